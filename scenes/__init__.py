@@ -1,1 +1,1 @@
-"""What a person looks at: the board in a window, the terminal, pictures, the command line."""
+"""The views of a battle for people: the board in a window, the terminal, pictures, the command line."""

@@ -1,4 +1,4 @@
-"""The board scene: puts the parts of a battle at the window together, and hands each event to the part it is for."""
+"""The board scene: joins the parts of a battle at the window, and passes each input to the part that handles it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -24,14 +24,14 @@ from .turn_flow import TurnFlow
 PAN = 60
 """Pixels by which an arrow key with Shift moves the view."""
 HARMLESS = frozenset({"fit", "closer", "farther", "speed", "help", "mute", "share"})
-"""Commands that can be taken while a question waits."""
+"""Commands allowed during a decision."""
 
 Opens: TypeAlias = "Callable[[BoardScene], Change | None]"
 
 
 @dataclass(slots=True)
 class BoardLinks:
-    """What other scenes follow from the board: each is asked for the change that shows it."""
+    """Functions of other scenes that the board calls; each returns the scene change to make."""
 
     menu: "Opens | None" = None
     over: "Opens | None" = None
@@ -42,9 +42,9 @@ class BoardLinks:
     rulebooks: "Opens | None" = None
     share: "Opens | None" = None
     quit: "Opens | None" = None
-    """What is asked before the window closes."""
+    """Asks before the window closes."""
     mute: Callable[[], str] | None = None
-    """Switches sound; returns what to say of it."""
+    """Switches sound; returns a sentence about it."""
 
 
 class BoardScene:
@@ -71,16 +71,16 @@ class BoardScene:
         self.keys = bindings({})
         """The command of each key."""
         self.on_frame: Callable[[float], None] = lambda seconds: None
-        """Told of the time that goes by."""
+        """Called with the seconds that have passed."""
         self._held: tuple[str | None, pygame.event.Event] | None = None
-        """What was pressed last while work was out, and whose turn it was then."""
+        """The last input while work is under way, and the creature on turn at that moment."""
         self._dragging: tuple[int, int] | None = None
 
-    # --- what others ask of it ---------------------------------------------------------------------
+    # --- for others ----------------------------------------------------------------------------------
 
     @property
     def session(self) -> Session:
-        """The battle with those who play it."""
+        """The battle with its players."""
         return self.state.session
 
     @property
@@ -90,12 +90,12 @@ class BoardScene:
 
     @property
     def playback(self) -> Playback:
-        """How what happened is shown."""
+        """The display of past events."""
         return self.state.playback
 
     @property
     def palette(self) -> Palette:
-        """The colours that are worn."""
+        """The present colours."""
         return self.state.palette
 
     @property
@@ -105,7 +105,7 @@ class BoardScene:
 
     @property
     def camera(self) -> Camera:
-        """Where the window looks."""
+        """The view of the board."""
         return self.view.camera
 
     @property
@@ -130,25 +130,25 @@ class BoardScene:
         return self.links.rule(self, rules) if self.links.rule is not None else None
 
     def leave(self) -> None:
-        """The scene is over."""
+        """Ends the scene."""
         self.prompter.leave()
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lay everything out anew."""
+        """Lays everything out anew."""
         self.view.resize(size)
 
     def wear(self, palette: Palette, scale: float) -> None:
-        """Put on other colours and another size of text."""
+        """Changes the colours and the size of text."""
         self.view.wear(palette, scale)
 
     def quit_asked(self) -> Change | None:
-        """The window is to be closed: what is asked first."""
+        """The question before the window closes."""
         return self.links.quit(self) if self.links.quit is not None and self.session.marks else Leave()
 
     # --- time --------------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> Change | None:
-        """Show what happened; where all of it is shown, let whoever's turn it is go on."""
+        """Shows events; once all are shown, lets the battle go on."""
         state, flow = self.state, self.flow
         self.view.update(seconds)
         self.on_frame(seconds)
@@ -165,25 +165,25 @@ class BoardScene:
             return None
         if self._held is not None:
             (active, held), self._held = self._held, None
-            # What was pressed in one's own turn is not meant for what came after it.
+            # An input in the player's own turn is not meant for a later one.
             if active == self.session.active or held.type != pygame.MOUSEBUTTONDOWN:
                 return self._take(held)
         return None if state.behind else flow.step()
 
     def _follow(self) -> None:
-        """Keep whoever acts in sight, unless the view is being dragged."""
+        """Keeps the acting creature in sight, unless the view is being dragged."""
         square = self.state.playback.focus(self.battle.events)
         if square is not None and self._dragging is None and self.state.playback.speed:
             self.view.look_at_square(square)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the scene."""
+        """Draws the scene."""
         self.view.draw(surface, self.prompter.shown)
 
     # --- events ------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Take an event."""
+        """Handles an event."""
         taken, change = self.prompter.take(event, self.camera)
         if taken:
             return change
@@ -202,14 +202,14 @@ class BoardScene:
                 return self._take(event) if self._harmless(event) else None
             if event.type == pygame.MOUSEBUTTONDOWN and event.button in (2, 3):
                 return self._clicked(event)
-            if self._held is None or not _is_escape(self._held[1]):  # the way out is not lost to what is typed after
+            if self._held is None or not _is_escape(self._held[1]):  # the exit key is not lost to later keys
                 self._held = (self.session.active, event)
         return None
 
     def _harmless(self, event: pygame.event.Event) -> bool:
-        """Whether an event can be taken while a question waits: looking around, reading, saving, leaving.
+        """Whether an event is allowed during a decision: looking around, reading, saving, leaving.
 
-        Taking back takes back what led to the question.
+        Undo takes back what led to the decision.
         """
         pressed = self.bar.pressed(event)
         key = event.key if event.type == pygame.KEYDOWN else None
@@ -222,7 +222,7 @@ class BoardScene:
         return pressed == "menu" or key == pygame.K_ESCAPE or self.keys.get(key or 0, "") in HARMLESS
 
     def _take(self, event: pygame.event.Event) -> Change | None:
-        """A button, a key or a click, which may ask something of the battle."""
+        """Handles a button, a key or a click that may act in the battle."""
         if event.type == pygame.KEYDOWN:
             return self._typed(event)
         if event.type == pygame.MOUSEBUTTONDOWN:
@@ -231,7 +231,7 @@ class BoardScene:
         return self.press(pressed) if pressed is not None else None
 
     def press(self, name: str) -> Change | None:
-        """A button of the bar, or its key."""
+        """Handles a button of the bar, or its key."""
         state, controller = self.state, self.controller
         state.message = ("", ()) if name not in ("speed",) else state.message
         match name:
@@ -297,7 +297,7 @@ class BoardScene:
         return self.controller.use(entry) if entry is not None else None
 
     def _be_referee(self) -> None:
-        """Take up or lay down the referee's part, who brings about more than creatures manage by themselves."""
+        """Takes or leaves the role of the referee, who may do more than creatures can by themselves."""
         self.session.referee = not self.session.referee
         self.view.resize(pygame.display.get_window_size())
         told = "You are the referee: anything may befall anybody" if self.session.referee else "You play by the rules"
@@ -411,7 +411,7 @@ class BoardScene:
         if entry is None:
             return None
         if self.state.pending is not None:
-            self.state.pending = None  # another action aims anew
+            self.state.pending = None  # another action starts a new aim
         return self.controller.use(entry)
 
 

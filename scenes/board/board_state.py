@@ -1,6 +1,6 @@
-"""What the board scene looks at: the session, what is chosen and aimed, and what would come of a click.
+"""The state of the board scene: the session, the selection, the aim, and previews of clicks.
 
-Nothing here draws and nothing changes the battle.
+It neither draws nor changes the battle.
 """
 
 from collections.abc import Sequence
@@ -29,25 +29,25 @@ from .intentions import Intention, all_intended
 from .playback import Playback
 
 SPACE = "space of "
-"""How a preview says in whose space a step ends."""
+"""The prefix of a preview's reason for a step into another's space."""
 
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """Something that waits for a yes."""
+    """Something to be confirmed."""
 
     intents: tuple[dict[str, Any], ...]
-    """What is done on a yes; nothing: the turn ends."""
+    """The intents to be carried out; empty: the turn ends."""
     words: str
-    """What is asked."""
+    """The question."""
     square: Square | None = None
-    """The square whose second click is a yes."""
+    """The square whose second click confirms."""
     draws: tuple[str, ...] = ()
-    """Whose attacks it draws."""
+    """The creatures whose attacks it draws."""
 
 
 class BoardState:
-    """A battle that is looked at, and what is pointed at in it. It asks the battle and changes nothing."""
+    """A battle in view, with the selection in it. It queries the battle and changes nothing."""
 
     def __init__(
         self, session: Session, *, palette: Palette | None = None, speed: float = 1.0, beside: bool = False
@@ -55,16 +55,16 @@ class BoardState:
         self.session = session
         self.palette = palette or next(iter(PALETTES.values()))
         self.confirm = True
-        """Whether a move that draws attacks asks back."""
+        """Whether a move that draws attacks needs confirmation."""
         self.confirm_end = True
-        """Whether ending a turn with actions left asks back."""
+        """Whether ending a turn with actions left needs confirmation."""
         self.work = BackgroundWork(beside=beside)
-        """What takes longer than a frame; with `beside` it is done beside the window, which goes on meanwhile."""
+        """Work that takes longer than a frame; with `beside` it runs beside the window, which goes on meanwhile."""
         world = session.battle.world
         self.playback = Playback(self.palette, Snapshot.of(world), len(session.battle.events), speed)
         self.chosen: str | None = session.active
         self.hover: Square | None = None
-        """The square that is pointed at, by the pointer or by the board's cursor."""
+        """The square under the pointer or the board's cursor."""
         self.cursor = False
         """Whether the board's cursor points, which the arrow keys move."""
         self.pointer = (0, 0)
@@ -74,10 +74,10 @@ class BoardState:
         self.show_intentions = False
         self._intended: tuple[tuple[object, ...], tuple[Intention, ...]] = ((), ())
         self.marked: frozenset[Square] = frozenset()
-        """Squares that a lesson points at."""
+        """Squares that a lesson marks."""
         self.pending: Confirmation | None = None
         self.message: tuple[str, tuple[str, ...]] = ("", ())
-        """What the hint line says until the pointer moves on or the turn passes, and the rules behind it."""
+        """The hint line's sentence until the pointer moves or the turn passes, with its rules."""
         self._preview: tuple[tuple[object, ...], Preview | Refusal | None] = ((), None)
         self._preview_at: tuple[object, ...] = ()
         self._telling: tuple[tuple[object, ...], Telling] = ((None,), Telling())
@@ -87,17 +87,17 @@ class BoardState:
 
     @property
     def battle(self) -> Battle:
-        """The battle that is played."""
+        """The battle."""
         return self.session.battle
 
     @property
     def behind(self) -> bool:
-        """Whether something has happened that has not been shown yet."""
+        """Whether there are events not shown yet."""
         return self.playback.behind(self.battle.events)
 
     @property
     def own(self) -> Creature | None:
-        """The creature whose open turn is a person's, if there is one."""
+        """The creature on turn that a person plays, if any."""
         name = self.session.active
         return self.battle.creature(name) if name is not None and self.session.waits_for_person() else None
 
@@ -106,21 +106,21 @@ class BoardState:
         return told_distance(self.battle.rules, amount)
 
     def say(self, sentence: str, rules: Sequence[str] = ()) -> None:
-        """Have the hint line say something."""
+        """Shows a sentence in the hint line."""
         self.message = (sentence, tuple(rules))
 
     def _moment(self) -> tuple[int, int, int]:
-        """What what is known holds for: another moment of the battle has another."""
+        """The key of cached answers: another moment of the battle has another."""
         battle = self.battle
         return (battle.world.revision, len(battle.events), len(battle.deeds))
 
     def forget_preview(self) -> None:
-        """What was foreseen no longer holds."""
+        """Drop the cached preview."""
         self._preview = ((), None)
         self._planned = ((), ())
 
     def intentions(self) -> tuple[Intention, ...]:
-        """What the others mean to do, while that is shown and a person has the turn; it is worked out beside."""
+        """The next moves of the brains, if they are shown in a person's turn; they are computed beside the window."""
         if not self.show_intentions:
             return ()
         if self.work.out:
@@ -138,12 +138,12 @@ class BoardState:
         self.work.send("Asking what they mean to do …", lambda: all_intended(self.session), put)
         return self._intended[1]
 
-    # --- where a creature gets ---------------------------------------------------------------------
+    # --- reach ---------------------------------------------------------------------------------------
 
     def reach(self, name: str | None, actions: int = 1) -> Reach | None:
-        """Where a creature gets with so many moves of what it has left now, or at the start of its next turn.
+        """The reach of a number of moves with what a creature has left now, or at the start of its next turn.
 
-        None where it cannot move at all.
+        None if it cannot move at all.
         """
         if name is None or self.battle.creature(name).out:
             return None
@@ -166,10 +166,10 @@ class BoardState:
             return None
         return one_move(battle.world, creature, 2)
 
-    # --- what a click comes to ---------------------------------------------------------------------
+    # --- previews ------------------------------------------------------------------------------------
 
     def planned(self, square: Square) -> tuple[dict[str, Any], ...]:
-        """The intents that a click on the square comes to now, in order: one, or a walk and the strike after it."""
+        """The intents of a click on the square now, in order: one, or a walk and the strike after it."""
         me = self.own
         if me is None:
             return ()
@@ -189,7 +189,7 @@ class BoardState:
         return (first,)
 
     def preview(self) -> Preview | Refusal | None:
-        """What a click where the pointer is would come to, or its first part."""
+        """The preview of a click at the pointer, or of its first part."""
         me = self.own
         if me is None or self.behind:
             return None
@@ -208,14 +208,14 @@ class BoardState:
         return self._preview[1]
 
     def follow_up(self) -> dict[str, Any] | None:
-        """The strike that would follow the walk which is foreseen."""
+        """The strike after the previewed walk."""
         if self.own is None or self.behind or self.work.out or self.hover is None:
             return None
         listed = self.pending.intents if self.pending is not None else self.planned(self.hover)
         return listed[1] if len(listed) > 1 else None
 
     def forecast(self) -> tuple[str, Forecast] | None:
-        """(whom, odds) of the strike that a click where the pointer is would come to."""
+        """(target, forecast) of the strike of a click at the pointer."""
         me = self.own
         seen = self.preview()
         if me is None or self.work.out:
@@ -238,7 +238,7 @@ class BoardState:
         return self._forecast[1]
 
     def consequences(self, seen: Preview) -> list[str]:
-        """What a movement leads to beyond its way: height, a fall, a hold on a wall, somebody else's square."""
+        """The consequences of a movement at its end: height, a fall, a hold on a wall, another creature's square."""
         told: list[str] = []
         battle, world = self.battle, self.battle.world
         last = {step.who: step for step in seen.steps if step.collides is None}
@@ -267,11 +267,11 @@ class BoardState:
         return told
 
     def _fall(self, squares: int) -> str:
-        """What a fall does, in words."""
+        """The damage of a fall, in words."""
         return "damage, and prone" if squares > 1 else "may fall prone"
 
     def telling(self) -> Telling:
-        """What there is to tell of strikes at whom the pointer is on, or from where a movement would end."""
+        """The lines of a strike at the creature under the pointer, or from the end of a movement."""
         me, entry = self.own, self.aim.entry
         if me is None or self.behind:
             return Telling()
@@ -289,7 +289,7 @@ class BoardState:
         return self._telling[1]
 
     def figure_at(self, square: Square) -> str | None:
-        """Who is meant by a square: the uppermost and smallest, before whoever's own turn a person plays."""
+        """The creature meant by a square: the uppermost and smallest, before a person's own creature on turn."""
         x, y = square
         acting = self.session.active if self.session.waits_for_person() else None
         found = [
@@ -301,13 +301,13 @@ class BoardState:
         return found[0].name if found else None
 
     def figures_at(self, square: Square) -> list[str]:
-        """Everybody who is to be seen in a square."""
+        """All creatures shown in a square."""
         x, y = square
         shown = self.playback.shown.figures.values()
         return [one.name for one in shown if one.box.x0 <= x <= one.box.x1 and one.box.y0 <= y <= one.box.y1]
 
     def place_of(self, name: str) -> Cube | None:
-        """Where a creature is to be seen."""
+        """The anchor at which a creature is shown."""
         figure = self.playback.shown.figures.get(name)
         return figure.cube if figure is not None else None
 

@@ -1,7 +1,7 @@
-"""What the brains at the table mean to do next, as things stand: where each goes first, and whom it strikes then.
+"""The next moves of the brains by the present state: where each goes first, and what it strikes then.
 
-A brain is asked on a copy of the battle, so that nothing of it is anticipated but the choice; what dice will show
-is nobody's to know, and only what comes before the first of them is told.
+A brain decides on a copy of the battle, so that only its choice is anticipated; dice stay unknown, and only intents
+before the first roll are shown.
 """
 
 from itertools import pairwise
@@ -22,15 +22,15 @@ from .draw.overlays import draw_line, draw_tag, shortened
 
 
 class Intention(NamedTuple):
-    """What one creature means to do in its next turn."""
+    """The plan of one creature for its next turn."""
 
     who: str
     way: tuple[Cube, ...]
-    """Where it stands and goes, place by place."""
+    """Its place and its way, anchor by anchor."""
     deed: str
-    """strikes, shoves, moves or waits."""
+    """`strikes`, `shoves`, `moves` or `waits`."""
     target: str | None = None
-    """Whom it strikes or shoves."""
+    """The target of the strike or the push."""
 
     def __str__(self) -> str:
         if self.target is None:
@@ -39,7 +39,7 @@ class Intention(NamedTuple):
 
 
 def intended(battle: Battle, name: str, brain: Brain) -> Intention:
-    """What a brain would have a creature do if its turn came now."""
+    """What a brain would do with a creature if its turn came now."""
     with battle.fork() as twin:
         start = twin.creature(name).cube
         twin.begin_turn(name)
@@ -64,7 +64,7 @@ def _first_of(name: str, start: Cube, events: list[Event]) -> Intention:
 
 
 def all_intended(session: Session) -> tuple[Intention, ...]:
-    """What all creatures that shipped brains play mean to do, in the order of turns."""
+    """The plans of all creatures that shipped brains play, in the order of turns."""
     battle = session.battle
     found: list[Intention] = []
     for name in session.order:
@@ -78,7 +78,7 @@ def all_intended(session: Session) -> tuple[Intention, ...]:
 def draw_intentions(
     surface: pygame.Surface, camera: Camera, palette: Palette, battle: Battle, found: tuple[Intention, ...]
 ) -> None:
-    """Each way as a dashed line with a ring where it ends, and an arrow from there to whom is struck."""
+    """Draws each way as a dashed line with a ring at its end, and an arrow from there to the target."""
     zoom = camera.zoom
     thick = max(zoom // 16, 2)
     for one in found:

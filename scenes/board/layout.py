@@ -1,4 +1,4 @@
-"""Where things stand in the window, for any size of it and of the text."""
+"""The layout of the window, for any size of it and of the text."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ class Layout:
     turns: pygame.Rect
     board: pygame.Rect
     lesson: pygame.Rect
-    """Where a lesson says what to do, below the board."""
+    """The area of a lesson's text, below the board."""
     card: pygame.Rect
     log: pygame.Rect
     hint: pygame.Rect
@@ -22,12 +22,12 @@ class Layout:
 
 
 def roomy(scale: float, size: tuple[int, int]) -> float:
-    """The size of text and buttons that is set, as far as a window of that size has room for it."""
+    """The size of text and buttons, as far as it fits a window."""
     return min(scale, max(size[0] / 600, 0.6), max(size[1] / 360, 0.6))
 
 
 def layout(size: tuple[int, int], scale: float, rows: int, lesson: int = 0) -> Layout:
-    """The areas in a window of that size, with so many rows of buttons and so many pixels for a lesson."""
+    """The areas of a window, with a number of rows of buttons and a height in pixels for a lesson."""
     width, height = size
     scale = roomy(scale, size)
     text = max(round(13 * scale), 9)

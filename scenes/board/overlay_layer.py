@@ -1,4 +1,4 @@
-"""What lies over the ground: reach, threat, the squares that an action may lead to, what is fought for."""
+"""The overlays on the ground: reach, threat, the squares of an action, objectives."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -17,36 +17,36 @@ from .input.targeting import Aim, extensions
 LISTED = frozenset(
     {"step", "shift", "minimum", "jump", "leap", "tumble", "overrun", "clamber", "squeeze", "claw-dirt", "withdraw"}
 )
-"""Intents whose own squares are marked, in place of where a move gets."""
+"""Intents whose own squares are marked, instead of the reach of a move."""
 
 ON_SOMEBODY = frozenset({"creature", "shove", "tow"})
-"""Kinds of entries that are aimed at somebody first."""
+"""Kinds of entries that are first aimed at a creature."""
 
 
 class OverlayLayer:
-    """Lays reach, threat and marks over the terrain, anew where they have changed."""
+    """Lays reach, threat and marks over the terrain, again whenever they change."""
 
     def __init__(self, state: BoardState, terrain: Terrain) -> None:
         self.state = state
         self.terrain = terrain
         self.bands: Mapping[Square, int] = {}
-        """How far off for a strike squares are, while one is aimed."""
+        """The band of each square for a strike that is aimed."""
         self._key: tuple[object, ...] = ()
 
     def forget(self) -> None:
-        """What lies there is laid anew."""
+        """Marks the overlays as out of date."""
         self._key = ()
 
     def clear(self) -> None:
-        """Lay nothing."""
+        """Removes all overlays."""
         self._key = ()
         self.terrain.glaze(None)
 
     def refresh(self, bar: ActionBar) -> None:
-        """Lay what belongs there now, where that has changed."""
+        """Updates the overlays if they have changed."""
         state = self.state
         if state.work.out:
-            if state.behind:  # what lay there was for a moment that is over
+            if state.behind:  # those overlays belong to a moment that is over
                 self._key = ()
                 self._put(Lay())
             return
@@ -72,7 +72,7 @@ class OverlayLayer:
         self.terrain.glaze(None if lay.empty else Overlay(lay, self.state.palette))
 
     def laid(self, aim: Aim, chosen: str | None, bar: ActionBar) -> Lay:
-        """What is to be laid over the ground for somebody, with what is being aimed."""
+        """The overlays for a creature, with the present aim."""
         state = self.state
         lay, entry, own = Lay(), aim.entry, state.own
         lay.goals = frozenset(square for one in state.battle.world.objectives for square in one.squares)
@@ -97,7 +97,7 @@ class OverlayLayer:
         return lay
 
     def _warm(self, name: str) -> None:
-        """Ask beside the window what the pointer is about to ask in it: the first answer on a wide board takes long."""
+        """Compute beside the window what the pointer will need next: the first answer on a wide board takes long."""
         state = self.state
         reach, board = state.reach(name), state.battle.world.board
         if reach is None:
@@ -115,7 +115,7 @@ class OverlayLayer:
         return frozenset((x, y) for box in boxes for x in range(box.x0, box.x1 + 1) for y in range(box.y0, box.y1 + 1))
 
     def _lawful(self, entry: ActionEntry, name: str) -> frozenset[Square]:
-        """The squares that an entry may lead to now."""
+        """The squares to which an entry may lead now."""
         squares: set[Square] = set()
         for found in self.state.battle.legal_intents(name, entry.do):
             path = getattr(found, "path", None)
@@ -132,7 +132,7 @@ class OverlayLayer:
         for tier, far in self._reaches(name, entry):
             for (x, y, z), arrival in far.arrivals():
                 stops = arrival.can_stop
-                # All the squares that a big one comes to fill, but for walls that it is pressed against.
+                # All squares that a big creature comes to fill, except walls at which it draws in.
                 for dx, dy in span:
                     square = (x + dx, y + dy)
                     if side > 1 and board.blocked(*square, z):
@@ -156,7 +156,7 @@ class OverlayLayer:
             yield 2, one_move(state.battle.world, me, rules.movement.run_factor(rules, me))
 
     def _threat(self, chosen: str | None) -> frozenset[Square]:
-        """Squares that the enemies of a creature threaten (or all creatures, where there is none)."""
+        """Squares that the enemies of a creature threaten (without a creature: all creatures)."""
         battle = self.state.battle
         side = battle.creature(chosen).side if chosen is not None else None
         squares: set[Square] = set()

@@ -1,4 +1,4 @@
-"""What stands around the board: the turn order, the chosen creature, the log, hints. Drawn from cached lines."""
+"""The panels around the board: the turn order, the selected creature, the log, hints. Drawn from cached lines."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -35,7 +35,7 @@ TOPICS: dict[str, str] = {
     "lost": "states",
     "downed": "fights",
 }
-"""What each kind of event belongs to, for those who filter the log."""
+"""The topic of each kind of event, for the filters of the log."""
 
 FILTERS: tuple[tuple[str, frozenset[str]], ...] = (
     ("play", frozenset(TOPICS.values()) - {"ends"}),
@@ -44,11 +44,11 @@ FILTERS: tuple[tuple[str, frozenset[str]], ...] = (
     ("refused", frozenset({"refused"})),
     ("all", frozenset(TOPICS.values())),
 )
-"""What the log can be narrowed to."""
+"""The filters of the log."""
 
 
 class Kept:
-    """A panel's picture, drawn anew only when what it shows has changed."""
+    """A panel's picture, drawn again only when its content has changed."""
 
     def __init__(self) -> None:
         self._key: object = None
@@ -63,9 +63,9 @@ class Kept:
         *,
         as_it_is: bool = False,
     ) -> None:
-        """Put the picture at `area`; `paint` draws it, in the window's own coordinates, if the key is another.
+        """Draws the picture at `area`; `paint` draws it anew, in the window's own coordinates, if the key has changed.
 
-        `as_it_is` keeps to the picture that there is, if there is one.
+        `as_it_is` keeps the present picture, if there is one.
         """
         if self._picture is None or (key != self._key and not as_it_is) or self._picture.get_size() != area.size:
             paint(surface)
@@ -83,7 +83,7 @@ def panel(surface: pygame.Surface, palette: Palette, area: pygame.Rect) -> None:
 
 @dataclass(slots=True)
 class PanelLine:
-    """One line of the log as it stands on the screen."""
+    """One line of the log on the screen."""
 
     text: str
     colour: Colour
@@ -92,13 +92,13 @@ class PanelLine:
     rules: tuple[str, ...]
     square: Cube | None
     head: bool
-    """The first line of its event."""
+    """Whether it is the first line of its event."""
     strike: bool = False
-    """Whether it tells of a strike, whose odds can be told."""
+    """Whether it is about a strike, whose odds can be shown."""
 
     @property
     def explained(self) -> bool:
-        """Whether there is more to be told of it: its rules, or what a strike promised."""
+        """Whether it has an explanation: its rules, or a strike's forecast."""
         return bool(self.rules) or self.strike
 
 
@@ -110,26 +110,26 @@ class LogPanel:
     area: pygame.Rect
     size: int
     unit: str
-    """What distances are told in."""
+    """The unit of distances."""
     sides: Mapping[str, str]
     """The side of each creature."""
     filter: int = 0
     scroll: int = 0
-    """Lines above the newest that stand at the bottom."""
+    """The number of lines scrolled up from the newest."""
     lines: list[PanelLine] = field(default_factory=list)
     _upto: int = 0
     _group: tuple[int, int] = (0, 0)
-    """The first event of the last group told, and the lines there were before it."""
+    """The first event of the last group shown, and the number of lines before it."""
     _round: int = 0
     _key: tuple[int, int] = (-1, -1)
 
     @property
     def step(self) -> int:
-        """Pixels from line to line."""
+        """The distance of lines in pixels."""
         return self.size + 5
 
     def feed(self, events: Sequence[Event], upto: int) -> None:
-        """Show the first `upto` of the events."""
+        """Shows the first `upto` of the events."""
         key = (self.filter, self.area.width)
         if key != self._key or upto < self._upto:
             self.lines.clear()
@@ -198,16 +198,16 @@ class LogPanel:
 
     @property
     def head(self) -> int:
-        """Pixels that the names of what can be shown take."""
+        """The height of the filter names in pixels."""
         return self.size + 15
 
     @property
     def rows(self) -> int:
-        """Lines that there is room for."""
+        """The number of lines that fit."""
         return max((self.area.height - self.head - 2) // self.step, 1)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the panel."""
+        """Draws the panel."""
         panel(surface, self.palette, self.area)
         x = self.area.left + 8
         for index, (name, _) in enumerate(FILTERS):
@@ -239,7 +239,7 @@ class LogPanel:
         return self.lines[index] if index < last else None
 
     def click_filter(self, spot: tuple[int, int]) -> bool:
-        """Choose what is shown, if a name of that stands under the pixel."""
+        """Chooses a filter, if its name is under the pixel."""
         if not (self.area.top <= spot[1] < self.area.top + self.head):
             return False
         x = self.area.left + 8
@@ -253,7 +253,7 @@ class LogPanel:
         return False
 
     def wheel(self, steps: int) -> None:
-        """Scroll by the wheel."""
+        """Scrolls by the wheel."""
         self.scroll = max(0, min(self.scroll + 3 * steps, len(self.lines) - self.rows))
 
 
@@ -267,7 +267,7 @@ def _one_walk(last: Event, event: Event) -> bool:
 
 
 def square_of(event: Event) -> Cube | None:
-    """The place that an event is about."""
+    """The cube that an event is about."""
     for name in ("to", "at"):
         found = getattr(event, name, None)
         if isinstance(found, tuple) and len(found) == 3:
@@ -284,7 +284,7 @@ def draw_turn_bar(
     colours: Callable[[str], Colour],
     note: str,
 ) -> list[tuple[pygame.Rect, str]]:
-    """The order of turns, whoever's turn it is first; returns where each name stands."""
+    """Draws the order of turns from the present one; returns the area of each name."""
     panel(surface, palette, area)
     size = max(area.height * 2 // 5, 10)
     head = written(f"Round {tableau.round}", size, palette.accent, "bold")
@@ -326,7 +326,7 @@ def draw_turn_bar(
 def describe(
     creature: Creature, rules: Ruleset, conditions: Iterable[str], height: int, defence: int | None = None
 ) -> list[str]:
-    """What there is to know of a creature, line by line; `defence` is what it comes to with all that weighs on it."""
+    """A creature's facts, line by line; `defence` is its defence with all modifiers."""
     unit = "ft" if rules.feet else "sq"
     speeds = rules.movement.speeds(rules, creature)
     lines: list[str] = []
@@ -365,7 +365,7 @@ def draw_card(
     lines: Iterable[str],
     size: int,
 ) -> None:
-    """A title and a few lines, with a creature's colour at their side."""
+    """Draws a title and a few lines, with a creature's colour at their side."""
     pygame.draw.rect(surface, palette.panel_edge, area, 1)
     surface.fill(colour, (area.left, area.top, 5, area.height))
     head = fitted(title, area.width - 20, size + 3, palette.ink, "bold")
@@ -380,17 +380,17 @@ def draw_card(
 
 
 def lesson_lines(text: str, width: int, size: int) -> list[str]:
-    """What a lesson says, line by line, in a box of that width."""
+    """The lines of a lesson's text, in a box of a width."""
     return [line for part in text.split("\n") for line in wrapped(part, width - 28, size)]
 
 
 def lesson_height(texts: Iterable[str], width: int, size: int) -> int:
-    """Pixels that the longest of a lesson's texts takes in a box of that width; none where there is no lesson."""
+    """The height in pixels of the longest of a lesson's texts in a box of a width; 0 without a lesson."""
     return max((len(lesson_lines(text, width, size)) * (size + 6) + 20 for text in texts), default=0)
 
 
 def draw_lesson(surface: pygame.Surface, palette: Palette, area: pygame.Rect, text: str, size: int) -> None:
-    """What a lesson says, in a box of its own, with smaller letters where there is little room."""
+    """Draws a lesson's text in a box of its own, in smaller letters if need be."""
     while size > 9 and lesson_height([text], area.width, size) > area.height:
         size -= 1
     panel(surface, palette, area)

@@ -1,4 +1,4 @@
-"""Showing what happened, event by event: creatures on their way, numbers that rise, dice that fall."""
+"""Shows events one by one: creatures on their way, rising numbers, dice."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -27,13 +27,13 @@ from ..window.fonts import outlined
 from .draw.camera import Camera
 
 SPEEDS: tuple[float, ...] = (0.5, 1.0, 2.0, 4.0, 0.0)
-"""How fast events are shown; 0 is at once."""
+"""The speeds of showing events; 0 is at once."""
 LIFE = 1.1
 """Seconds for which a number rises."""
 
 
 def duration(event: Event) -> float:
-    """Seconds that an event takes to be shown at the ordinary speed."""
+    """The seconds for showing an event at the ordinary speed."""
     match event:
         case Moved() | ForcedMoved():
             return 0.13
@@ -55,7 +55,7 @@ def duration(event: Event) -> float:
 
 @dataclass(slots=True)
 class FloatingText:
-    """A word that rises from a place and fades."""
+    """A word that rises from a point and fades."""
 
     text: str
     colour: Colour
@@ -65,7 +65,7 @@ class FloatingText:
 
 @dataclass(slots=True)
 class Playback:
-    """The tableau that is on show, following a list of events at its own pace."""
+    """The snapshot on show, which follows a list of events at its own pace."""
 
     palette: Palette
     shown: Snapshot
@@ -75,17 +75,17 @@ class Playback:
     offsets: dict[str, tuple[float, float]] = field(default_factory=dict)
     notes: list[FloatingText] = field(default_factory=list)
     on_event: Callable[[Event], None] = lambda event: None
-    """Told of each event as it is shown at its own pace."""
+    """Called with each event as it is shown at its own pace."""
     _shot: tuple[tuple[float, float], tuple[float, float], float] | None = None
-    """From where to where something flies, and how far on its way it is."""
+    """The start and end of a projectile, and how far it is on its way."""
     _age: float = 0.0
 
     def behind(self, events: Sequence[Event]) -> bool:
-        """Whether there is more to be shown."""
+        """Whether there are events left to show."""
         return self.upto < len(events)
 
     def advance(self, events: Sequence[Event], seconds: float) -> None:
-        """Let time go by."""
+        """Advances the display."""
         for note in self.notes:
             note.age += seconds
         self.notes = [note for note in self.notes if note.age < LIFE]
@@ -105,7 +105,7 @@ class Playback:
         self._age = 0.0
 
     def take(self, event: Event) -> None:
-        """Show an event as having happened."""
+        """Shows an event as past."""
         self.offsets.clear()
         self._shot = None
         self._say(event)
@@ -113,20 +113,20 @@ class Playback:
         self.upto += 1
 
     def skip(self, events: Sequence[Event]) -> None:
-        """Show everything as having happened, at once."""
+        """Shows all events as past, at once."""
         while self.upto < len(events):
             self.take(events[self.upto])
         self._age = 0.0
         self.offsets.clear()
 
     def reset(self, shown: Snapshot, upto: int) -> None:
-        """Show another moment, without what led to it."""
+        """Shows another moment, without the events before it."""
         self.shown, self.upto, self._age = shown, upto, 0.0
         self.offsets.clear()
         self.notes.clear()
 
     def focus(self, events: Sequence[Event]) -> tuple[int, int] | None:
-        """The square that what is shown next draws the eye to."""
+        """The square of the next event to show."""
         if self.upto >= len(events):
             return None
         event = events[self.upto]
@@ -138,7 +138,7 @@ class Playback:
         return None if figure is None else (figure.cube[0], figure.cube[1])
 
     def draw_shots(self, surface: pygame.Surface, camera: Camera) -> None:
-        """Draw what flies from one to another."""
+        """Draws projectiles."""
         if self._shot is None:
             return
         (ax, ay), (bx, by), share = self._shot
@@ -170,7 +170,7 @@ class Playback:
                 self.offsets[event.by] = ((b[0] - a[0]) / far * lunge, (b[1] - a[1]) / far * lunge)
 
     def _apart(self, by: str, target: str) -> bool:
-        """Whether two are so far from each other that what one does to the other flies."""
+        """Whether two creatures are so far apart that a strike between them is a projectile."""
         a, b = self.shown.figures[by].box, self.shown.figures[target].box
         return max(b.x0 - a.x1, a.x0 - b.x1, b.y0 - a.y1, a.y0 - b.y1) > 2
 
@@ -211,7 +211,7 @@ class Playback:
             self.notes.append(FloatingText(text, colour, at, max(late, -0.6)))
 
     def draw_notes(self, surface: pygame.Surface, camera: Camera) -> None:
-        """Draw the words that rise."""
+        """Draws the rising words."""
         size = max(min(camera.zoom // 2, 20), 11)
         for note in self.notes:
             if note.age < 0:
@@ -225,7 +225,7 @@ class Playback:
 
 
 def focus(event: Event) -> Cube | None:
-    """The place that an event draws the eye to."""
+    """The cube of an event."""
     match event:
         case Moved() | ForcedMoved() | Teleported() | Fell():
             return event.to

@@ -1,4 +1,4 @@
-"""How a battle goes on at the window: brains think, turns open, what happened is shown, and then the next thing."""
+"""The flow of a battle at the window: brains think, turns open, events are shown, one after another."""
 
 from collections.abc import Callable, Iterator
 
@@ -19,17 +19,17 @@ class TurnFlow:
         self.state = state
         self.prompter = prompter
         self.on_over: Callable[[], Change | None] = lambda: None
-        """What follows when the battle's end has been shown."""
+        """Called when the battle's end has been shown."""
         self.on_own_turn: Callable[[], None] = lambda: None
-        """What follows when a person's turn has opened."""
+        """Called when a person's turn has opened."""
         self.on_round: Callable[[], None] = lambda: None
-        """What is done, beside the window, when a round has begun."""
+        """Called, beside the window, when a round has begun."""
         self.going_back = False
-        """Whether what led to a question is to be taken back."""
+        """Whether what led to a decision is to be taken back."""
         self._thinking: Iterator[list[Event]] | None = None
         self._told_over = False
         self._misdeeds = 0
-        """How many faults of bots have been told."""
+        """The number of bots' faults already reported."""
         self._round = state.battle.world.round
 
     @property
@@ -38,7 +38,7 @@ class TurnFlow:
         return self._thinking is not None
 
     def step(self) -> Change | None:
-        """The next thing."""
+        """Does the next thing."""
         state, session = self.state, self.state.session
         if session.over:
             if not self._told_over and not state.playback.notes:
@@ -61,7 +61,7 @@ class TurnFlow:
         return None
 
     def _thought(self, played: list[Event] | None) -> None:
-        """A brain has done something; None: its turn is over."""
+        """Takes in what a brain has done; None: its turn is over."""
         misdeeds = self.state.session.misdeeds
         if len(misdeeds) > self._misdeeds:
             self._misdeeds = len(misdeeds)
@@ -71,16 +71,16 @@ class TurnFlow:
             self.sync()
 
     def sync(self) -> None:
-        """Show the battle as it really stands."""
+        """Shows the real state of the battle."""
         if not self.state.behind:
             self.state.playback.shown = Snapshot.of(self.state.battle.world)
 
     def open_turn(self) -> None:
-        """Open the next turn."""
+        """Opens the next turn."""
         self.state.work.send("The next turn …", self._next_turn, lambda _: self._turn_opened())
 
     def end_turn(self) -> None:
-        """End a person's turn and open the next."""
+        """Ends a person's turn and opens the next."""
         state = self.state
         state.playback.skip(state.battle.events)
         state.work.send("The next turn …", self._end_turn, lambda _: self._turn_opened())
@@ -109,13 +109,13 @@ class TurnFlow:
             self.on_own_turn()
 
     def acted(self) -> None:
-        """A person's intent has been played: where it ended the turn, the next opens."""
+        """Goes on after a person's intent: if it ended the turn, the next opens."""
         session = self.state.session
         if session.active is None and not session.over:
             self.open_turn()
 
     def look_back(self, how: Callable[[], bool]) -> None:
-        """Take something back, or do it again."""
+        """Undoes something, or repeats it."""
         if self._thinking is None:
             self.state.work.send("Going back …", how, self._looked_back)
 
@@ -134,18 +134,18 @@ class TurnFlow:
             state.chosen = state.session.active
 
     def take_in(self) -> None:
-        """Take in what has been done beside the window; what got no answer has left the battle at its question."""
+        """Takes in what was done beside the window; without an answer the battle stands at its decision."""
         try:
             self.state.work.take_in()
         except Unanswered:
             self._thinking = None
 
     def wait(self) -> None:
-        """Wait until nothing is out, or a person is asked."""
+        """Waits until no work is out, or a decision is pending."""
         self.prompter.wait(self.take_in)
 
     def settle(self) -> None:
-        """Show everything that happened at once, and play brains on until a person is asked or all is over."""
+        """Shows all events at once, and plays brains on until a person decides or all is over."""
         for _ in range(100_000):
             self.wait()
             self.state.playback.skip(self.state.battle.events)

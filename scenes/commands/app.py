@@ -1,4 +1,4 @@
-"""The ``fivefoot`` command: what it offers, and how anything that goes wrong is told in one sentence."""
+"""The ``fivefoot`` command: its commands, and the one sentence in which it reports every error."""
 
 import os
 import platform
@@ -17,11 +17,11 @@ from ...engine.errors import ScenarioError, printable, spelled
 from ...engine.extras import EXTRAS, MissingExtra
 
 BAD_INPUT = 2
-"""The status when the command line or a file is not what it should be."""
+"""The exit status for a bad command line or file."""
 FAULT = 70
-"""The status when fivefoot itself is at fault."""
+"""The exit status for a fault of fivefoot itself."""
 INTERRUPTED = 130
-"""The status after Ctrl-C, as shells have it."""
+"""The exit status after Ctrl-C, as in shells."""
 
 
 COMMANDS = {
@@ -45,20 +45,20 @@ COMMANDS = {
     "travel": "Reckon a day's journey overland: miles, damage from hurrying, fatigue.",
     "web": "Write a site that plays battles in a browser, the engine included; any web server can serve it.",
 }
-"""What the command offers, and what the list says of each."""
+"""The commands, with their descriptions in the list."""
 MODULES = {
     "edit": "maps.edit",
     "export": "maps.export_map",
     "generate": "maps.generate",
     "import": "maps.import_map",
 }
-"""The modules of commands that stand in a room of their own or have another name; functions are called alike."""
+"""The modules of commands in subpackages or under other names; functions have the same name."""
 
 
 class OneSentence(TyperGroup):
-    """A command group that tells what is wrong in one line on standard error, never in a traceback.
+    """A command group that reports errors in one line on standard error, never in a traceback.
 
-    A command is imported when it is named; a list of them needs only their names and first lines.
+    A command is imported when it is named; a list of them needs only their names and descriptions.
     """
 
     def list_commands(self, ctx: Any) -> list[str]:
@@ -66,11 +66,11 @@ class OneSentence(TyperGroup):
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The entry of a command in a list; None where there is no such command."""
+        """The entry of a command in a list; None if there is no such command."""
         return TyperCommand(cmd_name, help=COMMANDS[cmd_name]) if cmd_name in COMMANDS else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """The command that the first argument names, imported; raises where there is none."""
+        """The command named by the first argument, imported; raises if there is none."""
         name, entry, rest = super().resolve_command(ctx, args)
         return name, entry if name is None else command_named(name), rest
 
@@ -83,20 +83,20 @@ class OneSentence(TyperGroup):
         windows_expand_args: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run the command that the arguments name; exits with its status unless `standalone_mode` is off."""
+        """Runs the command that the arguments name; exits with its status unless `standalone_mode` is off."""
         given = list(sys.argv[1:] if args is None else args)
         common = {"complete_var": complete_var, "windows_expand_args": windows_expand_args, **extra}
         if not standalone_mode:
             return super().main(given, prog_name, standalone_mode=False, **common)
         _open_closed_streams()
         for stream in (sys.stdout, sys.stderr):
-            # A terminal that knows few characters shows the others escaped; it is no reason to fail.
+            # A terminal with a small character set shows other characters escaped, rather than failing.
             with suppress(AttributeError, ValueError, OSError):
                 stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
         with _ending_politely() as told_to_end:
             try:
                 status = self._status(given, prog_name, common)
-            except KeyboardInterrupt:  # it came while the end of another was being told
+            except KeyboardInterrupt:  # it came during the report of another error
                 status = INTERRUPTED
         sys.exit(told_to_end[0] if told_to_end else status)
 
@@ -113,7 +113,7 @@ class OneSentence(TyperGroup):
         except (KeyboardInterrupt, typer.Abort):
             return INTERRUPTED
         except BrokenPipeError:
-            # Whoever read our output has gone; what is still buffered goes nowhere.
+            # The reader of our output is gone; what is still buffered goes nowhere.
             with suppress(OSError, ValueError):
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 1
@@ -125,18 +125,18 @@ class OneSentence(TyperGroup):
 
 
 class _ToldToEnd(KeyboardInterrupt):
-    """A signal has told the program to end.
+    """A signal asks the program to end.
 
     A bare KeyboardInterrupt that leaves a text given to `exec`, as dataclasses do while they are imported, makes
-    CPython end itself by SIGINT later on, whatever has been made of the exception and whatever status is asked for.
+    CPython end itself by SIGINT later on, whatever the handling of the exception and the requested status.
     """
 
 
 @contextmanager
 def _ending_politely() -> Iterator[list[int]]:
-    """Have the signals that end a program end it in one way: bots are put down, nothing is half written.
+    """Makes the signals that end a program end it in one way: bots are ended, no file is half written.
 
-    The status that tells of such a signal is appended to the list.
+    The status for such a signal is appended to the list.
     """
     told: list[int] = []
 
@@ -158,12 +158,12 @@ def _ending_politely() -> Iterator[list[int]]:
 
 
 def _open_closed_streams() -> None:
-    """Give whoever started us without standard streams some that lead nowhere, so that no file takes their numbers."""
+    """Replaces missing standard streams by null devices, so that no file takes their numbers."""
     for number in range(3):
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, os.O_RDWR)  # the lowest number that is free: this one
+            os.open(os.devnull, os.O_RDWR)  # the lowest free number: this one
     if sys.stdout is None:
         sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
     if sys.stderr is None:
@@ -171,11 +171,12 @@ def _open_closed_streams() -> None:
 
 
 def _explain(speaker: str, error: Exception, given: Sequence[str]) -> int:
-    """One line for what is no scenario's fault: a wrong option, a file that cannot be written, a fault of ours."""
+    """Reports errors other than a scenario's in one line: a wrong option, a file that cannot be written, a fault of
+    fivefoot."""
     if isinstance(error, ModuleNotFoundError) and (error.name or "").partition(".")[0] in EXTRAS:
         library = str(error.name).partition(".")[0]
         return _tell(speaker, str(MissingExtra(library)), BAD_INPUT)
-    # What the parser of options raises has moved between packages; it is known by how it explains itself.
+    # The exceptions of the option parser have moved between packages; they are known by their method.
     explain = getattr(error, "format_message", None)
     if callable(explain):
         told = " ".join(str(explain()).split()).rstrip(".")
@@ -192,7 +193,7 @@ def _explain(speaker: str, error: Exception, given: Sequence[str]) -> int:
 
 
 def _rest(error: Exception, told: str, given: Sequence[str]) -> str:
-    """What the parser of options leaves out of its sentence: what was found, or what is allowed."""
+    """What the option parser leaves out of its sentence: the value found, or the allowed ones."""
     options = getattr(getattr(error, "param", None), "opts", ())
     found = [
         word.partition("=")[2] if "=" in word else after
@@ -245,7 +246,7 @@ def fivefoot(
 
 
 def command_named(name: str) -> Any:
-    """The command of that name, with its options, from the module of that name."""
+    """The command of a name, with its options, from the module of that name."""
     from .shared.spread_values import Spreading
 
     module = MODULES.get(name, name)

@@ -65,7 +65,7 @@ def battle(
     options.check_ruleset(ruleset)
     scenario, notes = arranged(files.read(file), ruleset, options.switches(rules))
     bots = options.bot_rules(bot_turn, bot_battle, bot_memory, bot_forfeit)
-    with redirect_stdout(sys.stderr):  # what a brain's module prints is not the log
+    with redirect_stdout(sys.stderr):  # output of a brain's module is not the log
         seats = seat(scenario, red, blue, bots)
     with seats as table, Battle(scenario, seed=seed) as fought:
         journal = DecisionLog() if explain else None

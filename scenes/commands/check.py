@@ -1,4 +1,4 @@
-"""``fivefoot check``: scenarios held against what they expect."""
+"""``fivefoot check``: runs scenarios and checks their expectations."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +16,7 @@ from ...play.match import play_on, scripted_brains
 from .shared.progress import course
 
 SUFFIXES = (".toml", ".json")
-"""Files in a folder that are taken for scenarios, those that describe what a scenario may hold left out."""
+"""The suffixes of scenarios in a folder, JSON Schema files left out."""
 SCHEMA = ".schema.json"
 
 
@@ -55,7 +55,7 @@ def check(
 
 
 def scenarios(paths: list[Path]) -> Iterator[Path]:
-    """The files that the paths name, each once, folders searched in the order of their names."""
+    """The files that the paths name, each once; folders are searched in the order of their names."""
     seen: set[Path] = set()
     for path in paths:
         found = [path]
@@ -96,5 +96,5 @@ def faults_of(case: Scenario) -> Iterator[str]:
     except NeverSettles as error:
         yield printable(f"{where}: {error}")
     except Exception as error:
-        # One file that trips over a fault of ours must not keep the others from being checked.
+        # A fault of fivefoot in one file must not keep the others from being checked.
         yield printable(f"{where}: a fault of fivefoot's own ({type(error).__name__}: {error})")

@@ -1,4 +1,4 @@
-"""``fivefoot compare``: what another ruleset, or a house rule, changes about a battle."""
+"""``fivefoot compare``: how another ruleset, or a house rule, changes a battle."""
 
 import sys
 from collections.abc import Callable
@@ -113,7 +113,7 @@ def _show(console: Console, found: Comparison, unit: str) -> None:
 
 
 def _told(event: dict[str, object], unit: str) -> str:
-    """What happened, in the words of the log."""
+    """An event in the words of the log."""
     try:
         typed = msgspec.convert(event, Event)
     except msgspec.ValidationError:

@@ -1,4 +1,4 @@
-"""``fivefoot perft``: how many different ends a creature's turn can have come to after so many intents."""
+"""``fivefoot perft``: the number of different ends of a creature's turn after a number of intents."""
 
 from typing import Annotated
 

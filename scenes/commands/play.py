@@ -94,14 +94,14 @@ def play(
 
 
 def _today() -> Session:
-    """The fight of the day, the player against the brain that everybody meets."""
+    """The fight of the day, the player against the brain that every player meets."""
     return Session(Battle(scenario_of(date.today())), {SIDE: PERSON, FOE: BRAIN}, lookback="never")
 
 
 def _table(
     file: Path, ruleset: str | None, seed: int | None, red: str | None, blue: str | None, bots: BotRules
 ) -> Session:
-    """The battle of a scenario, or a saved one taken up again."""
+    """The battle of a scenario, or a saved one."""
     from ..views import replay_file
 
     file = or_shipped(file)

@@ -1,4 +1,4 @@
-"""``fivefoot reach``: where a creature can get with one move."""
+"""``fivefoot reach``: the places in reach of a creature's move."""
 
 from typing import Annotated
 
@@ -15,7 +15,7 @@ from .shared import json_lines
 from .shared.shipped_scenarios import ScenarioPath
 
 MOST_SQUARES = 500_000
-"""Squares of paths that are listed: each place has the best way to it looked for."""
+"""The most squares of all paths listed: each place takes a search for its best way."""
 
 
 def reach(
@@ -49,7 +49,7 @@ def reach(
 
 
 def _check_length(source: str, found: Reach) -> None:
-    """Refuse to list paths without end.
+    """Refuses to list too many paths.
 
     Raises:
         ScenarioError: all paths together have too many squares.
@@ -91,7 +91,7 @@ def _row_order(cube: Cube) -> tuple[int, int, int]:
 
 
 def _show(console: Console, battle: Battle, creature: str, found: Reach) -> None:
-    """The map with the cheapest cost of each square on it, then the places off the floor."""
+    """Prints the map with the cheapest cost of each square, then the places off the floor."""
     board = battle.world.board
     rows = battle.scenario.board.rows
     here = battle.creature(creature).cube

@@ -102,7 +102,7 @@ def render(
 
 
 def _record(file: Path, scenario: Path | None, ruleset: str | None, *, play: bool) -> replay_file.Record:
-    """What is to be drawn: a record, or a scenario played by its script or else by brains."""
+    """The record to draw: that of a file, or of a scenario played by its script or by brains."""
     if replay_file.is_record(file):
         return replay_file.read(file, scenario)
     fought = files.read(file)

@@ -1,4 +1,4 @@
-"""``fivefoot replay``: a battle again, in a window, as a page, or held against itself."""
+"""``fivefoot replay``: shows a past battle in a window or as a page, or checks its log."""
 
 import os
 from pathlib import Path

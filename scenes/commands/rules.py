@@ -1,4 +1,4 @@
-"""``fivefoot rules``: the rule catalogue, and how much of it the program decides."""
+"""``fivefoot rules``: the rule catalogue, and how much of it is proven."""
 
 from typing import Annotated
 
@@ -101,7 +101,7 @@ def _cover(chosen: list[Ruleset], as_json: bool) -> None:
 
 
 def _show_coverage(standings: dict[str, list[covering.EntryCoverage]]) -> None:
-    """The entries that are not proven by a case, then the figures."""
+    """Prints the entries that no case proves, then the figures."""
     console = Console(highlight=False)
     for found in standings.values():
         for standing in found:

@@ -1,4 +1,4 @@
-"""``fivefoot run``: a scenario's script, and the battle after it where brains play on."""
+"""``fivefoot run``: a scenario's script, and the battle after it if brains play on."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""``fivefoot schema``: what a scenario file may hold, for editors that check while one types."""
+"""``fivefoot schema``: the JSON Schema of scenario files, for editors that check while one types."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""``fivefoot suite``: the cases and counts for other engines, put to one, or answered by fivefoot itself."""
+"""``fivefoot suite``: puts the cases and counts for other engines to one, or answers them itself."""
 
 import shlex
 import sys
@@ -16,11 +16,11 @@ from ...play.suite.suite_runner import DEPTH, SuiteReport, items, run
 from ..views import suite_page
 
 SHOWN = 40
-"""Failures that are printed; the page has them all."""
+"""The most failures printed; the page has them all."""
 
 
 class Errand(StrEnum):
-    """What is to be done with the suite."""
+    """The two uses of the suite."""
 
     SERVE = "serve"
     RUN = "run"
@@ -53,7 +53,7 @@ def suite(
 
 
 def _show(console: Console, report: SuiteReport) -> None:
-    """A table by ruleset, then the failures, then the sums."""
+    """Prints a table by ruleset, then the failures, then the sums."""
     table = Table("ruleset", *(("passed"), ("failed"), ("not claimed")))
     for ruleset in dict.fromkeys(ruleset for ruleset, _ in report.chapters()):
         counts = report.count(ruleset)

@@ -30,9 +30,9 @@ from .shared.sheet import sheet
 from .shared.shipped_scenarios import or_shipped
 
 SEEDS = 2**62
-"""Seeds lie within plus and minus this, so that SQLite can hold them."""
+"""The greatest seed, positive or negative, for SQLite."""
 USUAL = ("aggressive", "random")
-"""The brains that meet where none are named."""
+"""The default brains."""
 
 
 def tournament(
@@ -105,7 +105,7 @@ def tournament(
     bots = options.bot_rules(bot_turn, bot_battle, bot_memory, bot_forfeit)
     for place, words in (("FILE", [str(path) for path in scenarios]), ("--brains", brains or [])):
         for word in words:
-            if not word.isprintable():  # bytes that are no UTF-8, for one: the name goes into the results
+            if not word.isprintable():  # names of bytes that are not UTF-8, for one, because names go into the results
                 raise ScenarioError(source=place, place="", found=spelled(word), allowed="printable characters")
     plan = Schedule(
         entries=(
@@ -120,7 +120,7 @@ def tournament(
         keep=keep_logs,
         bots=b"" if bots == BotRules() else msgspec.json.encode(bots),
     )
-    with redirect_stdout(sys.stderr):  # what a brain's module prints is not the report
+    with redirect_stdout(sys.stderr):  # output of a brain's module is not the report
         sides = _checked(plan)
     whole = max(len(entry.rulesets) for entry in plan.entries) * len(plan.pairings)
     if games < whole:
@@ -160,22 +160,22 @@ def tournament(
 
 
 def _entry(path: Path, rulesets: list[str] | None) -> Entrant:
-    """A scenario file as part of a plan."""
+    """A scenario file as an entrant."""
     scenario = files.read(or_shipped(path))
     text = msgspec.json.encode(scenario.tree()).decode()
-    # A shipped scenario goes by its name, which means the same wherever fivefoot is installed.
+    # A shipped scenario goes by its name, which means the same in every installation.
     return Entrant(path.as_posix(), text, _rulesets(rulesets, scenario.ruleset))
 
 
 def _generated(seed: int, rulesets: list[str] | None) -> Entrant:
-    """A scenario made by chance as part of a plan, fair to both sides."""
+    """A generated scenario as an entrant, fair to both sides."""
     named = _rulesets(rulesets, next(iter(RULESETS)))
     scenario = generate(seed, ruleset=named[0], mirror=True)
     return Entrant(scenario.source, msgspec.json.encode(scenario.tree()).decode(), named)
 
 
 def _rulesets(given: list[str] | None, own: str) -> tuple[str, ...]:
-    """The rulesets by which a scenario is played: those that are asked for, or its own."""
+    """The rulesets for a scenario: those given, or its own."""
     named = [own] if not given else list(RULESETS) if "all" in given else given
     for name in named:
         if name not in RULESETS:
@@ -185,7 +185,7 @@ def _rulesets(given: list[str] | None, own: str) -> tuple[str, ...]:
 
 
 def _checked(plan: Schedule) -> dict[str, tuple[str, str]]:
-    """The two sides of each scenario, once all of the plan is known to be playable."""
+    """The two sides of each scenario, once the whole plan is checked."""
     from ...play.battle import Battle
 
     hall = ScenarioCache(plan)
@@ -205,7 +205,7 @@ def _checked(plan: Schedule) -> dict[str, tuple[str, str]]:
 
 
 def _play(plan: Schedule, ledger: Ledger, jobs: int, cluster: str | None, quiet: bool) -> None:
-    """Play what is missing, under a progress bar on standard error."""
+    """Plays the missing battles, under a progress bar on standard error."""
     missing = sum(len(gap) for gap in ledger.gaps(plan))
     if not missing:
         return
@@ -237,7 +237,7 @@ def _play(plan: Schedule, ledger: Ledger, jobs: int, cluster: str | None, quiet:
 
 
 def _write_csv(ledger: Ledger, plan: Schedule, path: Path) -> None:
-    """The table of battles, by number."""
+    """Writes the table of battles, by number."""
     target = nullcontext(sys.stdout) if path == Path("-") else path.open("w", newline="", encoding="utf-8")
     with target as out:
         writer = csv.writer(out, lineterminator=os.linesep if path != Path("-") else "\n")
@@ -247,7 +247,7 @@ def _write_csv(ledger: Ledger, plan: Schedule, path: Path) -> None:
 
 
 def _cell(value: object) -> object:
-    """A cell that no spreadsheet takes for a formula."""
+    """A cell that spreadsheets do not take for a formula."""
     return f"'{value}" if isinstance(value, str) and value[:1] in tuple("=+-@\t\r") else value
 
 

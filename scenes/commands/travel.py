@@ -1,4 +1,4 @@
-"""``fivefoot travel``: how far a party comes overland, and what hurrying costs it."""
+"""``fivefoot travel``: how far a party gets overland, and the cost of hurrying."""
 
 import json
 import random
@@ -106,7 +106,7 @@ def travel(
 
 
 def _conveyance(name: str | None, nonstop: bool, speed: int, mount_speed: int | None) -> Vehicle | None:
-    """What the options say the party travels by, if by any vehicle."""
+    """The vehicle that the options describe, if any."""
     if name is not None:
         named = vehicle(name)
         return round_the_clock(named) if nonstop else named
@@ -118,7 +118,7 @@ def _conveyance(name: str | None, nonstop: bool, speed: int, mount_speed: int | 
 
 
 def _planned_hours(hours: int | None, march: int | None, pace: str, *, by_vehicle: bool) -> int | None:
-    """The hours on the way that --hours or --march ask for; None for a full day."""
+    """The hours on the way by --hours or --march; None for a full day."""
     if march is None:
         return hours
     rule = "ep.overland.forced-march"
@@ -132,14 +132,14 @@ def _planned_hours(hours: int | None, march: int | None, pace: str, *, by_vehicl
 
 
 def _six_sided(seed: int) -> Iterator[int]:
-    """Six-sided dice without end, the same for the same seed."""
+    """An endless stream of six-sided dice, the same for the same seed."""
     dice = random.Random(seed)
     while True:
         yield dice.randint(1, 6)
 
 
 def _show(console: Console, journey: Journey, itinerary: Itinerary) -> None:
-    """Print an itinerary for a person: what it comes to and, where an hour hurt, hour by hour."""
+    """Prints an itinerary for a person: its totals and, if an hour did damage, hour by hour."""
     summary = Table("Journey", "", title=_title(journey), title_justify="left")
     summary.add_row("distance", f"{itinerary.miles:g} miles")
     planned = hours_on_the_way(journey)
@@ -160,7 +160,7 @@ def _show(console: Console, journey: Journey, itinerary: Itinerary) -> None:
 
 
 def _title(journey: Journey) -> str:
-    """What is travelled by and over what, in a line."""
+    """The means and the ground of a journey, in a line."""
     if journey.vehicle is not None:
         carrier = journey.vehicle.names[0]
     elif journey.mount_speed is not None:

@@ -1,1 +1,1 @@
-"""The editor: boards painted, creatures placed and described, problems told while one works."""
+"""The editor: boards painted, creatures placed and described, problems shown while one works."""

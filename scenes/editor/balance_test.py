@@ -13,7 +13,7 @@ from ...play.tournament.ratings import wilson
 from .board_edits import Tree
 
 GAMES = 40
-"""The battles of a test, on seeds of their own."""
+"""The battles of a test, each on a seed of its own."""
 
 
 def winner_of(text: str, seed: int) -> str | None:
@@ -25,7 +25,7 @@ def winner_of(text: str, seed: int) -> str | None:
 
 
 class BalanceTest:
-    """Forty battles of one scenario, played in a process of their own."""
+    """Forty battles of one scenario, played in a separate process."""
 
     def __init__(self, tree: Tree) -> None:
         text = json.dumps(tree)
@@ -39,7 +39,7 @@ class BalanceTest:
         return all(game.ready() for game in self._games)
 
     def words(self) -> str:
-        """How it stands: for every side how often it won, with the 95 % interval of what it would win of many."""
+        """The present results: for every side how often it won, with the 95 % interval for many battles."""
         won: dict[str | None, int] = {}
         played = 0
         for game in self._games:
@@ -58,5 +58,5 @@ class BalanceTest:
         return f"{played} of {GAMES} battles: {', '.join(told) or 'under way'}"
 
     def close(self) -> None:
-        """Give up what has not been played."""
+        """Cancels the battles not played yet."""
         self._pool.terminate()

@@ -1,4 +1,4 @@
-"""Changes of a scenario's tree: squares, edges, creatures; each gives a new tree and leaves the old one as it was."""
+"""Changes of a scenario's tree: squares, edges, creatures; each returns a new tree and leaves the old one unchanged."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias, cast
@@ -10,18 +10,18 @@ from ...engine.rulesets import RULESETS
 from ...engine.scenario.format import LARGEST_MAP
 
 Tree: TypeAlias = dict[str, Any]
-"""A scenario file as plain tables; its map is a list of rows without a break at either end."""
+"""A scenario file as plain tables; its map is a list of rows without a line break at either end."""
 Square: TypeAlias = tuple[int, int]
 Area: TypeAlias = tuple[int, int, int, int]
 """The first and last column and row, both included: x0, y0, x1, y1."""
 
 
 class Clip(NamedTuple):
-    """A piece of a board that was copied."""
+    """A copied piece of a board."""
 
     rows: tuple[str, ...]
     edges: tuple[Tree, ...]
-    """With squares counted from the piece's corner."""
+    """With squares relative to the piece's corner."""
     creatures: tuple[Tree, ...]
 
 
@@ -39,7 +39,7 @@ def with_rows(tree: Tree, rows: Sequence[str]) -> Tree:
 
 
 def paint(tree: Tree, squares: Iterable[Square], char: str) -> Tree:
-    """The tree with a character on some squares; those off the board do not matter."""
+    """The tree with a character on some squares; those off the board are ignored."""
     rows = [list(row) for row in rows_of(tree)]
     changed = False
     for x, y in squares:
@@ -60,7 +60,7 @@ def line(a: Square, b: Square) -> list[Square]:
 
 
 def alike(tree: Tree, start: Square) -> list[Square]:
-    """The squares that hang together with one side by side and have the same character."""
+    """The squares connected with one side by side and of the same character."""
     rows = rows_of(tree)
     char, found, waiting = rows[start[1]][start[0]], {start}, [start]
     while waiting:
@@ -81,7 +81,7 @@ def squares_in(area: Area) -> list[Square]:
 def resize(tree: Tree, width: int, height: int) -> Tree:
     """The tree with a board of another size: cut off, or floor added, in the east and south.
 
-    Edges and creatures that are no longer on the board go with it.
+    Edges and creatures off the board are removed.
     """
     width, height = min(max(width, 1), LARGEST_MAP), min(max(height, 1), LARGEST_MAP)
     rows = [row[:width].ljust(width, ".") for row in rows_of(tree)[:height]]
@@ -111,7 +111,7 @@ def with_edges(tree: Tree, edges: Sequence[Tree]) -> Tree:
 
 
 def set_edge(tree: Tree, a: Square, b: Square, fields: Mapping[str, Any] | None) -> Tree:
-    """The tree with something between two squares, or nothing."""
+    """The tree with an edge between two squares, or without one."""
     pair = sorted((a, b))
     left = [edge for edge in edges_of(tree) if sorted(map(tuple, edge["between"])) != pair]
     if fields is not None:
@@ -130,7 +130,7 @@ def space_of(tree: Tree, creature: Tree) -> int:
 
 
 def creature_at(tree: Tree, square: Square) -> int | None:
-    """The number of the creature whose space covers a square, the last where there are several."""
+    """The index of the creature whose space covers a square, the last if there are several."""
     for number in reversed(range(len(tree.get("creatures", [])))):
         one = tree["creatures"][number]
         side, (x, y) = space_of(tree, one), one["at"][:2]
@@ -140,14 +140,14 @@ def creature_at(tree: Tree, square: Square) -> int | None:
 
 
 def with_creature(tree: Tree, number: int, creature: Tree | None) -> Tree:
-    """The tree with a creature changed, or gone."""
+    """The tree with a creature changed or removed."""
     creatures = list(tree.get("creatures", []))
     creatures[number : number + 1] = [] if creature is None else [creature]
     return {**tree, "creatures": creatures}
 
 
 def add_creature(tree: Tree, at: Square, like: Tree | None = None) -> Tree:
-    """The tree with one creature more, made like another if one is given, under a name of its own."""
+    """The tree with another creature, like a given one if any, under a unique name."""
     made = dict(like or {"name": "creature", "side": "red", "hp": 20, "attack": 4, "damage": "1d8+2"})
     stem = str(made.get("name", "creature")).rstrip("0123456789 ") or "creature"
     known = {one.get("name") for one in tree.get("creatures", [])}
@@ -193,7 +193,7 @@ def copied(tree: Tree, area: Area) -> Clip:
 
 
 def pasted(tree: Tree, clip: Clip, at: Square) -> Tree:
-    """The tree with a piece put down with its north-west at a square; creatures get names of their own."""
+    """The tree with a piece pasted with its north-west corner at a square; creatures get unique names."""
     rows = [list(row) for row in rows_of(tree)]
     width, height = len(rows[0]), len(rows)
     for j, row in enumerate(clip.rows):
@@ -217,7 +217,7 @@ def pasted(tree: Tree, clip: Clip, at: Square) -> Tree:
 
 
 def mirrored(tree: Tree, area: Area, *, across: bool) -> Tree:
-    """The tree with an area mirrored: west and east changed, or, where not `across`, north and south."""
+    """The tree with an area mirrored: west and east changed, or, without `across`, north and south."""
     x0, y0, x1, y1 = area
     rows = [list(row) for row in rows_of(tree)]
     for x, y in squares_in(area):
@@ -241,31 +241,31 @@ def mirrored(tree: Tree, area: Area, *, across: bool) -> Tree:
 
 
 def legend_of(tree: Tree) -> dict[str, Tree | None]:
-    """Every character that the map may use: the tree's own with their tables, the built-in ones with None."""
+    """Every character of the map: the tree's own with their tables, the built-in ones with None."""
     own = cast(dict[str, Tree], tree.get("board", {}).get("legend", {}))
     return {**dict.fromkeys(BUILT_IN_SPECS), **own}
 
 
 def with_tile(tree: Tree, char: str, fields: Tree) -> Tree:
-    """The tree with a tile of the legend described anew."""
+    """The tree with another tile for a character of the legend."""
     board = tree.get("board", {})
     return {**tree, "board": {**board, "legend": {**board.get("legend", {}), char: fields}}}
 
 
 def free_character(tree: Tree) -> str:
-    """A character that means nothing yet."""
+    """A character without a meaning."""
     known = legend_of(tree)
     return next(char for char in "abcefghijklmnpqrtuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ=+*-|!?@$&" if char not in known)
 
 
 def spelled_out(char: str) -> Tree:
-    """What a built-in character stands for, as a legend would say it."""
+    """The legend entry of a built-in character."""
     fields: Tree = msgspec.to_builtins(BUILT_IN_SPECS.get(char, TileSpec()))
     return fields
 
 
 def cleared(tree: Tree, area: Area) -> Tree:
-    """A piece of the board made bare floor: no tiles, no creatures, nothing between its squares."""
+    """The tree with a piece of the board cleared to bare floor: no tiles, no creatures, no edges."""
     x0, y0, x1, y1 = area
 
     def within(square: Sequence[int]) -> bool:

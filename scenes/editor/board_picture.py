@@ -1,4 +1,4 @@
-"""The board of a tree as it is drawn, sound or not: ground, edges, creatures, and where a problem is."""
+"""The picture of a tree's board, sound or not: ground, edges, creatures, and the place of a problem."""
 
 import re
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ from .board_edits import Square, Tree, edges_of, legend_of, rows_of, space_of
 
 
 def tiles_of(tree: Tree) -> dict[str, Tile]:
-    """What the characters of a tree's map stand for; one that cannot be read is floor for the while."""
+    """The tiles of a tree's map; one that cannot be read is floor for now."""
     found = dict(BUILT_IN)
     for char, fields in legend_of(tree).items():
         if fields is not None:
@@ -36,7 +36,7 @@ def tiles_of(tree: Tree) -> dict[str, Tile]:
 
 
 def board_of(tree: Tree) -> Board:
-    """The board that a tree draws, as far as it makes sense."""
+    """The board of a tree, as far as it is sound."""
     tiles = tiles_of(tree)
     rows = [[tiles.get(char, BUILT_IN["."]) for char in row] for row in rows_of(tree)]
     edges: dict[tuple[Square, Square], Edge] = {}
@@ -62,7 +62,7 @@ class EditedBoard:
         """The names under which the creatures are drawn, in the order of the tree."""
 
     def look_at(self, tree: Tree, file: Path | None) -> None:
-        """Take what there is to draw from a tree, and from beside its file."""
+        """Takes the content to draw from a tree, and from beside its file."""
         board = tree.get("board", {})
         if board is not self._board_key:
             self._board_key = board
@@ -79,7 +79,7 @@ class EditedBoard:
             self.tokens = Tokens(self.board, self.palette, self.snapshot.sides())
 
     def _picture(self, name: object, file: Path | None) -> Underlay | None:
-        """The picture under the board; it is read again where its name or the board's size has changed."""
+        """The picture under the board; it is read again if its name or the board's size has changed."""
         key = (name, file, self.board.width, self.board.height)
         if key != self._underlay_key:
             self._underlay_key, self._underlay = key, None
@@ -115,7 +115,7 @@ class EditedBoard:
         return found
 
     def draw(self, surface: pygame.Surface, camera: Camera, chosen: int | None) -> None:
-        """Draw the board and who is on it."""
+        """Draws the board and its creatures."""
         surface.fill(self.palette.page, camera.view)
         self.terrain.draw(surface, camera, at_once=True)
         name = self.names[chosen] if chosen is not None and chosen < len(self.names) else None

@@ -1,4 +1,4 @@
-"""The scenario that is being edited: its tree, what can be undone, what is wrong with it, and its file."""
+"""The scenario in the editor: its tree, its undo history, its problem, and its file."""
 
 import json
 from pathlib import Path
@@ -15,11 +15,11 @@ from .board_edits import Tree, add_creature
 from .toml_patch import patched
 
 MOST_UNDONE = 500
-"""The changes that can be undone."""
+"""The most changes that can be undone."""
 
 
 class Problem(NamedTuple):
-    """What the loader says of the scenario as it is now."""
+    """The loader's complaint about the present scenario."""
 
     place: str
     """The place in the file, as the loader names it."""
@@ -27,7 +27,7 @@ class Problem(NamedTuple):
 
 
 class Document:
-    """A scenario file under work. It may be unsound on the way; nothing of it is lost meanwhile."""
+    """A scenario file being edited. It may be unsound in between, without losing anything."""
 
     def __init__(self, tree: Tree, text: str, path: Path | None) -> None:
         self.tree = tree
@@ -56,7 +56,7 @@ class Document:
 
     @staticmethod
     def of(scenario: Scenario, path: Path | None = None) -> "Document":
-        """A scenario that comes from elsewhere: a map of another program, or the generator."""
+        """A scenario from elsewhere: another program's map, or the generator."""
         text = text_of(scenario)
         return Document(parsing.tree(text, "<text>"), text, path)
 
@@ -67,7 +67,7 @@ class Document:
         Raises:
             ScenarioError: it cannot be read, or is no sound scenario.
         """
-        scenario = files.read(path)  # what cannot be loaded at all is told before anything is changed
+        scenario = files.read(path)  # a file that cannot be loaded at all is reported before anything changes
         if path.suffix.lower() == ".json":
             return Document.of(scenario, path.with_suffix(".toml"))
         text = path.read_bytes().decode("utf-8-sig")
@@ -76,7 +76,7 @@ class Document:
     # --- changes -----------------------------------------------------------------------------------
 
     def change(self, tree: Tree, merging: object = None) -> None:
-        """Take a new tree; changes with the same `merging` in a row are undone as one."""
+        """Takes a new tree; successive changes with the same `merging` are undone as one."""
         if tree is self.tree or tree == self.tree:
             return
         if merging is None or merging != self._merging or not self._before:
@@ -87,11 +87,11 @@ class Document:
         self.tree = tree
 
     def settle(self) -> None:
-        """What comes next is undone by itself."""
+        """Separates the next change from the ones before, for undo."""
         self._merging = None
 
     def undo(self) -> bool:
-        """Take the last change back; False where there is none."""
+        """Undoes the last change; False if there is none."""
         if not self._before:
             return False
         self._undone.append(self.tree)
@@ -100,7 +100,7 @@ class Document:
         return True
 
     def redo(self) -> bool:
-        """Make the change that was taken back last again; False where there is none."""
+        """Repeats the change undone last; False if there is none."""
         if not self._undone:
             return False
         self._before.append(self.tree)
@@ -123,28 +123,28 @@ class Document:
 
     @property
     def problem(self) -> Problem | None:
-        """What the loader would say of it; None where it is sound."""
+        """The loader's complaint about it; None if it is sound."""
         return self._check()[2]
 
     @property
     def scenario(self) -> Scenario | None:
-        """The scenario as it is now; None where it is not sound."""
+        """The present scenario; None if it is not sound."""
         return self._check()[1]
 
     # --- the file ----------------------------------------------------------------------------------
 
     @property
     def changed(self) -> bool:
-        """Whether there is something to save."""
+        """Whether there are unsaved changes."""
         return self.tree != self._saved or self.path is None
 
     @property
     def text(self) -> str:
-        """The file as it would be saved: what was not changed stays as it was written, comments and all."""
+        """The text of the file to save: unchanged parts stay as they were written, comments included."""
         return patched(self._text, self._saved, self.tree)
 
     def save(self, path: Path | None = None) -> Path:
-        """Write the file; returns where.
+        """Writes the file; returns its path.
 
         Raises:
             OSError: it cannot be written.

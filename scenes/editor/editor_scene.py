@@ -32,7 +32,7 @@ HELP = (
 
 
 class EditorScene:
-    """Paints and describes a scenario."""
+    """The scene in which a scenario is painted and described."""
 
     def __init__(
         self,
@@ -59,16 +59,16 @@ class EditorScene:
         self._start: Square | None = None
         self._pan: tuple[int, int] | None = None
         self._at = (0, 0)
-        """Where the pointer is while a button is down."""
+        """The pixel of the pointer while a button is down."""
         self._file = ""
-        """The file name that was written into the form."""
+        """The file name in the form."""
         self._asked_to_leave = False
         self._fitted = False
         self.camera = Camera(self._size, (0, 0, 1, 1))
 
     @property
     def tree(self) -> edits.Tree:
-        """The scenario as it is now."""
+        """The present scenario's tree."""
         return self.document.tree
 
     @property
@@ -79,7 +79,7 @@ class EditorScene:
     # --- laying out --------------------------------------------------------------------------------
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lay everything out anew."""
+        """Lays everything out anew."""
         self.window = size
         scale = roomy(self.scale, size)
         self.text = text = max(round(13 * scale), 9)
@@ -125,7 +125,7 @@ class EditorScene:
         return title, fields, table, usual
 
     def show(self, kind: str) -> None:
-        """Show another form."""
+        """Shows another form."""
         self.form_kind = kind
         self._extra.clear()
         self._build()
@@ -133,7 +133,7 @@ class EditorScene:
     # --- changes -----------------------------------------------------------------------------------
 
     def change(self, tree: edits.Tree, merging: object = None, *, form: bool = True) -> None:
-        """Take a new tree, and show what it says."""
+        """Takes a new tree, and shows it."""
         size = self._size
         self.document.change(tree, merging)
         self.message, self._asked_to_leave = "", False
@@ -152,7 +152,7 @@ class EditorScene:
             self._build()
 
     def _typed(self, field: schema.SchemaField, text: str) -> None:
-        """Somebody wrote into the form."""
+        """Handles text typed into the form."""
         try:
             if self.form_kind == "board":
                 self._typed_board(field.name, text)
@@ -191,7 +191,7 @@ class EditorScene:
     # --- files, play, balance ------------------------------------------------------------------------
 
     def save(self) -> None:
-        """Write the file, under the name in the form if there is one."""
+        """Writes the file, under the name in the form if there is one."""
         named = self._file
         path = Path(named).expanduser() if named else self.document.path
         if path is None:
@@ -210,7 +210,7 @@ class EditorScene:
             self.message = f"It could not be saved: {error.strerror or error}"
 
     def open(self) -> None:
-        """Open the file that the form names: a scenario, or a map of another program."""
+        """Opens the file that the form names: a scenario, or another program's map."""
         named = self._file
         if not named:
             self.show("board")
@@ -231,7 +231,7 @@ class EditorScene:
         self.show("scenario")
 
     def test_play(self) -> Change | None:
-        """Play from here; leaving the battle comes back."""
+        """Plays the scenario; leaving the battle comes back."""
         scenario = self.document.scenario
         if scenario is None:
             self.message = "It cannot be played as it is"
@@ -240,7 +240,7 @@ class EditorScene:
         return self.play(scenario if path is None else msgspec.structs.replace(scenario, source=str(path)))
 
     def test_balance(self) -> None:
-        """Start forty battles beside the window, or give up those that run."""
+        """Starts forty battles beside the window, or cancels those that run."""
         if self.balance is not None:
             self.balance.close()
             stopped, self.balance = not self.balance.over, None
@@ -253,14 +253,14 @@ class EditorScene:
         self.balance = BalanceTest(self.tree)
 
     def leave(self) -> None:
-        """The scene is over."""
+        """Ends the scene."""
         if self.balance is not None:
             self.balance.close()
 
-    # --- what happens --------------------------------------------------------------------------------
+    # --- input ------------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """A key, a click, or something in the form."""
+        """Handles a key, a click, or a change in the form."""
         if event.type == pygame.KEYDOWN and not (self.form.writing and self._for_writing(event)):
             return self._key(event)
         if event.type == pygame.MOUSEBUTTONDOWN and not self._over_panels(event.pos):
@@ -285,7 +285,7 @@ class EditorScene:
 
     @staticmethod
     def _for_writing(event: pygame.event.Event) -> bool:
-        """Whether a key belongs to the line that is being written."""
+        """Whether a key belongs to the line being typed."""
         if event.mod & pygame.KMOD_CTRL:
             return event.key not in (pygame.K_s, pygame.K_o, pygame.K_z, pygame.K_y)
         ours = (pygame.K_ESCAPE, pygame.K_RETURN, pygame.K_KP_ENTER)
@@ -388,7 +388,7 @@ class EditorScene:
                 self.change(edits.with_tile(self.tree, self.shelf.char, {"terrain": "difficult"}))
 
     def _delete(self) -> None:
-        """Remove the chosen creature, or make the chosen piece bare floor."""
+        """Removes the selected creature, or clears the selected piece."""
         if self.chosen is not None:
             number, self.chosen = self.chosen, None
             self.form_kind = "scenario"
@@ -434,7 +434,7 @@ class EditorScene:
                     self.document.settle()
 
     def _apply(self, square: Square, button: int) -> None:
-        """A tool is put to a square."""
+        """Applies the tool to a square."""
         match self.shelf.tool:
             case "paint":
                 self._start = square
@@ -453,7 +453,7 @@ class EditorScene:
                 self.area = (*square, *square)
 
     def _edge(self, square: Square, button: int) -> None:
-        """Put something on the side of a square that is nearest to the pointer."""
+        """Puts an edge on the side of a square that is nearest to the pointer."""
         at = self._at if self._pressed is not None else self.camera.pixel(square[0] + 0.9, square[1] + 0.5)
         fx, fy = (place % 1 for place in self.camera.place(at))
         sides = {(-1, 0): fx, (1, 0): 1 - fx, (0, -1): fy, (0, 1): 1 - fy}
@@ -465,7 +465,7 @@ class EditorScene:
             self.change(edits.set_edge(self.tree, square, other, fields), "stroke", form=False)
 
     def _creature(self, square: Square) -> None:
-        """Choose the creature there, or put a new one."""
+        """Selects the creature there, or puts a new one."""
         found = edits.creature_at(self.tree, square)
         self.form_kind = "creature"
         self._extra.clear()
@@ -482,7 +482,7 @@ class EditorScene:
     def _drag(self, square: Square) -> None:
         button = self._pressed or 1
         if self.shelf.tool == "paint":
-            # A quick hand skips squares.
+            # A fast stroke skips squares.
             stroke = edits.line(self._start or square, square)
             self._start = square
             self.change(edits.paint(self.tree, stroke, self.shelf.char if button == 1 else "."), "stroke", form=False)
@@ -574,4 +574,4 @@ BOARD_FIELDS = {
     "ceiling": schema.SchemaField("ceiling", int, "The squares above 0 that can be occupied."),
     "file": schema.SchemaField("file", str, "Enter saves there, Ctrl+O opens it; a map of another program, too."),
 }
-"""What the form of the board and its file holds."""
+"""The fields of the form of the board and its file."""

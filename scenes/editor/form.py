@@ -14,7 +14,7 @@ ADD = "add a key …"
 
 
 class Form:
-    """The elements of one form. What is typed is told by `typed`, once for each event."""
+    """The elements of one form. `typed` returns typed text, once for each event."""
 
     def __init__(
         self,
@@ -79,12 +79,12 @@ class Form:
         return None
 
     def added(self, event: pygame.event.Event) -> str | None:
-        """The key that was chosen to be added."""
+        """The key chosen to be added."""
         if event.type == widgets.DROPPED and event.ui_element is self.more and event.text != ADD:
             return str(event.text)
         return None
 
     def leave(self) -> None:
-        """Take the keyboard away from the lines."""
+        """Takes the keyboard away from the lines."""
         for entry in self._entries.values():
             entry.unfocus()

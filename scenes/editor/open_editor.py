@@ -1,4 +1,4 @@
-"""From the command line to the editor: the window, battles that are tried out, files of every kind."""
+"""Opens the editor from the command line: the window, test battles, files of every kind."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from .editor_scene import EditorScene
 
 
 def document_of(path: Path, ruleset: str | None = None) -> Document:
-    """What a file holds: a scenario, a map of another program, or, where there is none yet, an empty board.
+    """The document of a file: a scenario, another program's map, or an empty board for a new file.
 
     Raises:
         ScenarioError: it is neither a sound scenario nor such a map.
@@ -41,7 +41,7 @@ def _is_scenario(path: Path) -> bool:
 
 
 def open_editor(document: Document, *, scale: float | None = None) -> None:
-    """Open the window and edit until it is closed.
+    """Opens the window and edits until it is closed.
 
     Raises:
         NoDisplay: there is no display.

@@ -1,4 +1,4 @@
-"""The keys of a table of the format: what they are, what they mean, and text read into their values."""
+"""The keys of a table of the format: their types and meanings, and conversion of text to their values."""
 
 from typing import Any, NamedTuple
 
@@ -14,7 +14,7 @@ from .board_edits import Tree
 
 
 class SchemaField(NamedTuple):
-    """A key that a table may have."""
+    """A key of a table."""
 
     name: str
     type: Any
@@ -43,11 +43,11 @@ USUAL = {
     "edge": ("kind", "skill", "dc", "effect"),
     "scenario": ("title", "ruleset", "seed", "story", "objectives", "rules"),
 }
-"""The keys that a form shows even where they are not set, as far as the format has them."""
+"""The keys that a form always shows, as far as the format has them."""
 
 
 class Unreadable(ValueError):
-    """Text that is no value of its key; says what is allowed."""
+    """Text that is no value of its key; the message says what is allowed."""
 
 
 def shown(value: object) -> str:
@@ -56,7 +56,7 @@ def shown(value: object) -> str:
 
 
 def read(field: SchemaField, text: str) -> object:
-    """What a form's text stands for.
+    """The value of a form's text.
 
     Raises:
         Unreadable: the key takes no such value.
@@ -76,7 +76,7 @@ def read(field: SchemaField, text: str) -> object:
 
 
 def with_value(table: Tree, field: SchemaField, text: str) -> Tree:
-    """A table with a key set to what a text stands for, or without it where the text is empty.
+    """A table with a key set to the value of a text, or without it if the text is empty.
 
     Raises:
         Unreadable: the key takes no such value.

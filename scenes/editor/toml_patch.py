@@ -1,4 +1,4 @@
-"""Changes written into a TOML text so that everything else, comments and layout, stays as it was."""
+"""Changes a TOML text so that everything else, comments and layout, stays as it was."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -11,7 +11,7 @@ from .board_edits import Tree
 
 
 def patched(text: str, old: Tree, new: Tree) -> str:
-    """The text of `old` changed so that it says `new`; the very same text where the two are equal."""
+    """The text of `old` changed to that of `new`; the very same text if the two are equal."""
     if old == new:
         return text
     document = tomlkit.parse(text)
@@ -39,7 +39,7 @@ def _patch_table(table: Any, old: Tree, new: Tree) -> None:
 
 
 def _patch_tables(tables: AoT, old: Sequence[Tree], new: Sequence[Tree]) -> None:
-    """Change an array of tables; what goes takes nothing else along, what stays stays where it is."""
+    """Change an array of tables; remaining tables stay in place."""
     before, after = [_name(table) for table in old], [_name(table) for table in new]
     left = list(old)
     if len(old) != len(new) or any(name in after for name, other in zip(before, after, strict=True) if name != other):
@@ -70,7 +70,7 @@ def _table(fields: Tree) -> Table:
 
 
 def _item(key: str, value: Any) -> Item:
-    """A value as it is written where there was none: a map over several lines, a list of tables one below another."""
+    """The form of a new value: a map over several lines, a list of tables one below another."""
     if key == "map" and isinstance(value, str):
         return _drawn(value, '"""')
     if key == "legend" and isinstance(value, dict):
@@ -89,7 +89,7 @@ def _item(key: str, value: Any) -> Item:
 
 
 def _drawn(value: str, quotes: str) -> Item:
-    """A map over several lines, between the quotes that it had, as far as they can hold it."""
+    """A map over several lines, between its old quotes, as far as they can hold it."""
     rows = value.strip("\n")
     if "\\" in rows or '"""' in rows:
         quotes = "'''"
@@ -102,5 +102,5 @@ def _lines(values: Sequence[Tree]) -> Item:
 
 
 def _parsed(text: str) -> Item:
-    """A value as it is written, layout and all."""
+    """A value with its layout."""
     return cast(Item, tomlkit.parse(f"x = {text}\n")["x"])

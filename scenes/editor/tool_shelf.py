@@ -1,4 +1,4 @@
-"""The left side of the editor: the tools, and below them the tiles, or the kinds of edges, that they put down."""
+"""The left side of the editor: the tools, and below them their tiles or kinds of edges."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ TOOLS = {
     "creature": ("C", "Place, move and describe creatures"),
     "select": ("S", "Choose a piece of the board"),
 }
-"""The tools, the key of each, and what it does."""
+"""The tools, with key and description."""
 KEYS = {
     pygame.K_b: "paint",
     pygame.K_r: "box",
@@ -36,24 +36,24 @@ EDGES: dict[str, dict[str, Any]] = {
     "obstacle": {"kind": "obstacle"},
     "curtain": {"kind": "curtain"},
 }
-"""What can stand between two squares, and its fields in the file."""
+"""The kinds of edges, with their fields in the file."""
 
 
 class ToolShelf:
-    """Which tool is in hand, and what it puts down."""
+    """The tool in hand, and its tile or edge."""
 
     def __init__(self) -> None:
         self.tool = "paint"
         self.char = "#"
-        """The character of the tile that is put down."""
+        """The character of the tile in hand."""
         self.edge = "wall"
-        """The kind of edge that is put down."""
+        """The kind of edge in hand."""
         self.area = pygame.Rect(0, 0, 1, 1)
         self.text = 13
         self._buttons: dict[Any, str] = {}
 
     def build(self, area: pygame.Rect, manager: Any, text: int) -> None:
-        """Make the buttons of the tools anew."""
+        """Makes the buttons of the tools anew."""
         self.area, self.text = area, text
         self._buttons = {}
         for number, (name, (key, told)) in enumerate(TOOLS.items()):
@@ -74,7 +74,7 @@ class ToolShelf:
 
     @property
     def chosen(self) -> str:
-        """The tile or the kind of edge that the tool puts down."""
+        """The tile or the kind of edge of the tool in hand."""
         return self.edge if self.tool == "edge" else self.char
 
     def pressed(self, element: object) -> str | None:
@@ -87,7 +87,7 @@ class ToolShelf:
         return chars[(chars.index(self.char) + step) % len(chars)]
 
     def places(self, tree: edits.Tree) -> dict[str, pygame.Rect]:
-        """Where the tiles, or with the edge tool the kinds of edges, stand."""
+        """The areas of the tiles, or of the kinds of edges for the edge tool."""
         side, top = self.text * 2 + 8, 4 + 3 * self._row + 6
         if self.tool == "edge":
             wide = self.area.width - 12
@@ -103,7 +103,7 @@ class ToolShelf:
         return next((name for name, place in self.places(tree).items() if place.collidepoint(spot)), None)
 
     def draw(self, surface: pygame.Surface, palette: Palette, tree: edits.Tree) -> None:
-        """Draw what can be put down."""
+        """Draws the tiles or edges to choose from."""
         tiles = tiles_of(tree)
         for name, place in self.places(tree).items():
             if self.tool == "edge":

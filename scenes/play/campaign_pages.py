@@ -1,4 +1,4 @@
-"""The pages of a campaign: its beginning, what is told before each battle, and where it goes on from there."""
+"""The pages of a campaign: its start, the story before each battle, and the choice after it."""
 
 from collections.abc import Callable
 
@@ -17,14 +17,14 @@ from .session_options import usual_brain
 
 
 class CampaignPages:
-    """Leads through campaigns; `board` puts a battle of one on the screen."""
+    """Leads through campaigns; `board` shows one of its battles."""
 
     def __init__(self, settings: Preferences, board: Callable[[Session, CampaignJourney], BoardScene]) -> None:
         self.settings = settings
         self.board = board
 
     def set_out(self, campaign: Campaign) -> Change:
-        """Begin a campaign, or go on with it."""
+        """Begins a campaign, or continues it."""
         kept = journeys.load(campaign)
 
         def go(progress: CampaignProgress) -> Change:
@@ -40,7 +40,7 @@ class CampaignPages:
         )
 
     def briefing(self, journey: CampaignJourney) -> Page:
-        """What is told before a battle of a campaign."""
+        """The page before a battle of a campaign."""
         scenario = journey.campaign.scenario(journey.progress)
         battle = journey.campaign.battle(journey.progress)
         side = battle.side if battle is not None else ""
@@ -60,7 +60,7 @@ class CampaignPages:
         return Page(scenario.title, text, palette, self.settings.ui_scale, [("fight", "To battle", fight)])
 
     def onward(self, scene: BoardScene, journey: CampaignJourney) -> list[tuple[str, str, Callable[[], Change | None]]]:
-        """The battles of a campaign that can follow; its progress is kept."""
+        """The next battles of a campaign to choose from; its progress is saved."""
         battle = journey.campaign.battle(journey.progress)
         choices = battle.next if battle is not None else ()
         journeys.save(journey.campaign.after(journey.progress, scene.battle))

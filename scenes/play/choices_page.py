@@ -1,4 +1,4 @@
-"""A page of rows, in each of which one of several things is chosen, and buttons below them."""
+"""A page of rows, each with a choice among several values, and buttons below them."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -15,16 +15,16 @@ from ..window.scene_stack import Change, PopScene
 
 
 class ChoiceRow(NamedTuple):
-    """One thing to be chosen."""
+    """One choice."""
 
     name: str
     label: str
     choices: tuple[tuple[str, Any], ...]
-    """(what it is called, its value)."""
+    """(label, value) of each option."""
 
 
 class ChoicesPage(ABC):
-    """Up and Down go from row to row, Left and Right change what is chosen; Enter presses the first button."""
+    """Up and Down move between rows, Left and Right change the value; Enter presses the first button."""
 
     def __init__(
         self,
@@ -40,25 +40,25 @@ class ChoicesPage(ABC):
         self.at = -1
         """The row that the keyboard is on."""
         self.message = ""
-        """What there is to be told below the buttons."""
+        """The message below the buttons."""
         self.menus: dict[str, Any] = {}
         self._pressed: dict[str, Any] = {}
 
     @abstractmethod
     def value(self, name: str) -> object:
-        """What is chosen in a row."""
+        """The value chosen in a row."""
 
     @abstractmethod
     def put(self, name: str, value: object) -> None:
-        """Choose something in a row."""
+        """Sets the value of a row."""
 
     @property
     def restless(self) -> bool:
-        """Nothing moves by itself."""
+        """False: nothing moves by itself."""
         return False
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lay the page out anew, with the largest text up to what is set at which all of it has room."""
+        """Lays the page out anew, with the largest text, up to the set size, at which all of it fits."""
         self.window = size
         self.text = round(14 * roomy(self.scale, size))
         while self.text > 9 and 8 * self.text + (len(self.rows) + 1) * self.text * 3 > size[1]:
@@ -84,7 +84,7 @@ class ChoicesPage(ABC):
             x += width + 10
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Take an event."""
+        """Handles an event."""
         if event.type == widgets.BUTTON:
             for name, _, action in self.buttons:
                 if self._pressed[name] is event.ui_element:
@@ -118,18 +118,18 @@ class ChoicesPage(ABC):
         return None
 
     def choose(self, name: str, value: object) -> None:
-        """Choose something in a row, and show it."""
+        """Sets the value of a row, and shows it."""
         self.message = ""
         self.put(name, value)
         self.resize(self.window)
 
     def update(self, seconds: float) -> Change | None:
-        """Let time go by."""
+        """Advances the elements."""
         self.manager.update(seconds)
         return None
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the page."""
+        """Draws the page."""
         surface.fill(self.palette.page)
         title = written(self.title, self.text * 2, self.palette.ink, "bold")
         surface.blit(title, ((self.window[0] - title.get_width()) // 2, self.top - self.text * 4))

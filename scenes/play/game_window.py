@@ -1,4 +1,4 @@
-"""From the command line to the first scene: opens the window, strings the scenes together, shuts down."""
+"""From the command line to the first scene: opens the window, connects the scenes, shuts down."""
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -52,7 +52,7 @@ from .settings import SettingsPage
 
 
 def open_and_run(table: Session | None, *, scale: float | None = None) -> None:
-    """Open the window and play until it is closed.
+    """Opens the window and plays until it is closed.
 
     Raises:
         NoDisplay: there is no display.
@@ -64,7 +64,7 @@ def open_and_run(table: Session | None, *, scale: float | None = None) -> None:
 
 
 def open_replay(told: replay_file.Record, *, scale: float | None = None) -> None:
-    """Open the window and show a record.
+    """Opens the window and shows a record.
 
     Raises:
         NoDisplay: there is no display.
@@ -76,7 +76,7 @@ def open_replay(told: replay_file.Record, *, scale: float | None = None) -> None
 
 
 def run_scenes(settings: Preferences, first: Callable[[], Scene]) -> None:
-    """Open the window, show what `first` makes until no scene is left, and shut down.
+    """Opens the window, shows the scene made by `first` until no scene is left, and shuts down.
 
     Raises:
         NoDisplay: there is no display.
@@ -94,7 +94,7 @@ def run_scenes(settings: Preferences, first: Callable[[], Scene]) -> None:
 
 
 def keep_picture(window: pygame.Surface) -> str:
-    """Keep a picture of the window; tells where."""
+    """Saves a picture of the window; returns a sentence about it."""
     try:
         path = preferences.free_name(preferences.data_folder("pictures"), "fivefoot", ".png")
         pygame.image.save(window, str(path))
@@ -104,17 +104,17 @@ def keep_picture(window: pygame.Surface) -> str:
 
 
 class Play:
-    """How the scenes of a game hang together."""
+    """The connections between the scenes of a game."""
 
     def __init__(self, settings: Preferences, *, beside: bool = False) -> None:
         self.settings = settings
         self.beside = beside
-        """Whether brains think, and boards are worked out, beside the window (see `BackgroundWork`)."""
+        """Whether brains think, and boards are computed, beside the window (see `BackgroundWork`)."""
         self.sounds = Sounds(settings.volume, mute=settings.mute)
         self.campaigns = CampaignPages(settings, self.board)
 
     def first(self, table: Session | None) -> Scene:
-        """The board where there is a battle to play, else the menu."""
+        """The board if there is a battle to play, else the menu."""
         return self.board(table) if table is not None else self.menu()
 
     def menu(self) -> MenuScene:
@@ -128,12 +128,12 @@ class Play:
         )
 
     def replay(self, told: replay_file.Record) -> ReplayScene:
-        """A record to be looked at; one of a saved battle is played on from anywhere in it."""
+        """The replay of a record; that of a saved battle can be played on from anywhere in it."""
         known = told.deeds is not None or told.saved is not None
         return self._replay(told, (lambda: resumed(told)) if known else None, alone=True)
 
     def _replay(self, told: replay_file.Record, table: Callable[[], Session] | None, *, alone: bool) -> ReplayScene:
-        """A replay, from any moment of which the battle that `table` finds is played on, in a battle of its own."""
+        """A replay, from any moment of which the battle of `table` can be played on, as an independent battle."""
         settings = self.settings
 
         def take_up(find: Callable[[], Session], events: int) -> Change:
@@ -154,7 +154,7 @@ class Play:
         )
 
     def board(self, table: Session, journey: CampaignJourney | None = None) -> BoardScene:
-        """A battle on the board, of a campaign if there is one under way."""
+        """A battle on the board, of a campaign if one is under way."""
         settings = self.settings
         links = BoardLinks(
             menu=self._pause,
@@ -198,7 +198,7 @@ class Play:
         return PushScene(rule_page(ids, scene.battle.rules.name, scene.palette, scene.scale))
 
     def _explain(self, scene: BoardScene, seq: int) -> Change:
-        """An event of the log: the rules that decided it, and of a strike what it promised."""
+        """The page on an event of the log: the rules that decided it, and the forecast of a strike."""
         event, battle = scene.battle.events[seq], scene.battle
         odds = promised(battle, event) if isinstance(event, Struck) and not scene.state.work.out else None
         lead = strike_told(event, odds) if isinstance(event, Struck) and odds is not None else ""
@@ -227,7 +227,7 @@ class Play:
             )
 
     def save(self, scene: BoardScene, name: str = "") -> Path:
-        """Keep a battle as it stands, under a name of one's own or the scenario's.
+        """Saves the present battle, under a given name or the scenario's.
 
         Raises:
             OSError: the place cannot be written to.
@@ -238,7 +238,7 @@ class Play:
         return path
 
     def _keep_round(self, scene: BoardScene) -> None:
-        """Keep the battle at each round's start, in one file that the next one takes the place of."""
+        """Saves the battle at each round's start, in one file that is overwritten."""
         if not self.beside or scene.battle.scenario.lesson or PERSON not in scene.session.players.values():
             return
         folder = preferences.data_folder("saves")
@@ -247,7 +247,7 @@ class Play:
             (folder / "autosave.fivefoot").write_bytes(replay_file.record_of(scene.battle, scene.session.players))
 
     def _keep(self, scene: BoardScene, then: Change | None) -> Change:
-        """Save under a name that is asked for."""
+        """Asks for a name and saves under it."""
 
         def named(name: str) -> Change | None:
             try:
@@ -260,7 +260,7 @@ class Play:
         return PushScene(NamePage("Save the battle as", usual, named, scene.palette, scene.scale))
 
     def _leaving(self, scene: BoardScene) -> Change:
-        """What is asked before the window closes in the middle of a battle."""
+        """The page before the window closes in the middle of a battle."""
         buttons = [
             ("save", "Save and leave", lambda: self._keep(scene, Leave())),
             ("leave", "Leave without saving", Leave),
@@ -268,7 +268,7 @@ class Play:
         return PushScene(Page("Leave fivefoot?", "The battle is not over.", scene.palette, scene.scale, buttons))
 
     def _away(self, scene: BoardScene, scenes: int) -> Change:
-        """Leave the battle; one that is under way is asked about. The menu comes next, whatever came before."""
+        """Leaves the battle, after a page if it is under way. The menu comes next, whatever came before."""
         menu: Change = PopScene(scenes, then=None)
         if scene.battle.over or not scene.session.marks:
             return menu
@@ -305,7 +305,7 @@ class Play:
         return PushScene(page)
 
     def _apply(self, scene: BoardScene) -> None:
-        """Settings that were changed while a battle is on."""
+        """Applies settings changed during a battle."""
         scene.wear(PALETTES[self.settings.palette], self.settings.ui_scale)
         scene.playback.speed = self.settings.speed
         self._set(scene)
@@ -324,7 +324,7 @@ class Play:
         return PushScene(self._replay(sharing.record_of(session), lambda: session, alone=False))
 
     def _share(self, scene: BoardScene) -> Page:
-        """What can be given to others, written where they find it."""
+        """The page of files to share, with their paths."""
         session = scene.session
 
         def written(work: Callable[[], Path]) -> Callable[[], Change]:
@@ -348,7 +348,7 @@ class Play:
         return Page("Share", text, palette, scene.scale, buttons)
 
     def _over(self, scene: BoardScene, journey: CampaignJourney | None) -> Change:
-        """The end: what happened, and what can follow."""
+        """The page at the end: the result, and what can follow."""
         scenario = scene.battle.scenario
         players = scene.session.players
         title, text = result_text(scene.battle.events, scene.playback.shown, players)
@@ -379,7 +379,7 @@ class Play:
         return PushScene(Page(title, text, scene.palette, scene.scale, buttons, unasked=True))
 
     def _keep_score(self, scene: BoardScene, day: date) -> str:
-        """Keep a battle of the day, which proves its score; tells where."""
+        """Saves a battle of the day, which proves its score; returns a sentence about it."""
         told = daily.score(scene.battle, day)
         path = preferences.data_folder("daily") / f"{day.isoformat()}-{told.points:04}.fivefoot"
         try:
@@ -395,7 +395,7 @@ class Play:
 
 
 def _turned(players: Mapping[str, str]) -> dict[str, str] | None:
-    """The same players with the person on the next side; None where that is nobody's or everybody's."""
+    """The same players with the person on the next side; None if no person or all are persons."""
     people = [side for side, player in players.items() if player == PERSON]
     if len(people) != 1 or len(players) < 2:
         return None
@@ -405,7 +405,7 @@ def _turned(players: Mapping[str, str]) -> dict[str, str] | None:
 
 
 def close() -> None:
-    """Shut pygame down, and drop what does not outlive it."""
+    """Shuts pygame down, and drops everything that depends on it."""
     fonts.forget()
     tokens.forget()
     overlays.forget()

@@ -1,4 +1,4 @@
-"""A campaign under way, kept between evenings."""
+"""Campaigns under way, kept in files."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from ..window.preferences import data_folder
 
 @dataclass(frozen=True, slots=True)
 class CampaignJourney:
-    """A campaign and how far a party has come in it."""
+    """A campaign and a party's progress in it."""
 
     campaign: Campaign
     progress: CampaignProgress
@@ -28,7 +28,7 @@ def _file(title: str) -> Path:
 
 
 def load(campaign: Campaign) -> CampaignProgress | None:
-    """How far somebody has come in a campaign; None where nobody has set out, or the file is none."""
+    """The saved progress in a campaign; None if there is none, or the file is no progress."""
     try:
         kept = msgspec.json.decode(_file(campaign.title).read_bytes(), type=CampaignProgress)
     except (OSError, msgspec.DecodeError):
@@ -37,7 +37,7 @@ def load(campaign: Campaign) -> CampaignProgress | None:
 
 
 def save(progress: CampaignProgress) -> None:
-    """Keep how far somebody has come; a place that cannot be written to is passed over."""
+    """Saves progress; a place that cannot be written to is ignored."""
     path = _file(progress.campaign)
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -45,7 +45,7 @@ def save(progress: CampaignProgress) -> None:
 
 
 def campaigns() -> list[Campaign]:
-    """The campaigns that come with fivefoot, and those in a person's own folder that are sound."""
+    """The shipped campaigns, and the sound ones in the user's folder."""
     folder = ASSETS / "campaigns"
     shipped_files = [Path(str(one)) for one in (ASSETS / "scenarios").iterdir() if one.name.endswith(".toml")]
     listed = [Path(str(one)) for one in folder.iterdir()] if folder.is_dir() else []
@@ -58,7 +58,7 @@ def campaigns() -> list[Campaign]:
 
 
 def under_way(scenario: Scenario) -> CampaignJourney | None:
-    """The campaign whose next battle a scenario is, with the party as it stands; None where it is none's."""
+    """The campaign whose next battle is a scenario, with the present party; None if there is none."""
     for led in campaigns():
         progress = load(led)
         if progress is None or led.battle(progress) is None:

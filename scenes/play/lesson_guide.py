@@ -1,4 +1,4 @@
-"""A lesson at the board: says what to do, marks where, and goes on once it is done."""
+"""A lesson at the board: shows what to do and where, and goes on once it is done."""
 
 from collections.abc import Callable
 
@@ -17,21 +17,21 @@ class LessonGuide:
         self.scene = scene
         self.steps = scene.battle.scenario.lesson
         self.at = 0
-        """The step that is on show."""
+        """The index of the step on show."""
         self._since = len(scene.battle.events)
-        """Events that there were when it began."""
+        """The number of events at its start."""
         self.on_done: Callable[[], None] = lambda: None
-        """What follows when the last step is done."""
+        """Called when the last step is done."""
         scene.view.lessons = tuple(self._told(at) for at in range(len(self.steps)))
         self._show()
 
     @property
     def step(self) -> LessonStepSpec | None:
-        """What is to be done now; None once all is."""
+        """The present step; None after the last."""
         return self.steps[self.at] if self.at < len(self.steps) else None
 
     def update(self) -> None:
-        """Go on where what is waited for has happened, and has been shown."""
+        """Goes on if the awaited event has happened, and has been shown."""
         step, state = self.step, self.scene.state
         if step is None or state.behind or state.work.out:
             return
@@ -46,7 +46,7 @@ class LessonGuide:
         return event.event == wanted.get("event") and matches(wanted, event.to_dict())
 
     def acted(self, name: str) -> None:
-        """A person has done something at the window."""
+        """Takes in what a person has done at the window."""
         step = self.step
         if step is not None and step.event is None and name == (step.action or "next"):
             self._next()
@@ -57,7 +57,7 @@ class LessonGuide:
         self._show()
         if self.step is None:
             self.scene.view.lessons = ()
-            self.scene.resize(pygame.display.get_window_size())  # the board takes the lesson's room
+            self.scene.resize(pygame.display.get_window_size())  # the board takes the lesson's space
             self.on_done()
 
     def _show(self) -> None:
@@ -70,7 +70,7 @@ class LessonGuide:
             state.marked = frozenset(step.squares)
 
     def _told(self, at: int) -> str:
-        """What one of the steps says."""
+        """The text of one of the steps."""
         step = self.steps[at]
         last = "" if step.event is not None or step.action not in (None, "next") else "   (Space)"
         return f"{at + 1} of {len(self.steps)}.  {step.say.strip()}{last}"

@@ -1,4 +1,4 @@
-"""Pages of text on top of the board: help, a rule, the result, a name to be given."""
+"""Pages of text on top of the board: help, a rule, the result, a request for a name."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -21,15 +21,15 @@ from ..window.scene_stack import Change, PopScene
 from .session import PERSON
 
 LEAST = 18
-"""Lines of ordinary text that the smallest page is high."""
+"""The height of the smallest page, in lines of ordinary text."""
 DEAF = 0.8
-"""Seconds for which a page that comes by itself takes no key."""
+"""Seconds for which a page that opens by itself ignores keys."""
 LEADING = 1.6
-"""From line to line, in heights of the text."""
+"""The distance of lines, in heights of the text."""
 SCROLLS = {pygame.K_UP: -3, pygame.K_DOWN: 3, pygame.K_PAGEUP: -12, pygame.K_PAGEDOWN: 12}
-"""Lines by which keys move a text."""
+"""The lines by which keys scroll a text."""
 MARKUP = re.compile(r"</?[a-z]+>")
-"""What is no part of a text's width."""
+"""Markup, which has no width in a text."""
 
 
 class Page:
@@ -50,9 +50,9 @@ class Page:
         usual: str | None = None,
         unasked: bool = False,
     ) -> None:
-        """`usual` names the button that Enter presses, unless another is chosen; left out, it is the first.
+        """`usual` names the button for Enter, unless another has the focus; left out, it is the first.
 
-        `unasked`: it comes by itself, so that for a moment it takes no key that was meant for what was there before.
+        `unasked`: the page opens by itself, so that for a moment it ignores keys meant for the scene before.
         """
         self._deaf = DEAF if unasked else 0.0
         self.title, self.text, self.palette, self.scale = title, text, palette, scale
@@ -63,7 +63,7 @@ class Page:
         self._made: dict[str, Any] = {}
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lay the page out anew."""
+        """Lays the page out anew."""
         text = round(14 * roomy(self.scale, size))
         self.manager = widgets.manager(size, self.palette, text)
         self.size = text
@@ -108,11 +108,11 @@ class Page:
 
     @staticmethod
     def _lines(part: str, width: int, text: int) -> int:
-        """The lines that a text takes."""
+        """The number of lines of a text."""
         return sum(len(wrapped(MARKUP.sub("", line), width, text)) for line in part.split("<br>"))
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Take an event."""
+        """Handles an event."""
         if event.type == widgets.BUTTON:
             for name, _, action in self.buttons:
                 if self._made[name] is event.ui_element:
@@ -137,17 +137,17 @@ class Page:
 
     @property
     def restless(self) -> bool:
-        """Nothing moves on a page by itself."""
+        """False: nothing moves on a page by itself."""
         return self._deaf > 0
 
     def update(self, seconds: float) -> Change | None:
-        """Let time go by for tooltips and scrolling."""
+        """Advances tooltips and scrolling."""
         self.manager.update(seconds)
         self._deaf = max(self._deaf - seconds, 0.0)
         return None
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the page."""
+        """Draws the page."""
         surface.fill(self.palette.page)
         surface.fill(self.palette.panel, self.area)
         pygame.draw.rect(surface, self.palette.accent, self.area, 1)
@@ -160,7 +160,7 @@ class Page:
             pygame.draw.rect(surface, self.palette.accent, ring, 2)
 
     def _scroll(self, lines: int) -> None:
-        """Move the texts up or down by lines, where they are longer than their boxes."""
+        """Scrolls the texts by lines, if they are longer than their boxes."""
         for box in self.boxes:
             bar = box.scroll_bar
             if bar is not None and box.text_box_layout is not None:
@@ -169,7 +169,7 @@ class Page:
 
 
 def help_page(palette: Palette, scale: float, entries: Sequence[ActionEntry] = ENTRIES) -> Page:
-    """The keys, those of a ruleset's entries or of all that there are."""
+    """The page of keys, for a ruleset's entries or for all that exist."""
     rows = [f"<b>{widgets.escaped(key_words(name, {}))}</b> : {words}" for name, (words, _) in COMMANDS.items()]
     rows += [
         "<b>Ctrl+Z</b> : take back",
@@ -204,7 +204,7 @@ def help_page(palette: Palette, scale: float, entries: Sequence[ActionEntry] = E
 
 
 def strike_told(event: Struck, odds: Forecast) -> str:
-    """What a strike promised before it was rolled, and what came of it."""
+    """The forecast of a strike before it was rolled, and its outcome."""
     weighed = ", ".join(
         f"{why} {amount:+d}" if isinstance(amount, int) else f"{why}: {amount}" for why, amount in odds.modifiers
     )
@@ -220,7 +220,7 @@ def strike_told(event: Struck, odds: Forecast) -> str:
 
 
 def rule_page(ids: Sequence[str], ruleset: str, palette: Palette, scale: float, lead: str = "") -> Page:
-    """The catalogue's entries for some ids, below what is told of the event that they decided."""
+    """The page of the catalogue's entries for some ids, below a text about the event that they decided."""
     known = {entry.id: entry for entry in catalogue().get(ruleset, ())}
     parts: list[str] = [lead, ""] if lead else []
     for rule in ids:
@@ -240,7 +240,7 @@ def rule_page(ids: Sequence[str], ruleset: str, palette: Palette, scale: float, 
 def result_text(
     events: Sequence[Event], tableau: Snapshot, players: Mapping[str, str] | None = None
 ) -> tuple[str, str]:
-    """(title, text) of how a battle went, as the one person sees it who plays in it, if it is one."""
+    """(title, text) of the result of a battle, from the view of its one person, if there is one."""
     last = events[-1] if events else None
     title = "The battle is not over"
     if isinstance(last, BattleEnded):
@@ -299,7 +299,7 @@ class NamePage(Page):
         self.name, self.named = usual, named
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lay the page out anew."""
+        """Lays the page out anew."""
         super().resize(size)
         for box in self.boxes:
             box.kill()
@@ -311,7 +311,7 @@ class NamePage(Page):
         self.line.focus()  # type: ignore[no-untyped-call]
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Take an event: letters go into the name."""
+        """Handles an event: letters go into the name."""
         if event.type == widgets.ENTERED and event.ui_element is self.line:
             self.name = event.text
         if event.type == pygame.KEYDOWN:

@@ -1,4 +1,4 @@
-"""One of several: a list of buttons over what is on the screen."""
+"""A choice of one: a list of buttons over the scene below."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,27 +16,27 @@ from ..window.scene_stack import Change, PopScene
 GAP = 5
 """Pixels between buttons."""
 TALL = 12
-"""Rows that a list has before it gets another column."""
+"""The most rows of a list before it gets another column."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """Something to choose."""
+    """One option."""
 
     label: str
     tip: str = ""
     greyed: bool = False
-    """Whether choosing it will be refused, with the reason as its tip."""
+    """Whether choosing it will be refused, with the reason as its tooltip."""
 
 
 class Below(Protocol):
-    """What is still seen behind the list."""
+    """The scene behind the list."""
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Show it all."""
+        """Draws the scene."""
 
     def resize(self, size: tuple[int, int]) -> None:
-        """The window has this size now."""
+        """Takes the new size of the window."""
 
 
 class Picker:
@@ -54,19 +54,19 @@ class Picker:
         self.title, self.picks, self.below = title, list(picks), below
         self.palette, self.scale = palette, scale
         self.deleted: Callable[[int], None] | None = None
-        """Does away with one for good, where that can be done: the key Delete, pressed twice."""
+        """Deletes an option for good, if that is possible: the key Delete, pressed twice."""
         self._deleting = -1
         self.chosen = chosen
-        """Takes the place of what was chosen; what it returns follows once the picker is gone."""
+        """Called with the chosen option; its scene change follows once the picker is gone."""
         self.at = 0
         self.size = pygame.display.get_window_size()
-        """The window's, in which what is below has been laid out."""
+        """The size of the window for which the scene below is laid out."""
         self._buttons: dict[int, Any] = {}
         self._first = 0
         self._rows = self._columns = 1
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lay the list out anew: as many columns as it takes, as far as there is room; the rest is on further pages."""
+        """Lays the list out anew: as many columns as it needs and as fit; the rest is on further pages."""
         if size != self.size:
             self.below.resize(size)
         text = max(round(13 * roomy(self.scale, size)), 9)
@@ -81,7 +81,7 @@ class Picker:
         self._build()
 
     def _build(self) -> None:
-        """Make the buttons of the page on which the chosen one stands."""
+        """Make the buttons of the page with the selected option."""
         text, row = self.text, self.text * 2 + 4
         page = self._rows * self._columns
         self._first = self.at // page * page
@@ -117,7 +117,7 @@ class Picker:
         return f"{index + 1}  {self.picks[index].label}" if index < 9 else self.picks[index].label
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Take an event."""
+        """Handles an event."""
         if event.type == widgets.BUTTON:
             for index, button in self._buttons.items():
                 if event.ui_element is button:
@@ -165,16 +165,16 @@ class Picker:
         return None
 
     def _choose(self, index: int) -> Change | None:
-        # The picker is gone first: what is chosen may put another scene in its place.
+        # The picker goes first: the chosen option may put another scene in its place.
         return PopScene(then=self.chosen(index))
 
     def update(self, seconds: float) -> Change | None:
-        """Let time go by for tooltips."""
+        """Advances tooltips."""
         self.manager.update(seconds)
         return None
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the list over what is below it."""
+        """Draws the list over the scene below."""
         self.below.draw(surface)
         surface.fill(self.palette.panel, self.area)
         pygame.draw.rect(surface, self.palette.accent, self.area, 1)

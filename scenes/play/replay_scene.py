@@ -1,4 +1,4 @@
-"""Looking at a battle again: a timeline that goes both ways."""
+"""A replay of a battle, with a timeline that goes both ways."""
 
 from collections.abc import Callable
 from typing import Any
@@ -48,7 +48,7 @@ KEYS = {
     pygame.K_p: "take-up",
     pygame.K_ESCAPE: "leave",
 }
-"""What each key presses."""
+"""The button of each key."""
 
 
 class ReplayScene:
@@ -65,7 +65,7 @@ class ReplayScene:
     ) -> None:
         self.record = record
         self.take_up = take_up
-        """Has the battle played on from where it stood after so many events; None where a log alone is known."""
+        """Plays the battle on from the point where the log had a given length; None for a bare log."""
         self.palette = palette or next(iter(PALETTES.values()))
         self.scale = scale
         self.alone = alone
@@ -83,7 +83,7 @@ class ReplayScene:
         self.sides = {figure.name: figure.side for figure in everybody.values()}
         there = [figure.name for figure in everybody.values() if not figure.thing]
         self.order = turn_order(self.events, there)
-        """Whose turn follows whose."""
+        """The order of turns."""
         self.playback = Playback(self.palette, self.tableaux[0])
         self.underlay = underlay_of(record.scenario)
         self.terrain = Terrain(board, self.palette, self.underlay)
@@ -97,7 +97,7 @@ class ReplayScene:
         self._buttons: dict[str, Any] = {}
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lay everything out anew."""
+        """Lays everything out anew."""
         width, height = size
         scale = roomy(self.scale, size)
         text = max(round(13 * scale), 9)
@@ -115,7 +115,7 @@ class ReplayScene:
             self.camera.fit()
             self._fitted = True
         self.camera.keep()
-        self.manager = widgets.manager(size, self.palette, text + 2, raised=text * 3)  # the timeline is seen on
+        self.manager = widgets.manager(size, self.palette, text + 2, raised=text * 3)  # the timeline stays visible
         self._buttons.clear()
         x = 24
         count = font(text).size("event 00000 of 00000")[0] + 12
@@ -132,7 +132,7 @@ class ReplayScene:
         self._label()
 
     def update(self, seconds: float) -> Change | None:
-        """Let the battle go on."""
+        """Advances the replay."""
         self.manager.update(seconds)
         before = self.playback.upto
         if self.playing:
@@ -151,12 +151,12 @@ class ReplayScene:
         return None
 
     def go_to(self, upto: int) -> None:
-        """Show the moment after so many events."""
+        """Shows the moment after a number of events."""
         upto = max(0, min(upto, len(self.events)))
         self.playback.reset(self.tableaux[upto], upto)
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Take an event."""
+        """Handles an event."""
         if event.type == widgets.BUTTON:
             name = next((name for name, button in self._buttons.items() if button is event.ui_element), None)
             return self.press(name) if name is not None else None
@@ -202,7 +202,7 @@ class ReplayScene:
         self.go_to(round(share * len(self.events)))
 
     def press(self, name: str) -> Change | None:
-        """A button or its key."""
+        """Handles a button or its key."""
         here = self.playback.upto
         jumps: dict[str, Callable[[], int]] = {
             "first": lambda: 0,
@@ -237,7 +237,7 @@ class ReplayScene:
             self._buttons["speed"].set_text(f"{self.playback.speed:g}×")
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the moment, the log and the timeline."""
+        """Draws the moment, the log and the timeline."""
         surface.set_clip(self.view)
         surface.fill(self.palette.page, self.view)
         shown = self.playback.shown

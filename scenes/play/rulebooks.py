@@ -1,4 +1,4 @@
-"""The same fight under five rulebooks: where one creature gets under each, side by side, and what differs."""
+"""The same fight under five rulesets: the reach of one creature under each, side by side, and the differences."""
 
 import msgspec
 import pygame
@@ -26,9 +26,9 @@ class RulebookPanel:
     def __init__(self, rules: Ruleset, scenario: Scenario, name: str, palette: Palette) -> None:
         self.rules = rules
         self.costs: dict[tuple[int, int], int] = {}
-        """What the cheapest way to each square costs, in the ruleset's unit."""
+        """The cost of the cheapest way to each square, in the ruleset's unit."""
         self.draws: dict[tuple[int, int], tuple[str, ...]] = {}
-        """Whose attacks that way draws."""
+        """The enemies whose attacks that way draws."""
         with Battle(scenario) as battle:
             board = battle.world.board
             self.snapshot = Snapshot.of(battle.world)
@@ -53,7 +53,7 @@ class RulebookPanel:
         self.camera = Camera((board.width, board.height), (0, 0, 1, 1))
 
     def words(self, square: tuple[int, int] | None) -> str:
-        """What there is to say: of a square where one is pointed at, else of all."""
+        """The figures of the square under the pointer, else of the whole reach."""
         if square is None:
             return f"{len(self.costs)} squares · {self.speed}"
         if square not in self.costs:
@@ -63,7 +63,7 @@ class RulebookPanel:
 
 
 def differences(panels: "list[RulebookPanel]") -> list[str]:
-    """What differs between the rulesets, in words, with the rules behind it."""
+    """The differences between the rulesets, in words, with their rules."""
     told: list[str] = []
     for panel in panels:
         rules = panel.rules
@@ -77,7 +77,7 @@ def differences(panels: "list[RulebookPanel]") -> list[str]:
 
 
 def position_of(battle: Battle) -> Scenario:
-    """The battle as it stands, as a scenario of its own."""
+    """The present battle as a scenario of its own."""
     creatures = []
     for spec in battle.scenario.creatures:
         one = battle.world.named.get(spec.name)
@@ -90,7 +90,7 @@ def position_of(battle: Battle) -> Scenario:
 
 
 class RulebooksScene:
-    """Five boards beside each other; the pointer is on the same square of all of them."""
+    """Five boards beside each other, with the pointer on the same square of all of them."""
 
     def __init__(self, battle: Battle, name: str, palette: Palette, scale: float) -> None:
         self.name, self.palette, self.scale = name, palette, scale
@@ -111,7 +111,7 @@ class RulebooksScene:
         return any(not panel.terrain.settled(panel.camera) for panel in self.panels)
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lay the boards out anew: three above, two and the words below."""
+        """Lays the boards out anew: three above, two and the words below."""
         self.text = max(round(13 * roomy(self.scale, size)), 9)
         top, gap = self.text * 3, 10
         wide, high = (size[0] - 4 * gap) // 3, (size[1] - top - 3 * gap) // 2
@@ -126,7 +126,7 @@ class RulebooksScene:
             panel.camera.fit()
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Take an event."""
+        """Handles an event."""
         if event.type == pygame.KEYDOWN:
             return PopScene()
         if event.type == pygame.MOUSEMOTION:
@@ -134,11 +134,11 @@ class RulebooksScene:
         return None
 
     def update(self, seconds: float) -> Change | None:
-        """Nothing moves."""
+        """Does nothing: nothing moves."""
         return None
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the boards and the words."""
+        """Draws the boards and the words."""
         palette, text = self.palette, self.text
         surface.fill(palette.page)
         title = written(f"{self.name} under five rulebooks", text + 5, palette.ink, "bold")

@@ -1,4 +1,4 @@
-"""Battles that were saved: which there are, and choosing one of them."""
+"""Saved battles: their list, and the choice of one."""
 
 import os
 import re
@@ -18,13 +18,13 @@ from ..window.scene_stack import Change
 from .picker import Below, Pick, Picker
 
 TAIL = 4096
-"""Bytes at a save's end in which its last event stands."""
+"""Bytes at a save's end that hold its last event."""
 LONGEST_HEAD = 2**24
-"""Bytes of a first line that are read."""
+"""The most bytes of a first line."""
 NUMBER = re.compile(r"-\d{3,}$")
-"""What makes the file's name one that was free."""
+"""The number that makes a file's name unique."""
 MOST = 60
-"""Saves that are listed, the latest first."""
+"""The most saves listed, the latest first."""
 
 
 class _Scenario(msgspec.Struct):
@@ -38,7 +38,7 @@ class _Head(msgspec.Struct):
     """The format of older versions."""
     save: int = 0
     ruleset: str | None = None
-    """The ruleset that takes the place of the scenario's."""
+    """The ruleset that replaces the scenario's."""
     round: int = 0
     over: bool = False
 
@@ -50,7 +50,7 @@ class _Last(msgspec.Struct):
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """What a saved battle is told by."""
+    """The summary of a saved battle."""
 
     path: Path
     title: str
@@ -58,11 +58,11 @@ class Save:
     round: int
     over: bool
     when: datetime
-    """When it was saved, by the clock of the place."""
+    """The time of saving, by the local clock."""
 
     @property
     def label(self) -> str:
-        """One line of it."""
+        """The summary in one line."""
         known = RULESETS.get(self.ruleset)
         state = "over" if self.over else f"round {self.round}" if self.round else "not begun"
         rules = known.title if known is not None else self.ruleset
@@ -74,7 +74,7 @@ class Save:
 
 
 def save_of(path: Path) -> Save | None:
-    """What a file is told by; None where it is no saved battle. Only its ends are read."""
+    """The summary of a file; None if it is no saved battle. Only its two ends are read."""
     try:
         if not path.is_file():  # a pipe would never end
             return None
@@ -102,7 +102,7 @@ def listed() -> list[Save]:
 
 
 def choose(below: Below, palette: Palette, scale: float, resume: Callable[[Path], Change | None]) -> Picker | None:
-    """A list of the saved battles, one of which is gone on with; None where there are none."""
+    """The list of saved battles, to continue one of them; None if there are none."""
     saves = listed()
     if not saves:
         return None

@@ -1,7 +1,7 @@
-"""A battle being played at a table: who plays each side, whose turn it is, and what has been taken back.
+"""A battle with its seats at the window: the player of each side, the turn, and undone commands.
 
-Nothing here draws. A scene, a test or a terminal uses it the same way. Whose turn comes next and when
-the battle is over is for `play.match` to say.
+It does not draw. A scene, a test or a terminal uses it the same way. `play.match` decides the next turn and the end of
+the battle.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,9 +24,9 @@ from ...play.match import REFUSALS, Match, let_follow
 from ...play.players import Guest, forfeited, player_of
 
 PERSON = "human"
-"""Who plays a side that no brain plays."""
+"""The player of a side without a brain."""
 REFEREE = "referee"
-"""Whose word it is where no side's is: that of any person at the table."""
+"""The side that decides where no side does: any person at the window."""
 
 
 @dataclass(slots=True)
@@ -35,29 +35,29 @@ class Session:
 
     battle: Battle
     players: dict[str, str] = field(default_factory=dict)
-    """Who plays each side: `human`, or the name of a brain. A side that is not listed is a person's."""
+    """The player of each side: `human`, or the name of a brain. A side that is not listed is a person's."""
     brains: Mapping[str, Brain] = field(default_factory=lambda: BRAINS)
     lookback: str = "free"
-    """What may be taken back: `free` anything, `dice` nothing after dice have been rolled, `never`."""
+    """What may be undone: `free` anything, `dice` nothing after dice have been rolled, `never`."""
     referee: bool = False
-    """Whether more may be asked of creatures than they can do by their own means."""
+    """Whether creatures may do more than is within their own means."""
     taken_back: list[list[Command]] = field(default_factory=list)
-    """What can be done again, the latest last."""
+    """The commands that can be repeated, the latest last."""
     marks: list[int] = field(default_factory=list)
-    """How many deeds had been done before each thing that a person did."""
+    """The number of commands before each intent of a person."""
     asker: Chooser | None = None
-    """Puts a question to the person at the table; see `let_ask`."""
+    """Puts a decision to the person at the window; see `let_ask`."""
     habits: dict[tuple[str, str], str] = field(default_factory=dict)
-    """What is answered without asking: by what a question is about, and the side that is asked."""
+    """Answers given without asking: by the kind of decision, and the side that decides."""
     guests: list[Guest] = field(default_factory=list)
-    """Those among the brains that are of somebody else's making; `close` puts their programs down."""
+    """The users' brains among the players; `close` ends their programs."""
     clock: Match = field(init=False)
 
     def __post_init__(self) -> None:
         self.clock = Match(self.battle, {})
 
     def seat(self, side: str, name: str, bots: BotRules | None = None, source: str = "") -> None:
-        """Give a side to a person (`human`), to a shipped brain, or to one of somebody else's making.
+        """Gives a side to a person (`human`), to a shipped brain, or to a user's.
 
         Raises:
             ScenarioError: there is no such player.
@@ -67,7 +67,7 @@ class Session:
             return
         player = player_of(name, self.battle.scenario, bots, source=source)
         if isinstance(player, (BotPlayer, PythonBrain)):
-            # Each side has one of its own, whatever it is called.
+            # Each side has one of its own, under any name.
             known = name if name not in self.brains else f"{name} ({side})"
             self.players[side] = known
             self.guests.append(player)
@@ -75,16 +75,16 @@ class Session:
 
     @property
     def misdeeds(self) -> list[Fault]:
-        """What the guests have done wrong."""
+        """The faults of users' brains."""
         return [misdeed for guest in self.guests for misdeed in guest.misdeeds]
 
     def close(self) -> None:
-        """Put the programs of the guests down; asked again, they are started anew."""
+        """Ends the programs of users' brains; the next question starts them anew."""
         for guest in self.guests:
             guest.close()
 
     def _dismiss(self) -> None:
-        """Tell the guests how the battle has ended."""
+        """Send users' brains the end of the battle."""
         last = self.battle.events[-1]
         for guest in self.guests:
             if isinstance(guest, BotPlayer):
@@ -92,17 +92,17 @@ class Session:
 
     @property
     def order(self) -> Sequence[str]:
-        """Who takes turns, in their order."""
+        """The creatures in the order of their turns."""
         return self.battle.order or [one.name for one in self.battle.creatures if not one.has("object")]
 
     @property
     def sides(self) -> list[str]:
-        """Every side that has somebody, in the order in which the file names them."""
+        """Every side with creatures, in the order of the file."""
         return list(dict.fromkeys(one.side for one in self.battle.creatures if not one.has("object")))
 
     @property
     def active(self) -> str | None:
-        """Whose turn is open."""
+        """The creature whose turn is open, if any."""
         return self.battle.active
 
     @property
@@ -111,12 +111,12 @@ class Session:
         return self.battle.over
 
     def played_by(self, name: str) -> str:
-        """Who plays a creature."""
+        """The player of a creature."""
         return self.players.get(self.battle.creature(name).side, PERSON)
 
     def waits_for_person(self) -> bool:
         """Whether the open turn is a person's."""
-        name = self.active  # asked once: a turn may end beside the window between two askings
+        name = self.active  # read once: a turn may end beside the window between two reads
         return name is not None and not self.over and self.played_by(name) == PERSON
 
     def decided(self) -> bool:
@@ -124,15 +124,15 @@ class Session:
         return self.clock.verdict() is not None
 
     def resume(self) -> list[Event]:
-        """Go on with what was left at a question; the new events."""
+        """Goes on from a pending decision; returns the new events."""
         return self._played(self.battle.resume)
 
     def go_on(self) -> list[Event]:
-        """Open the next turn, or end the battle where it is decided; the new events."""
+        """Opens the next turn, or ends the battle if it is decided; returns the new events."""
         return self._played(self._go_on)
 
     def _played(self, play: Callable[[], object]) -> list[Event]:
-        """Play on; the new events. A guest's fault at a question may cost it the battle."""
+        """Play on; returns the new events. A fault of a user's brain at a decision may forfeit its battle."""
         before = len(self.battle.events)
         try:
             play()
@@ -153,19 +153,19 @@ class Session:
         else:
             battle.begin_turn(self.clock.next_up())
 
-    # --- what a person is asked --------------------------------------------------------------------
+    # --- decisions of a person ----------------------------------------------------------------------
 
     def let_ask(self, asker: Chooser) -> None:
-        """Have what the rules leave to a person put to them by `asker`; until then the policies decide."""
+        """Sets the chooser for persons' decisions; without it policies decide."""
         self.asker = asker
         self.battle.chooser = self.choose
 
     def asked(self, question: Decision) -> str:
-        """Whose word a question waits for: a side, or `referee`."""
+        """The side that makes a decision, or `referee`."""
         return REFEREE if question.referee else self.battle.creature(question.who).side
 
     def choose(self, question: Decision) -> str | None:
-        """What a person answers, by habit or when asked, or a brain that makes choices; None: what is usually done."""
+        """The answer of a person, by habit or when asked, or of a brain that answers decisions; None: the default."""
         whose = self.asked(question)
         people = [side for side in self.sides if self.players.get(side, PERSON) == PERSON]
         if whose != REFEREE and whose not in people:
@@ -180,29 +180,29 @@ class Session:
             return habit
         return self.asker(question)
 
-    # --- what a person does ------------------------------------------------------------------------
+    # --- intents of a person ------------------------------------------------------------------------
 
     def why(self, wanted: Intent | Mapping[str, Any]) -> Refusal | None:
-        """Why the active creature may not do that, None if it may."""
+        """Why the active creature may not do that; None if it may."""
         return self.why_of(self.active, wanted) if self.active is not None else None
 
     def why_of(self, name: str, wanted: Intent | Mapping[str, Any]) -> Refusal | None:
-        """Why a creature may not do that at this table, None if it may: by the rules, and by its own means."""
+        """Why a creature may not do that in this session; None if it may: by the rules, and by its own means."""
         return self.beyond(name, wanted) or self.battle.why(name, wanted)
 
     def beyond(self, name: str, wanted: Intent | Mapping[str, Any]) -> Refusal | None:
-        """Why that is more than the creature can do by itself; nothing is, where a referee has a hand in it."""
+        """Why that is beyond the creature's own means; None if it is not, or a referee allows it."""
         if self.referee:
             return None
         return beyond_means(self.battle.world, self.battle.creature(name), intent(wanted))
 
     def preview(self, wanted: Intent | Mapping[str, Any]) -> Preview | Refusal:
-        """What would come of it if the active creature did that, or why it may not."""
+        """The preview of an intent of the active creature, or its refusal."""
         assert self.active is not None
         return self.beyond(self.active, wanted) or self.battle.foresee(self.active, wanted)
 
     def act(self, wanted: Intent | Mapping[str, Any]) -> list[Event]:
-        """Have the active creature do something; the new events, a refusal among them."""
+        """Submits an intent of the active creature; returns the new events, a refusal among them."""
         if self.active is None or self.over:
             return []
         beyond = self.beyond(self.active, wanted)
@@ -212,7 +212,7 @@ class Session:
         return self._played(lambda: self._act(intent(wanted)))
 
     def end_turn(self) -> list[Event]:
-        """End a person's open turn and open the next."""
+        """Ends a person's open turn and opens the next."""
         if not self.waits_for_person():
             return []
         self._mark()
@@ -232,10 +232,10 @@ class Session:
             events += battle.end_turn()
         return events
 
-    # --- what a brain does -------------------------------------------------------------------------
+    # --- turns of brains ----------------------------------------------------------------------------
 
     def think(self) -> Iterator[list[Event]]:
-        """Play one turn of a brain: yields after each thing it has done, so that drawing goes on between."""
+        """Plays one turn of a brain: yields after each intent, so that drawing goes on between."""
         battle, name = self.battle, self.active
         if name is None:
             return
@@ -273,7 +273,7 @@ class Session:
     # --- looking back --------------------------------------------------------------------------------
 
     def undo(self) -> bool:
-        """Take back the last thing that a person did, and what brains did since; whether that was allowed."""
+        """Undoes the last intent of a person, and the brains' turns since; returns whether that was allowed."""
         if not self.marks or not self._may_look_back(self.marks[-1]):
             return False
         mark = self.marks.pop()
@@ -297,7 +297,7 @@ class Session:
         return not any(isinstance(event, (Rolled, Struck)) for event in since)
 
     def redo(self) -> bool:
-        """Do again what was taken back last."""
+        """Repeats what was undone last."""
         if not self.taken_back:
             return False
         self.close()

@@ -1,4 +1,4 @@
-"""Options of a session that several scenes share: who plays a side where nobody was named."""
+"""Options of a session that several scenes share: default players."""
 
 from typing import TYPE_CHECKING
 
@@ -11,17 +11,17 @@ if TYPE_CHECKING:
 
 
 def resumed(told: "Record") -> Session:
-    """A saved battle with those who played it; a save names no code to run, so shipped brains sit in for others."""
+    """A saved battle with its players; a save names no code to run, so that shipped brains replace users' ones."""
     players = {side: name if name == PERSON or name in BRAINS else usual_brain() for side, name in told.players.items()}
     return Session(told.battle(), players)
 
 
 def usual_brain() -> str:
-    """The brain that plays where nobody else does."""
+    """The default brain."""
     return next((name for name in ("cunning", "aggressive") if name in BRAINS), next(iter(BRAINS)))
 
 
 def foe_of(scenario: Scenario, side: str) -> str:
-    """The brain that plays a side against a person: what a lesson names for it, else the usual one."""
+    """The brain of a side against a person: that of a lesson, else the default."""
     named = [spec.ai for spec in scenario.creatures if spec.side == side and spec.ai is not None]
     return named[0] if scenario.lesson and named else usual_brain()

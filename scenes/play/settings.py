@@ -1,4 +1,4 @@
-"""What a person sets: colours, the size of text, speed, sound, what is asked, and the keys of the board."""
+"""The page of settings: colours, the size of text, speed, sound, confirmations, and the keys of the board."""
 
 from collections.abc import Callable
 
@@ -31,7 +31,7 @@ ROWS = (
 
 
 class SettingsPage(ChoicesPage):
-    """Changes what is set, at once and for good."""
+    """Changes the settings, at once and for good."""
 
     def __init__(self, preferences: Preferences, changed: Callable[[], None]) -> None:
         palette = PALETTES[preferences.palette]
@@ -41,18 +41,18 @@ class SettingsPage(ChoicesPage):
         self.changed = changed
 
     def value(self, name: str) -> object:
-        """What is set."""
+        """The value of a setting."""
         return getattr(self.preferences, name)
 
     def put(self, name: str, value: object) -> None:
-        """Set something."""
+        """Changes a setting."""
         setattr(self.preferences, name, value)
         save(self.preferences)
         self.palette, self.scale = PALETTES[self.preferences.palette], self.preferences.ui_scale
         self.changed()
 
     def _keys(self) -> Change:
-        """The commands of the board, each of which can be given another key."""
+        """The commands of the board, each of which can get another key."""
         own = self.preferences.keys
         listed = [Pick(f"{key_words(name, own)} : {words}") for name, (words, _) in COMMANDS.items()]
         names = list(COMMANDS)
@@ -72,7 +72,7 @@ class KeyPage(Page):
         self.command, self.preferences, self.changed = command, preferences, changed
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Take an event: the next key is the command's."""
+        """Handles an event: the next key is the command's."""
         if event.type != pygame.KEYDOWN or event.key == pygame.K_ESCAPE:
             return super().handle(event)
         self.preferences.keys = {**self.preferences.keys, self.command: pygame.key.name(event.key)}

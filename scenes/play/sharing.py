@@ -1,4 +1,4 @@
-"""What can be shown to others of a battle: its replay as a page, a moving picture, the scenario with its seed."""
+"""Files of a battle to share: its replay as a page, a film, the scenario with its seed."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,7 +14,7 @@ from ..window import preferences
 from .session import Session
 
 ZOOM = 28
-"""Pixels to a square of a moving picture."""
+"""Pixels of a square in a film."""
 
 
 def record_of(session: Session) -> replay_file.Record:
@@ -24,7 +24,7 @@ def record_of(session: Session) -> replay_file.Record:
 
 
 def write_page(session: Session, palette: Palette) -> Path:
-    """Write the replay as one page for any browser.
+    """Writes the replay as one page for any browser.
 
     Raises:
         OSError: the place cannot be written to.
@@ -36,7 +36,7 @@ def write_page(session: Session, palette: Palette) -> Path:
 
 
 def write_scenario(session: Session) -> Path:
-    """Write the scenario with the seed that the battle was played on: whoever plays it has the same start.
+    """Writes the scenario with the battle's seed, so that others play from the same start.
 
     Raises:
         OSError: the place cannot be written to.
@@ -49,7 +49,7 @@ def write_scenario(session: Session) -> Path:
 
 
 def write_film(session: Session, palette: Palette, choose: Callable[[Sequence[Event]], tuple[int, int]]) -> Path:
-    """Write some of the battle as a moving picture; `choose` says from which event to which.
+    """Writes part of the battle as a film; `choose` gives the first event and the end.
 
     Raises:
         MissingExtra: Pillow is missing.

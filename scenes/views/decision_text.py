@@ -7,7 +7,7 @@ from ...engine.errors import printable
 
 
 def tell(journal: DecisionLog) -> None:
-    """Print what brains thought, round by round, on standard error."""
+    """Prints the brains' decisions, round by round, on standard error."""
     rounds = 0
     for thought in journal.thoughts:
         if thought.round != rounds:

@@ -1,4 +1,4 @@
-"""Pictures of boards without a window: one moment as an image, a whole battle as a moving one."""
+"""Pictures of boards without a window: one moment as an image, a whole battle as a film."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -32,18 +32,18 @@ if TYPE_CHECKING:
     from PIL import Image
 
 LARGEST = 4096
-"""Pixels along a picture's side; a board that would be wider is drawn smaller."""
+"""The most pixels along a picture's side; a larger board is drawn smaller."""
 LARGEST_FRAME = 2**20
-"""Pixels of a frame of a film; a board that would have more is drawn smaller."""
+"""The most pixels of a frame of a film; a larger board is drawn smaller."""
 FORMATS = (".png", ".gif", ".webp")
 MOMENTS = frozenset(
     {"moved", "forced", "teleported", "fell", "struck", "damaged", "downed", "turn-started", "battle-ended", "rolled"}
 )
-"""Events that a moving picture stops at."""
+"""Events at which a film has a frame."""
 
 
 def without_window() -> None:
-    """Have pygame draw into memory."""
+    """Makes pygame draw into memory."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
     pygame.display.init()
@@ -53,7 +53,7 @@ def without_window() -> None:
 
 
 class Painter:
-    """Draws tableaux of one board, all of it, at one zoom."""
+    """Draws snapshots of one whole board, at one zoom."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class Painter:
         self.camera.zoom = self.zoom
 
     def lay(self, lay: Lay) -> None:
-        """Lay reach or threat over the ground."""
+        """Lays reach or threat over the ground."""
         self._lay = lay
         self.terrain.glaze(None if lay.empty else Overlay(lay, self.palette))
 
@@ -104,7 +104,7 @@ class Painter:
 
 
 def ground_as_png(painter: Painter) -> bytes:
-    """The board without anybody on it, as the bytes of a PNG file."""
+    """The board without creatures, as the bytes of a PNG file."""
     surface = pygame.Surface(painter.size)
     surface.fill(painter.palette.page)
     painter.terrain.draw(surface, painter.camera, at_once=True)
@@ -114,7 +114,7 @@ def ground_as_png(painter: Painter) -> bytes:
 
 
 def write_picture(painter: Painter, tableau: Snapshot, path: Path, words: str = "") -> None:
-    """Write one moment as an image.
+    """Writes one moment as an image.
 
     Raises:
         MissingExtra: the format needs Pillow, which comes with the extra `images`.
@@ -141,10 +141,9 @@ def write_film(
     most: int = 600,
     watch: Callable[[int], Callable[[], None]] | None = None,
 ) -> int:
-    """Write a battle as a moving image of at most so many frames; returns how many it has.
+    """Writes a battle as a film with a limit of frames; returns their number.
 
-    Frames are drawn and written one by one. `watch` is told how many there are, and what it returns is called
-    after each.
+    Frames are drawn and written one by one. `watch` gets their number, and its result is called after each.
 
     Raises:
         MissingExtra: there is no Pillow, which comes with the extra `images`.
@@ -188,11 +187,11 @@ def write_film(
 
 
 def _write_gif(out: BinaryIO, frames: "Iterator[Image.Image]", lasting: Sequence[int]) -> None:
-    """Write frames as they come, each as what differs from the one before; Pillow itself would gather them all."""
+    """Writes frames one by one, each as its difference from the one before; Pillow itself would collect them all."""
     from PIL import GifImagePlugin, Image, ImageChops
 
     first = next(frames)
-    # One set of colours for all frames: the board hardly changes, and choosing anew is slow.
+    # One palette for all frames: the board hardly changes, and a new choice of colours is slow.
     before = first.quantize(128, method=2)
     colours = before.copy()
     for piece in GifImagePlugin.getheader(before, info={"loop": 0, "duration": lasting[0]})[0]:

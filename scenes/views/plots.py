@@ -1,4 +1,4 @@
-"""Pictures of a tournament's report (extra `plots`)."""
+"""Plots of a tournament's report (extra `plots`)."""
 
 from collections.abc import Sequence
 from importlib import import_module
@@ -10,11 +10,11 @@ from ...play.tournament.report import MatchUp, Report
 
 RED, GREY, BLUE = "#b5483a", "#b8b8b0", "#3a6fb5"
 HEIGHT = 0.6
-"""Of a bar, where 1 would touch the next."""
+"""The height of a bar, where 1 would touch the next."""
 
 
 def draw_report(found: Report, path: Path) -> None:
-    """Draw who beats whom, who won where, and why battles ended, into a .png, .svg or .pdf file."""
+    """Draws who beats whom, the winners, and the ends of battles, into a .png, .svg or .pdf file."""
     shown = [match for match in found.matches if match.ruleset][::-1] or list(found.matches)
     rows = max(len(shown), len(found.goings), len(found.ends))
     size = (14, max(4.0, 1.6 + 0.34 * rows))
@@ -28,13 +28,13 @@ def draw_report(found: Report, path: Path) -> None:
     ends.set_ylim(min(len(words) - 4, 0) - 0.8, max(len(words), 1) - 0.4)
     ends.set_xlabel("battles")
     ends.set_title("why battles ended")
-    # the same report gives the same file: no date is written into it
+    # the same report gives the same file, so that no date is written into it
     dated = {".png": {"Software": None}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
     figure.savefig(path, dpi=120, metadata=dated.get(path.suffix.lower()))
 
 
 def _draw_matches(axes: Any, shown: Sequence[MatchUp]) -> None:
-    """Win rates with their intervals, a line a pair and ruleset."""
+    """Draws win rates with their intervals, a line for each pair and ruleset."""
     for row, match in enumerate(shown):
         axes.plot([match.low, match.high], [row, row], color=BLUE, linewidth=2)
         axes.plot([match.rate], [row], "o", color=BLUE, clip_on=False)
@@ -47,7 +47,7 @@ def _draw_matches(axes: Any, shown: Sequence[MatchUp]) -> None:
 
 
 def _draw_goings(axes: Any, found: Report) -> None:
-    """Who won, a bar a scenario and ruleset."""
+    """Draws the winners, a bar for each scenario and ruleset."""
     groups = found.goings[::-1]
     names = [f"{Path(going.scenario).stem}\n{going.ruleset}" for going in groups]
     left = [0.0] * len(names)

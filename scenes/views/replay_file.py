@@ -1,9 +1,8 @@
-"""Replay files as the window opens them: a save, or a log alone.
+"""Replay files: a save with its log, or a log alone.
 
-The first line is what `Battle.save` writes, one JSON object; each further line is an event of the log, just as
-`fivefoot run --json` writes it. The first line alone will do: the log is played again. Such a file goes on where it
-was left, and replays to the same bytes. A bare log can be shown too, with its scenario beside it, and so can the
-records of older versions.
+The first line is what `Battle.save` writes, one JSON object; each further line is an event of the log, as `fivefoot run
+--json` writes it. The first line alone is enough: the log is played again. Such a file can be continued, and replays to
+the same bytes. A bare log can be shown too, with its scenario beside it, and so can the records of older versions.
 """
 
 import json
@@ -31,27 +30,27 @@ from ...play.replay.snapshot import Snapshot, after_each
 
 FORMAT = 1
 LARGEST = 256 * 2**20
-"""Bytes that a record may have."""
+"""The most bytes of a record."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What a file tells of a battle."""
+    """The content of a replay file."""
 
     scenario: Scenario
     events: tuple[Event, ...]
     seed: int | None = None
     deeds: tuple[Command, ...] | None = None
-    """What was asked of it; None for a bare log, which can be shown but not played on."""
+    """The commands; None for a bare log, which can be shown but not played on."""
     players: dict[str, str] = field(default_factory=dict)
     source: str = "<log>"
     log: bytes = b""
-    """The log's lines just as the file has them."""
+    """The log's lines exactly as in the file."""
     saved: str | None = None
-    """The saved battle that it is of."""
+    """The saved battle."""
 
     def tableaux(self) -> list[Snapshot]:
-        """What there was to see before the first event and after each one."""
+        """The snapshots before the first event and after each one."""
         return after_each(Snapshot.of(self.start()), self.events)
 
     def start(self) -> World:
@@ -59,7 +58,7 @@ class Record:
         return world_of(self.scenario, None, self.seed)
 
     def battle(self) -> Battle:
-        """The battle as it stood when it was recorded, to be played on.
+        """The recorded battle, to be played on.
 
         Raises:
             ScenarioError: the record is a bare log, or what it says was done cannot have been done.
@@ -90,12 +89,12 @@ def log_lines(events: Sequence[Event]) -> bytes:
 
 
 def record_of(battle: Battle, players: dict[str, str] | None = None) -> bytes:
-    """The battle as it stands, as a file's bytes."""
+    """The present battle as the bytes of a file."""
     return battle.save(players).encode() + log_lines(battle.events)
 
 
 def read(path: Path, scenario: Path | None = None) -> Record:
-    """The record in a file; `scenario` is where a bare log was fought.
+    """The record in a file; `scenario` is that of a bare log.
 
     Raises:
         ScenarioError: the file cannot be read, is no record, or is a bare log without its scenario.
@@ -123,7 +122,7 @@ def read(path: Path, scenario: Path | None = None) -> Record:
 
 
 def _of_save(source: str, lines: list[tuple[int, bytes]]) -> Record:
-    """The record of a saved battle; where its log does not follow, it is played again for it."""
+    """The record of a saved battle; without its log, the battle is played again."""
     text = lines[0][1].decode("utf-8", "replace")
     found = save.read(text, source)
     scenario = msgspec.structs.replace(found.scenario, ruleset=found.ruleset or found.scenario.ruleset)

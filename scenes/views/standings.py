@@ -17,9 +17,9 @@ from ...play.tournament.report import Report
 from ..commands.shared.sheet import table
 
 LONGEST_CELL = 200
-"""Characters of a name or a reason that a cell shows."""
+"""The most characters of a name or a reason in a cell."""
 ROOMY = 100
-"""Columns in which the whole table of scenarios has room."""
+"""The columns of a terminal at which the whole table of scenarios fits."""
 
 
 def show(console: Console, found: Report) -> None:
@@ -55,7 +55,7 @@ def show(console: Console, found: Report) -> None:
 
 
 def shown(text: str) -> Text:
-    """What comes from a file, as it stands: never as markup, never as an order to the terminal."""
+    """Text from a file, literally: never as markup, never as a terminal's control codes."""
     return Text(shortened(printable(text), LONGEST_CELL))
 
 
@@ -80,7 +80,7 @@ def _show_goings(console: Console, found: Report) -> None:
     short = _short_names([going.scenario for going in found.goings])
     ends = ("Battles", "Red", "Blue", "Drawn", "Rounds", "95th", "Stalls")
     happenings = ("Opp.", "Falls", "Pushes")
-    # A terminal of eighty columns has not room for all of it side by side.
+    # A terminal of eighty columns does not hold all of it side by side.
     together = console.width >= ROOMY
     ended = table("Scenario", "Ruleset", figures=ends + happenings if together else ends)
     happened = table("Scenario", "Ruleset", figures=happenings)
@@ -102,6 +102,6 @@ def _show_goings(console: Console, found: Report) -> None:
 
 
 def _short_names(paths: Sequence[str]) -> dict[str, str]:
-    """Scenario files by their names alone, where no two of them share one."""
+    """Scenario files by their names alone, if these are unique."""
     stems = {path: Path(path).stem for path in paths}
     return stems if len(set(stems.values())) == len(stems) else {path: path for path in stems}

@@ -1,4 +1,4 @@
-"""What became of a suite, as one page without scripts: a table by chapter, then every failure."""
+"""The results of a suite, as one page without scripts: a table by chapter, then every failure."""
 
 from html import escape
 
@@ -13,7 +13,7 @@ td:first-child, td:nth-child(2), th:first-child, th:nth-child(2) { text-align: l
 
 
 def page(report: SuiteReport) -> str:
-    """The page; whatever an engine has said is escaped in it."""
+    """The page; an engine's texts are escaped in it."""
     claim, counts = report.claim, report.count()
     title = f"{claim.engine} {claim.version}".strip()
     rows = []

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ...play.battle import Battle
 
 MOMENTS = frozenset({"moved", "forced", "teleported", "fell", "struck", "damaged", "downed", "turn-started"})
-"""Events after which the board is drawn anew."""
+"""Events after which the board is drawn again."""
 
 
 def _hex(colour: Colour) -> str:
@@ -61,7 +61,7 @@ def _ground(tile: Tile, palette: Palette) -> tuple[str, Colour, Colour]:
 
 
 def tell(console: Console, battle: "Battle", events: Sequence[Event]) -> None:
-    """Print the events of a battle."""
+    """Prints the events of a battle."""
     if battle.scenario.title:
         console.print(Text(battle.scenario.title, "bold underline"))
     sides = {creature.name: creature.side for creature in battle.creatures}
@@ -73,7 +73,7 @@ def tell(console: Console, battle: "Battle", events: Sequence[Event]) -> None:
 
 
 def board_text(board: Board, tableau: Snapshot, palette: Palette | None = None, *, width: int = 0) -> Text:
-    """The board, two characters to a square; `width` columns at most (0: all), around whoever's turn it is."""
+    """The board, two characters to a square; `width` columns at most (0: all), around the creature on turn."""
     palette = palette or next(iter(PALETTES.values()))
     colours = palette.of_sides(tableau.sides())
     x0, x1 = _window(board.width, tableau, width // 2 if width else board.width)
@@ -126,7 +126,7 @@ def _label(figure: CreatureView) -> str:
 
 
 def roster(tableau: Snapshot, palette: Palette | None = None) -> Columns:
-    """Who is there, and how they fare."""
+    """The creatures with their hit points and conditions."""
     palette = palette or next(iter(PALETTES.values()))
     colours = palette.of_sides(tableau.sides())
     made = Columns(box=None, padding=(0, 1), show_header=False)
@@ -171,9 +171,9 @@ def scene(
 
 
 class Watched(Match):
-    """A battle of brains that is drawn as it goes; a context manager, since it takes over the terminal.
+    """A match of brains that is drawn as it goes; a context manager, because it takes over the terminal.
 
-    Where the console is no terminal the board is printed once a round instead.
+    If the console is no terminal the board is printed once a round instead.
     """
 
     def __init__(
@@ -207,7 +207,7 @@ class Watched(Match):
             self._live.stop()
 
     def play_turn(self) -> list[Event]:
-        """Play one turn and draw it."""
+        """Plays one turn and draws it."""
         came = super().play_turn()
         if self._live is None:
             self._print()

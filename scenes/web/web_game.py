@@ -1,4 +1,4 @@
-"""A battle played for a page: questions and answers in JSON, so that the page knows no rule."""
+"""A battle for a web page: requests and answers in JSON, so that the page needs no rules."""
 
 import tempfile
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ Answer = dict[str, Any]
 
 
 class Menu(msgspec.Struct, tag="menu", tag_field="ask", frozen=True):
-    """What there is to choose from."""
+    """The list of battles."""
 
 
 class Open(msgspec.Struct, tag="open", tag_field="ask", frozen=True):
@@ -45,14 +45,14 @@ class WebTurn(msgspec.Struct, tag="turn", tag_field="ask", frozen=True):
 
 
 class Range(msgspec.Struct, tag="range", tag_field="ask", frozen=True):
-    """Where a creature can get after so many events."""
+    """The reach of a creature after a number of events."""
 
     events: int
     who: str
 
 
 class Way(msgspec.Struct, tag="way", tag_field="ask", frozen=True):
-    """What a move of a creature to a square would come to after so many events, or what forbids it."""
+    """The preview of a move of a creature to a square after a number of events, or its refusal."""
 
     events: int
     who: str
@@ -60,7 +60,7 @@ class Way(msgspec.Struct, tag="way", tag_field="ask", frozen=True):
 
 
 class WebLog(msgspec.Struct, tag="log", tag_field="ask", frozen=True):
-    """A recorded battle, or a bare log of the scenario that is open."""
+    """A recorded battle, or a bare log of the open scenario."""
 
     text: str
 
@@ -85,7 +85,7 @@ class WebGame:
         self._past: tuple[int, Battle] | None = None
 
     def ask(self, text: str) -> str:
-        """Answer a question; what cannot be answered comes back as one sentence under `error`."""
+        """Answers a request; an error comes back as one sentence under `error`."""
         try:
             answer = self._answer(_DECODER.decode(text))
         except (ScenarioError, msgspec.DecodeError, KeyError, IndexError) as error:
@@ -144,7 +144,7 @@ class WebGame:
         return {"stage": shown, "moments": [], "notes": [str(note) for note in notes]}
 
     def _begin(self, scenario: Scenario, battle: Battle, events: Sequence[Event] = ()) -> Answer:
-        """Take up a battle in place of the one there was; what its page shows before anything has happened."""
+        """Takes a battle in place of the last; returns its page at the start."""
         if self._battle is not None:
             self._battle.close()
         self._forget_past()
@@ -167,10 +167,10 @@ class WebGame:
             raise ScenarioError(source="the page", place="", found="no battle", allowed="one that has been opened")
         return self._battle
 
-    # --- asking ------------------------------------------------------------------------------------
+    # --- requests ----------------------------------------------------------------------------------
 
     def _at(self, events: int) -> Battle:
-        """The battle as it was after so many events."""
+        """The battle after a number of events."""
         battle = self._playing()
         if events >= len(battle.events):
             return battle
@@ -225,7 +225,7 @@ class WebGame:
                 ground.write_bytes(msgspec.json.encode(self._scenario.tree()))
             try:
                 record = replay_file.read(path, ground)
-            except ScenarioError as error:  # the file is one of ours: whoever dropped the log knows it by no name
+            except ScenarioError as error:  # the file is one of ours, whose name the user does not know
                 raise ScenarioError(
                     source="the log", place=error.place, found=error.found, allowed=error.allowed
                 ) from None
@@ -234,7 +234,7 @@ class WebGame:
         assert self._stage is not None
         moments = [self._stage.moment(event) for event in record.events]
         over = True
-        if record.deeds is not None:  # it can be asked about, and goes on
+        if record.deeds is not None:  # it can be queried, and goes on
             assert self._battle is not None
             self._battle.close()
             self._battle = record.battle()

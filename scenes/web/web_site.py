@@ -17,7 +17,7 @@ from ... import __version__
 from ...engine.errors import ScenarioError, spelled
 
 PYODIDE = "314.0.7"
-"""The version of the npm package that the site is made with."""
+"""The version of Pyodide's npm package for the site."""
 PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 """The files of that package that a browser loads."""
 PAGE = ("index.html", "style.css", "app.js", "worker.js", "board_view.js")
@@ -34,16 +34,16 @@ LEFT_OUT = (
     "scenes/commands",
     "scenes/play",
 )
-"""What of the package a page never imports."""
+"""The parts of the package that a page never imports."""
 WRITTEN = (2020, 1, 1, 0, 0, 0)
-"""The time of every file in the archive: the same package gives the same bytes."""
+"""The time of every file in the archive, so that the same package gives the same bytes."""
 
 
 def write_site(folder: Path, pyodide: str | None = None) -> list[Path]:
-    """Write the site into a folder, which any web server can then serve; returns what was written.
+    """Writes the site into a folder, which any web server can then serve; returns the files written.
 
     `pyodide` is the address of a Pyodide on the web (it must also hold its packages), or a folder with the content of
-    its npm package; left out, npm fetches the package, and pip the build of msgspec that goes with it.
+    its npm package; left out, npm fetches the package, and pip its build of msgspec.
 
     Raises:
         ScenarioError: Pyodide is not there, or cannot be fetched.
@@ -69,7 +69,7 @@ def _write_page(folder: Path) -> Path:
 
 
 def _write_engine(path: Path) -> Path:
-    """fivefoot and esper as one archive of Python."""
+    """Writes fivefoot and esper as one archive of Python."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, file in sorted(_engine_files()):
             archive.writestr(zipfile.ZipInfo(name, WRITTEN), file.read_bytes(), zipfile.ZIP_DEFLATED, 9)
@@ -78,7 +78,7 @@ def _write_engine(path: Path) -> Path:
 
 def _engine_files() -> Iterator[tuple[str, Path]]:
     home = Path(__file__).parents[2]
-    for part in sorted(home.iterdir()):  # one by one: in a checkout the folders are links
+    for part in sorted(home.iterdir()):  # one by one, because in a checkout the folders are links
         for file in [part] if part.is_file() else sorted(part.resolve().rglob("*")):
             name = part.name if part.is_file() else f"{part.name}/{file.relative_to(part.resolve()).as_posix()}"
             wanted = file.is_file() and "__pycache__" not in file.parts and file.suffix in (".py", ".toml", ".txt")
@@ -96,7 +96,7 @@ def _engine_files() -> Iterator[tuple[str, Path]]:
 
 
 def _vendor(folder: Path, given: Path | None) -> Path:
-    """Put Pyodide and its msgspec into the folder; returns the wheel."""
+    """Puts Pyodide and its msgspec into the folder; returns the wheel."""
     folder.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
         package = _fetched(Path(scratch)) if given is None else given

@@ -1,1 +1,1 @@
-"""The window and what its scenes use: the scene stack, fonts, widgets, preferences, background work."""
+"""The window and its scenes' tools: the scene stack, fonts, widgets, preferences, background work."""

@@ -1,7 +1,7 @@
-"""Work on a battle that takes longer than a frame: done beside the window, one piece at a time.
+"""Work on a battle that takes longer than a frame, done beside the window, one piece at a time.
 
-While an errand is out the battle is its alone: the window draws what it knows and asks nothing, so that
-what comes of it is the same as if everything had been done in turn.
+While work is out the battle belongs to it: the window draws what it knows and queries nothing, so that the result is
+the same as in sequence.
 """
 
 import threading
@@ -11,16 +11,16 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 SWITCH = 0.001
-"""Seconds after which Python lets the window have its turn while an errand is out."""
+"""Seconds after which Python gives the window its turn while work is out."""
 
 
 class BackgroundWork:
-    """Runs one piece of work at a time: beside the window, in a thread, or on the spot."""
+    """Runs one piece of work at a time: beside the window, in a thread, or at once."""
 
     def __init__(self, *, beside: bool = False) -> None:
         self.beside = beside
         self.what = ""
-        """What is being done, in words for a person."""
+        """The work in words, for a person."""
         self._since = 0.0
         self._thread: threading.Thread | None = None
         self._outcome: tuple[Any, BaseException | None] = (None, None)
@@ -28,16 +28,16 @@ class BackgroundWork:
 
     @property
     def out(self) -> bool:
-        """Whether an errand is out, or back and not yet taken in: the battle is not to be touched."""
+        """Whether work is out, or done and not yet taken in: the battle must not be touched."""
         return self._then is not None
 
     @property
     def seconds(self) -> float:
-        """For how long it has been out."""
+        """The seconds since it began."""
         return time.monotonic() - self._since if self.out else 0.0
 
     def send(self, what: str, work: Callable[[], T], then: Callable[[T], None]) -> None:
-        """Have `work` done; `then` takes what came of it, on the window's own thread.
+        """Starts `work`; `then` gets its result, on the window's own thread.
 
         Raises:
             RuntimeError: another errand is out.
@@ -58,7 +58,7 @@ class BackgroundWork:
             self._outcome = (None, error)
 
     def take_in(self) -> None:
-        """Take in what an errand that has come back has brought; raises what it raised."""
+        """Takes in the result of finished work; raises what the work raised."""
         if self._thread is None or self._thread.is_alive():
             return
         then, (brought, error) = self._then, self._outcome
@@ -69,7 +69,7 @@ class BackgroundWork:
             then(brought)
 
     def wait(self) -> None:
-        """Wait until nothing is out; raises what an errand raised."""
+        """Waits until no work is out; raises what the work raised."""
         while self._thread is not None:
             self._thread.join()
             self.take_in()

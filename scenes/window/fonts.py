@@ -14,7 +14,7 @@ except ImportError as missing:
 from ...play.replay.palettes import Colour
 
 FACES = {"sans": "DejaVuSans.ttf", "bold": "DejaVuSans-Bold.ttf"}
-"""DejaVu has the arrows and symbols that the fonts of pygame and pygame_gui lack."""
+"""The bundled faces: DejaVu has the arrows and symbols that the fonts of pygame and pygame_gui lack."""
 
 
 def font_file(face: str) -> Path:
@@ -39,7 +39,7 @@ def written(text: str, size: int, colour: Colour, face: str = "sans") -> pygame.
 
 @lru_cache(maxsize=1024)
 def outlined(text: str, size: int, colour: Colour, rim: Colour, face: str = "bold") -> pygame.Surface:
-    """A line of text with a rim around it, to be read on any ground; do not draw on it."""
+    """A line of text with a rim, readable on any ground; do not draw on it."""
     inner = font(size, face).render(text, True, colour)
     outer = font(size, face).render(text, True, rim)
     picture = pygame.Surface((inner.get_width() + 2, inner.get_height() + 2), pygame.SRCALPHA)
@@ -83,7 +83,7 @@ def fitted(text: str, width: int, size: int, colour: Colour, face: str = "sans")
 
 
 def forget() -> None:
-    """Drop every font and picture: they do not outlive pygame's shutting down."""
+    """Drops every font and picture, which depend on pygame."""
     font.cache_clear()
     written.cache_clear()
     outlined.cache_clear()

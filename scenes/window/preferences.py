@@ -1,4 +1,4 @@
-"""What a person has set, remembered in the platform's usual place."""
+"""A person's settings, kept in the platform's usual place."""
 
 import os
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ from ...play.replay.palettes import PALETTES
 
 NAME = "fivefoot"
 LONGEST_STEM = 120
-"""Bytes of a title that go into the name of a file."""
+"""The most bytes of a title in the name of a file."""
 
 
 class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -27,22 +27,22 @@ class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
     palette: str = "dusk"
     ui_scale: float = 1.0
     speed: float = 1.0
-    """How fast events are shown; 0 is at once."""
+    """The speed of showing events; 0 is at once."""
     confirm: bool = True
-    """Whether a move that draws attacks asks back."""
+    """Whether a move that draws attacks needs confirmation."""
     confirm_end: bool = True
-    """Whether ending a turn with actions left asks back."""
+    """Whether ending a turn with actions left needs confirmation."""
     keys: dict[str, str] = {}
-    """Keys that a person has set, by command."""
+    """A person's own keys, by command."""
     volume: float = 0.6
-    """How loud sounds are, 0 to 1."""
+    """The volume of sounds, 0 to 1."""
     mute: bool = False
     learned: bool = False
     """Whether the first lesson has been played to its end."""
     ask: bool = True
-    """Whether what the rules leave to a player is asked of the person who plays."""
+    """Whether a player's decisions are put to the person who plays."""
     lookback: str = "free"
-    """What may be taken back: free, dice or never."""
+    """What may be undone: free, dice or never."""
     width: int = 1280
     height: int = 720
 
@@ -66,19 +66,19 @@ class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 def config_file() -> Path:
-    """Where the settings are kept; the environment may name another folder."""
+    """The file of the settings; the environment may name another folder."""
     home = os.environ.get("FIVEFOOT_HOME")
     return (Path(home) if home else platformdirs.user_config_path(NAME)) / "preferences.json"
 
 
 def data_folder(*parts: str) -> Path:
-    """Where saves and screenshots are kept."""
+    """The folder of saves and screenshots."""
     home = os.environ.get("FIVEFOOT_HOME")
     return (Path(home) if home else platformdirs.user_data_path(NAME)).joinpath(*parts)
 
 
 def load() -> Preferences:
-    """What was set; the defaults where nothing was, or nothing readable."""
+    """The settings; the defaults without a readable file."""
     try:
         return msgspec.json.decode(config_file().read_bytes(), type=Preferences).sound()
     except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -86,7 +86,7 @@ def load() -> Preferences:
 
 
 def save(preferences: Preferences) -> None:
-    """Remember the settings; a place that cannot be written to is passed over."""
+    """Saves the settings; a place that cannot be written to is ignored."""
     file = config_file()
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -105,14 +105,14 @@ def saves() -> list[Path]:
 
 
 def plain_name(stem: str) -> str:
-    """A name as files have it: small letters and figures, nothing else between them but lines."""
+    """A name fit for files: small letters and digits, with single hyphens between them."""
     plain = "".join(c if c.isalnum() else "-" for c in stem.lower()[:LONGEST_STEM]).strip("-")
     # File systems count bytes: a letter may have four.
     return plain.encode()[:LONGEST_STEM].decode(errors="ignore").strip("-") or "battle"
 
 
 def free_name(folder: Path, stem: str, suffix: str) -> Path:
-    """A file name in the folder that is not taken: the stem with the next free number."""
+    """A free file name in the folder: the stem with the next free number."""
     folder.mkdir(parents=True, exist_ok=True)
     plain = plain_name(stem)
     number = 1

@@ -1,4 +1,4 @@
-"""The stage: one window, a pile of scenes, and the loop that keeps the uppermost going."""
+"""The stage: one window, a stack of scenes, and the loop that runs the uppermost."""
 
 import gc
 import os
@@ -15,11 +15,11 @@ except ImportError as missing:
     raise MissingExtra("pygame") from missing
 
 FRAMES = 60
-"""Frames a second at most."""
+"""The most frames a second."""
 SETTLED = 0.6
-"""Seconds without anything pressed or moved after which a scene that rests is drawn less often."""
+"""Seconds without input after which a resting scene is drawn less often."""
 QUIET = 400
-"""Milliseconds between two frames then, unless something is pressed or moved."""
+"""Milliseconds between two frames then, unless there is input."""
 
 REPEATED = frozenset(
     {
@@ -28,44 +28,44 @@ REPEATED = frozenset(
         pygame.K_LEFTBRACKET, pygame.K_RIGHTBRACKET,
     }
 )  # fmt: skip
-"""Keys that go on while they are held; all others are pressed once, however late a slow frame sees them let go."""
+"""Keys that repeat while held; all others act once, however late a slow frame sees their release."""
 
 
 class Scene(Protocol):
-    """What a person looks at. Its methods return what should happen next, or None."""
+    """A scene for a person. Its methods return the scene change to make, or None."""
 
     def handle(self, event: pygame.event.Event) -> "Change | None":
-        """Something was pressed, clicked or resized."""
+        """Handles an input or a resize."""
 
     def update(self, seconds: float) -> "Change | None":
-        """Time has gone by."""
+        """Advances the scene."""
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Show it all."""
+        """Draws the scene."""
 
     def resize(self, size: tuple[int, int]) -> None:
-        """The window has this size now; called before the first frame as well."""
+        """Takes the window's size; called before the first frame as well."""
 
 
 @runtime_checkable
 class SceneChange(Protocol):
-    """A scene that somebody waits for: it lets go of them when it is over."""
+    """A scene on which other code waits: it releases that code when it is over."""
 
     def leave(self) -> None:
-        """It is over, and does not come back."""
+        """Ends the scene for good."""
 
 
 @runtime_checkable
 class AsksBeforeQuitting(Protocol):
-    """A scene that is asked before the window closes."""
+    """A scene that asks before the window closes."""
 
     def quit_asked(self) -> "Change | None":
-        """What happens before the window closes; closing it once more closes it whatever that is."""
+        """What happens before the window closes; closing it again closes it in any case."""
 
 
 @runtime_checkable
 class Resting(Protocol):
-    """A scene that says whether anything moves in it; where nothing does, fewer frames are drawn."""
+    """A scene that says whether anything moves in it; if nothing does, fewer frames are drawn."""
 
     @property
     def restless(self) -> bool:
@@ -74,42 +74,42 @@ class Resting(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PushScene:
-    """Another scene comes on top."""
+    """Puts another scene on top."""
 
     scene: Scene
 
 
 @dataclass(frozen=True, slots=True)
 class PopScene:
-    """This scene is over; the one below goes on."""
+    """Ends this scene; the one below goes on."""
 
     scenes: int = 1
-    """How many are over, this one included."""
+    """The number of scenes that end, this one included."""
     then: "Change | None" = None
-    """What happens next."""
+    """The next scene change."""
 
 
 @dataclass(frozen=True, slots=True)
 class SwapScene:
-    """Another scene takes this one's place."""
+    """Replaces this scene by another."""
 
     scene: Scene
 
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """The programme is over."""
+    """Ends the programme."""
 
 
 Change: TypeAlias = PushScene | PopScene | SwapScene | Leave
 
 
 class NoDisplay(RuntimeError):
-    """There is no screen to open a window on."""
+    """There is no screen for a window."""
 
 
 def open_window(size: tuple[int, int], title: str) -> pygame.Surface:
-    """Open the window.
+    """Opens the window.
 
     Raises:
         NoDisplay: there is no display, or none that can be used.
@@ -118,7 +118,7 @@ def open_window(size: tuple[int, int], title: str) -> pygame.Surface:
     bare = not any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")) and not driver
     if sys.platform.startswith(("linux", "freebsd", "openbsd")) and bare:
         raise NoDisplay("no display")
-    # pygame itself sets it when it is imported, to the name of the file that was run.
+    # pygame itself sets it when imported, to the name of the file that was run.
     os.environ["SDL_VIDEO_X11_WMCLASS"] = "fivefoot"
     try:
         pygame.display.init()
@@ -132,17 +132,17 @@ def open_window(size: tuple[int, int], title: str) -> pygame.Surface:
 
 
 class SceneStack:
-    """Applies what the scenes return, draws the uppermost, sixty times a second."""
+    """Applies the scenes' changes, and draws the uppermost, sixty times a second."""
 
     def __init__(self, window: pygame.Surface, first: Scene) -> None:
         self.window = window
         self.scenes: list[Scene] = [first]
         self._quitting = False
-        """Whether closing the window was asked for, and nothing has been done since."""
+        """Whether closing the window was requested, without any input since."""
         self._held: set[int] = set()
         """Keys that are down."""
         self.shot: Callable[[pygame.Surface], str] | None = None
-        """What the screenshot key does with a frame; returns what to tell about it."""
+        """Saves a frame for the screenshot key; returns a sentence about it."""
         first.resize(window.get_size())
 
     @property
@@ -151,7 +151,7 @@ class SceneStack:
         return self.scenes[-1]
 
     def apply(self, change: Change | None) -> None:
-        """Do what a scene has returned."""
+        """Applies a scene change."""
         match change:
             case None:
                 return
@@ -179,7 +179,7 @@ class SceneStack:
                 scene.leave()
 
     def repeated(self, event: pygame.event.Event) -> bool:
-        """Whether an event only says that a key is still held which does nothing by being held."""
+        """Whether an event only repeats a held key that does nothing by being held."""
         if event.type == pygame.KEYUP:
             self._held.discard(event.key)
         if event.type != pygame.KEYDOWN:
@@ -189,7 +189,7 @@ class SceneStack:
         return held and event.key not in REPEATED
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Pass an event to the uppermost scene."""
+        """Passes an event to the uppermost scene."""
         if event.type == pygame.QUIT:
             asking = next((one for one in reversed(self.scenes) if isinstance(one, AsksBeforeQuitting)), None)
             again, self._quitting = self._quitting, True
@@ -214,7 +214,7 @@ class SceneStack:
         self.apply(self.scene.handle(event))
 
     def switch_screen(self) -> None:
-        """The whole screen, or a window again."""
+        """Switches between full screen and window."""
         pygame.display.toggle_fullscreen()
         current = pygame.display.get_surface()
         if current is not None:
@@ -222,7 +222,7 @@ class SceneStack:
         self.scene.resize(self.window.get_size())
 
     def frame(self, seconds: float) -> None:
-        """Let time go by and draw, without flipping. What Python has to tidy up waits until the frame is drawn."""
+        """Advances and draws a frame, without flipping. Python's garbage collection waits until the frame is drawn."""
         collecting = gc.isenabled()
         gc.disable()
         try:
@@ -234,13 +234,13 @@ class SceneStack:
                 gc.enable()
 
     def run(self) -> None:
-        """Go on until no scene is left."""
+        """Runs until no scene is left."""
         clock = pygame.time.Clock()
         tidied: Scene | None = None
         stirred = 0.0
         while self.scenes:
             if self.scene is not tidied:
-                # Where the picture changes anyway: what is there now is not gone through again later.
+                # At a change of scene: objects that exist now are not scanned again later.
                 gc.unfreeze()
                 gc.collect()
                 gc.freeze()

@@ -25,16 +25,16 @@ from ...components.events import (
 RATE = 22_050
 """Samples a second."""
 Wave = Callable[[float], float]
-"""The height of a sound, -1 to 1, at a moment in seconds."""
+"""The amplitude of a sound, -1 to 1, at a moment in seconds."""
 
 
 def _tone(start: float, end: float, length: float) -> Wave:
-    """A tone that glides from one pitch to another and dies away."""
+    """A tone that glides from one pitch to another and fades."""
     return lambda t: math.sin(2 * math.pi * (start + (end - start) * t / length / 2) * t) * (1 - t / length) ** 2
 
 
 def _noise(seed: int, length: float, soft: float) -> Wave:
-    """A rustle: noise that dies away; the softer, the duller."""
+    """A rustle: noise that fades; the softer, the duller."""
     source = random.Random(seed)
     held = [source.uniform(-1, 1) for _ in range(int(RATE * length / soft) + 2)]
     return lambda t: held[int(t * RATE / soft)] * (1 - t / length) ** 3
@@ -67,7 +67,7 @@ SOUNDS: Mapping[str, tuple[float, Wave]] = {
 
 
 def sound_of(event: Event) -> str | None:
-    """The sound of an event, None for most."""
+    """The sound of an event; None for most."""
     match event:
         case Moved():
             return "step"
@@ -93,7 +93,7 @@ def sound_of(event: Event) -> str | None:
 
 
 class Sounds:
-    """Plays the sounds; where there is no way to, nothing happens."""
+    """Plays the sounds, if that is possible."""
 
     def __init__(self, volume: float, *, mute: bool) -> None:
         self.volume, self.mute = volume, mute
@@ -101,7 +101,7 @@ class Sounds:
         self._works: bool | None = None
 
     def play(self, name: str) -> None:
-        """Play a sound."""
+        """Plays a sound."""
         if self.mute or self.volume <= 0 or not self._ready():
             return
         if name not in self._made:
@@ -111,7 +111,7 @@ class Sounds:
         sound.play()
 
     def tell(self, event: Event) -> None:
-        """Play the sound of an event."""
+        """Plays the sound of an event."""
         name = sound_of(event)
         if name is not None:
             self.play(name)
@@ -127,7 +127,7 @@ class Sounds:
 
 
 def samples(name: str) -> bytes:
-    """A sound as the bytes of 16-bit samples, of as many channels as are played."""
+    """A sound as the bytes of 16-bit samples, in the mixer's number of channels."""
     length, wave = SOUNDS[name]
     found = pygame.mixer.get_init()
     rate, channels = (found[0], found[2]) if found is not None else (RATE, 1)

@@ -1,4 +1,4 @@
-"""Buttons, lists and tooltips: a pygame_gui manager in the colours and size that are set."""
+"""Buttons, lists and tooltips: a pygame_gui manager in the present colours and size."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from ...play.replay.palettes import Colour, Palette, contrast, ink_on, lighter, 
 from .fonts import font_file
 
 READABLE = 4.5
-"""The contrast from which ordinary text is read well."""
+"""The contrast from which ordinary text is readable."""
 
 
 def _hex(colour: Colour) -> str:
@@ -22,7 +22,7 @@ def _hex(colour: Colour) -> str:
 
 
 def _readable(palette: Palette, ground: Colour) -> Colour:
-    """The palette's ink where it is read well on a colour, else black or white."""
+    """The palette's ink if it is readable on a colour, else black or white."""
     return palette.ink if contrast(palette.ink, ground) >= READABLE else ink_on(ground)
 
 
@@ -68,7 +68,7 @@ def theme(palette: Palette, size: int) -> dict[str, Any]:
     return {
         "defaults": {"font": face, "colours": colours, "misc": plain},
         "button": {"font": face, "colours": colours, "misc": plain},
-        # An intent that is refused now stays pressable: the press says why.
+        # A refused intent stays pressable: the press shows why.
         "#refused": {
             "font": face,
             "colours": colours
@@ -108,20 +108,20 @@ def theme(palette: Palette, size: int) -> dict[str, Any]:
 
 
 class RaisedTips(pygame_gui.UIManager):
-    """A manager whose tooltips keep so many pixels more away from what they tell of."""
+    """A manager whose tooltips keep some pixels more distance from their elements."""
 
     raised = 0
 
     def create_tool_tip(self, text: Any, position: Any, hover_distance: Any, *told: Any, **named: Any) -> Any:
-        """A tooltip somewhere on the screen."""
+        """Places a tooltip on the screen."""
         farther = (hover_distance[0], hover_distance[1] + self.raised)
         return super().create_tool_tip(text, position, farther, *told, **named)
 
 
 def manager(size: tuple[int, int], palette: Palette, text: int, *, raised: int = 0) -> Any:
-    """A manager of elements for a window of that size, text that many pixels high.
+    """A manager of elements for a window of a size, with text of a height in pixels.
 
-    Tooltips are `raised` by so many pixels more than usual.
+    Tooltips are `raised` by some pixels more than usual.
     """
     made = RaisedTips(size)
     made.raised = raised
@@ -140,10 +140,10 @@ ENTERED = pygame_gui.UI_TEXT_ENTRY_CHANGED
 
 
 def escaped(text: str) -> str:
-    """Text as pygame_gui's small markup takes it."""
+    """Text escaped for pygame_gui's small markup."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def rect(x: int, y: int, width: int, height: int) -> pygame.Rect:
-    """A place and size in the window."""
+    """An area in the window."""
     return pygame.Rect(x, y, width, height)

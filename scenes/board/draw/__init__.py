@@ -1,1 +1,1 @@
-"""What the board looks like: ground, tokens, overlays, paths and the camera over them."""
+"""Drawing of the board: ground, tokens, overlays, paths and the camera over them."""

@@ -1,4 +1,4 @@
-"""What is drawn of a strike before it is made: the line of effect with what stops it, and who flanks with whom."""
+"""Drawing of a strike before it is made: the line of effect with its obstacle, and the flankers."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,31 +16,31 @@ from .camera import Camera
 from .overlays import BEYOND, Square, draw_line, draw_tag, shortened
 
 BAND = 6
-"""Squares to a band of range: 30 feet."""
+"""Squares of one band of range: 30 feet."""
 BANDS = 4
-"""Bands that are shown."""
+"""The number of bands shown."""
 STRIKES = frozenset({"attack", "full-attack", "charge"})
 """Intents that end in a strike."""
 
 
 Distance = Callable[[int], str]
-"""A number of squares as the ruleset tells a distance."""
+"""Converts squares to a distance in the ruleset's words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """What there is to tell of strikes."""
+    """The lines of a possible strike."""
 
     target: str | None = None
-    """Whom the pointer is on, if it is somebody who might be struck."""
+    """The creature under the pointer, if it may be struck."""
     sight: Sightline | None = None
-    """The line of effect to them."""
+    """The line of effect to it."""
     flanks: tuple[tuple[str, Flank], ...] = ()
-    """Who is flanked, or would be from where the movement ends."""
+    """The creatures flanked now, or from the end of the movement."""
 
 
 def tell(battle: Battle, who: str, target: str | None, seen: object) -> Telling:
-    """What there is to tell where the pointer is on an enemy, or on the end of a movement."""
+    """The lines for an enemy under the pointer, or for the end of a movement."""
     me = battle.creature(who)
     if target is not None:
         flank = battle.flank(target, who)
@@ -56,9 +56,9 @@ def tell(battle: Battle, who: str, target: str | None, seen: object) -> Telling:
 
 
 def bands(battle: Battle, who: str, *, ranged: bool) -> dict[Square, int]:
-    """How far off for a strike the squares around somebody are: those in reach, or the bands of a range.
+    """The band of each square around a creature for a strike: within reach, or by bands of range.
 
-    The squares just beyond are there too, as the band `BEYOND`.
+    The squares just beyond are included, as the band `BEYOND`.
     """
     me, board, rules = battle.creature(who), battle.world.board, battle.rules
     box, most = me.box, BAND * BANDS
@@ -82,7 +82,7 @@ def draw_bands(
     row: int,
     told: Distance,
 ) -> None:
-    """The distance at which each band of a range ends, in the striker's row."""
+    """Draws the distance at the end of each band, in the striker's row."""
     last: dict[int, int] = {}
     for (x, y), band in laid.items():
         if y == row and laid.get((x + 1, y), band) > band:
@@ -93,7 +93,7 @@ def draw_bands(
 
 
 def draw_sight(surface: pygame.Surface, camera: Camera, palette: Palette, telling: Telling) -> None:
-    """The line of effect, whole where it is clear and broken from where it is stopped; creatures stand upon it."""
+    """Draws the line of effect, dashed from where it stops; tokens are drawn over it."""
     zoom = camera.zoom
     thick = max(zoom // 12, 3)
     sight = telling.sight
@@ -111,7 +111,7 @@ def draw_sight(surface: pygame.Surface, camera: Camera, palette: Palette, tellin
 
 
 def _stop(sight: Sightline) -> tuple[float, float] | None:
-    """Where on the line it is stopped, in squares: the place nearest to the middle of what stops it."""
+    """Where the line stops, in squares: its point nearest to the middle of the obstacle."""
     if sight.at is None:
         return None
     x, y = sight.at[0] + 0.5, sight.at[1] + 0.5
@@ -131,7 +131,7 @@ def draw_words(
     telling: Telling,
     boxes: Mapping[str, Box],
 ) -> None:
-    """What stops the line of effect; from flanker to flanker through whom they flank, and with whom that is."""
+    """Draws the obstacle of the line of effect, and the flank lines with the flanker's ally."""
     zoom, sight = camera.zoom, telling.sight
     if sight is not None and not sight.clear:
         middle = ((sight.start[0] + sight.end[0]) / 2, (sight.start[1] + sight.end[1]) / 2)
@@ -154,7 +154,7 @@ def draw_words(
 
 
 def frame_of(camera: Camera, box: Box) -> pygame.Rect:
-    """The pixels that a space stands in, and a few around them."""
+    """The pixels of a space, with a small margin."""
     zoom = camera.zoom
     wide, high = (box.x1 - box.x0 + 1) * zoom, (box.y1 - box.y0 + 1) * zoom
     return pygame.Rect(camera.pixel(box.x0, box.y0), (wide, high)).inflate(4, 4)

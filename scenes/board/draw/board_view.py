@@ -1,4 +1,4 @@
-"""How the board scene is drawn: the board, what is aimed, and the panels around it."""
+"""Draws the board scene: the board, the aim, and the panels around it."""
 
 import pygame
 
@@ -25,15 +25,15 @@ from .tokens import Tokens
 from .underlay import underlay_of
 
 PATIENCE = 0.2
-"""Seconds after which the hint line tells what is being waited for."""
+"""Seconds after which the hint line names the work under way."""
 BANNER = 1.2
-"""Seconds for which the banner of a turn is to be seen."""
+"""Seconds for which the banner of a turn is shown."""
 
 Hint = tuple[str, Colour]
 
 
 class BoardView:
-    """Draws what is looked at, and knows where everything stands in the window."""
+    """Draws the battle in view, and knows the layout of the window."""
 
     def __init__(self, state: BoardState, scale: float) -> None:
         self.state = state
@@ -45,11 +45,11 @@ class BoardView:
         self.tokens = Tokens(world.board, state.palette, state.playback.shown.sides())
         self.camera = Camera((world.board.width, world.board.height), (0, 0, 1, 1))
         self.chips: list[tuple[pygame.Rect, str]] = []
-        """Where the names of the turn order stand."""
+        """The areas of the names in the turn order."""
         self.lesson: str = ""
-        """What the lesson says now."""
+        """The present text of the lesson."""
         self.lessons: tuple[str, ...] = ()
-        """All that it will say: there is room for each of them."""
+        """All texts of the lesson, which determine the size of its box."""
         self.layout: Layout
         self.bar: ActionBar
         self.log: panels.LogPanel
@@ -59,18 +59,18 @@ class BoardView:
 
     @property
     def palette(self) -> Palette:
-        """The colours that are worn."""
+        """The present colours."""
         return self.state.palette
 
     @property
     def restless(self) -> bool:
-        """Whether the banner of a turn is to be seen, or the ground is still being painted."""
+        """Whether the banner of a turn is shown, or the ground is still being painted."""
         return self._banner[1] <= BANNER or not self.terrain.settled(self.camera)
 
     # --- laying out --------------------------------------------------------------------------------
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lay everything out anew, where something about it has changed."""
+        """Lays everything out anew, if something about it has changed."""
         laid = (size, self.scale, self.palette.name, self.state.session.referee, self.lessons)
         if laid == self._laid_for:
             return
@@ -92,13 +92,13 @@ class BoardView:
         self.camera.keep()
 
     def _ground(self, board: Board) -> None:
-        """Draw another board from now on."""
+        """Switch to another board."""
         self.terrain = Terrain(board, self.palette, self.underlay)
         self.overlay.terrain = self.terrain
         self.overlay.forget()
 
     def wear(self, palette: Palette, scale: float) -> None:
-        """Put on other colours and another size of text; the stage lays out anew when the scene is back on top."""
+        """Changes the colours and the size of text; the stage lays out anew when the scene is back on top."""
         self.state.palette, self.scale = palette, scale
         shown = self.state.playback.shown
         board = shown.board or self.state.battle.world.board
@@ -107,13 +107,13 @@ class BoardView:
         self._ground(board)
 
     def look_at(self, name: str | None) -> None:
-        """Bring a creature into sight if it is not."""
+        """Brings a creature into sight if it is not."""
         figure = self.state.playback.shown.figures.get(name or "")
         if figure is not None:
             self.look_at_square((figure.box.x0, figure.box.y0))
 
     def look_at_square(self, square: tuple[int, int]) -> None:
-        """Bring a square into sight if it is not."""
+        """Brings a square into sight if it is not."""
         x, y = self.camera.pixel(square[0] + 0.5, square[1] + 0.5)
         if not self.layout.board.inflate(-60, -60).collidepoint(x, y):
             self.camera.centre(square[0] + 0.5, square[1] + 0.5)
@@ -121,16 +121,16 @@ class BoardView:
     # --- drawing -----------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
-        """Let time go by for the bar and the banner of a turn."""
+        """Advances the bar and the banner of a turn."""
         self.bar.update(seconds, self.state.pointer)
         name, age = self._banner
         active = self.state.playback.shown.active
         self._banner = (active, 0.0) if name != active else (name, age + seconds)
 
     def draw(self, surface: pygame.Surface, prompt: Prompt | None) -> None:
-        """Draw the scene, and a question upon it."""
+        """Draws the scene, and a decision on it."""
         state = self.state
-        if prompt is not None:  # what was laid out for somebody's move is in the way of what is asked
+        if prompt is not None:  # the overlay of a move would cover the decision
             self.overlay.clear()
         self.overlay.refresh(self.bar)
         area = self.layout.board
@@ -211,7 +211,7 @@ class BoardView:
             draw_tag(surface, str(promise[1]), (frame.centerx, frame.top), self.palette.accent, max(zoom, 36))
 
     def _draw_banner(self, surface: pygame.Surface) -> None:
-        """Whose turn has begun, across the top of the board, for a moment."""
+        """Draws the banner of the turn that has begun, across the top of the board, for a moment."""
         name, age = self._banner
         figure = self.state.playback.shown.figures.get(name or "")
         if figure is None or age > BANNER or not self.state.playback.speed:
@@ -250,7 +250,7 @@ class BoardView:
         kept["hint"].draw(surface, lay.hint, (text, colour), lambda ground: self._paint_hint(ground, text, colour))
 
     def _pointed(self) -> str | None:
-        """Whom the second card tells of: whoever is pointed at, else whoever is chosen."""
+        """The creature of the second card: the one under the pointer, else the selected one."""
         state = self.state
         return (state.figure_at(state.hover) if state.hover is not None else None) or state.chosen
 
@@ -268,7 +268,7 @@ class BoardView:
         )
 
     def _paint_card(self, surface: pygame.Surface, pointed: str | None) -> None:
-        """The active creature's card, and beside or below it that of whoever is pointed at."""
+        """Draws the active creature's card, and beside or below it that of the creature under the pointer."""
         lay, active = self.layout, self.state.playback.shown.active
         names = [name for name in dict.fromkeys((active, pointed)) if name is not None]
         panels.panel(surface, self.palette, lay.card)
@@ -281,7 +281,7 @@ class BoardView:
             self._paint_creature(surface, area, name, goals if number == 0 else [])
 
     def _goals(self) -> list[str]:
-        """What the side of the person fights for, where the scenario says."""
+        """The objectives of the person's side, if the scenario has any."""
         session = self.state.session
         if not session.battle.world.objectives:
             return []
@@ -313,7 +313,7 @@ class BoardView:
     # --- the hint ----------------------------------------------------------------------------------
 
     def hint(self, prompt: Prompt | None = None) -> Hint:
-        """The line that says what is going on, or what a click would come to."""
+        """The hint line: the state of the battle, or the preview of a click."""
         state, palette = self.state, self.palette
         if prompt is not None:
             whose = "The referee" if prompt.question.referee else prompt.question.who
@@ -347,7 +347,7 @@ class BoardView:
         return f"{lead}{ground}", palette.faint
 
     def _promised(self, seen: Preview) -> list[str]:
-        """What a preview comes to, part by part."""
+        """The parts of a preview, in words."""
         state = self.state
         after = state.follow_up()
         reasons = dict.fromkeys(
@@ -370,7 +370,7 @@ class BoardView:
         return [part for part in parts if part]
 
     def _between(self) -> str:
-        """How far whoever is under the pointer is from the chosen creature, and what is between them."""
+        """The distance between the creature under the pointer and the selected one, and what is between them."""
         state = self.state
         other = state.figure_at(state.hover) if state.hover is not None else None
         told = f"   —   {self._held(other)}" if other is not None and self._held(other) else ""
@@ -386,7 +386,7 @@ class BoardView:
         return told
 
     def _held(self, name: str) -> str:
-        """The states of a creature in words."""
+        """The conditions of a creature, in words."""
         figure = self.state.playback.shown.figures.get(name)
         return f"{name} is {', '.join(figure.conditions)}" if figure is not None and figure.conditions else ""
 

@@ -1,4 +1,4 @@
-"""Where on the board the window looks, and how close."""
+"""The camera: which part of the board the window shows, and at which zoom."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Camera:
     """Whether a person has moved the view or changed the zoom since all of the board was shown."""
 
     def look_through(self, window: Iterable[int]) -> None:
-        """Have the view be a rectangle of the window: left, top, width and height, in pixels."""
+        """Sets the view to a rectangle of the window: left, top, width and height, in pixels."""
         left, top, width, height = window
         self.view = (left, top, width, height)
 
@@ -35,25 +35,25 @@ class Camera:
         self.moved = False
 
     def centre(self, x: float, y: float) -> None:
-        """Look at a place of the board, in squares."""
+        """Centres the view on a point of the board, in squares."""
         self.x = x * self.zoom - self.view[2] / 2
         self.y = y * self.zoom - self.view[3] / 2
         self.keep()
 
     def pan(self, dx: float, dy: float) -> None:
-        """Move the view by pixels."""
+        """Moves the view by pixels."""
         self.moved = True
         self.x += dx
         self.y += dy
         self.keep()
 
     def zoom_by(self, steps: int, at: tuple[int, int]) -> None:
-        """Go closer (positive) or farther, keeping what is under the window's pixel `at` where it is."""
+        """Zooms in (positive) or out, keeping the point under the window's pixel `at` in place."""
         index = min(range(len(ZOOMS)), key=lambda i: abs(ZOOMS[i] - self.zoom))
         self.zoom_to(ZOOMS[max(0, min(index + steps, len(ZOOMS) - 1))], at)
 
     def zoom_to(self, zoom: int, at: tuple[int, int]) -> None:
-        """Set the zoom, keeping what is under the window's pixel `at` where it is."""
+        """Sets the zoom, keeping the point under the window's pixel `at` in place."""
         self.moved = True
         bx, by = self.place(at)
         self.zoom = zoom
@@ -62,7 +62,7 @@ class Camera:
         self.keep()
 
     def keep(self) -> None:
-        """Keep some of the board in sight; a board smaller than the view stands in its middle."""
+        """Keeps part of the board in sight; a board smaller than the view is centred."""
         for axis, (cells, room) in enumerate(zip(self.board, self.view[2:], strict=True)):
             size = cells * self.zoom
             here = self.y if axis else self.x
@@ -74,11 +74,11 @@ class Camera:
                 self.x = kept
 
     def place(self, at: tuple[int, int]) -> tuple[float, float]:
-        """The place of the board, in squares, under a pixel of the window."""
+        """The point of the board, in squares, under a pixel of the window."""
         return ((at[0] - self.view[0] + self.x) / self.zoom, (at[1] - self.view[1] + self.y) / self.zoom)
 
     def square(self, at: tuple[int, int]) -> tuple[int, int] | None:
-        """The square under a pixel of the window, None beside the view or the board."""
+        """The square under a pixel of the window; None outside the view or the board."""
         left, top, width, height = self.view
         if not (left <= at[0] < left + width and top <= at[1] < top + height):
             return None
@@ -88,7 +88,7 @@ class Camera:
         return None
 
     def pixel(self, x: float, y: float) -> tuple[int, int]:
-        """The pixel of the window at which a place of the board, in squares, stands."""
+        """The pixel of the window for a point of the board, in squares."""
         return (round(x * self.zoom - self.x) + self.view[0], round(y * self.zoom - self.y) + self.view[1])
 
     def visible(self) -> tuple[int, int, int, int]:

@@ -1,4 +1,4 @@
-"""Glyphs of what a creature is by its looks: a sword, a bow, a shield, a wing, a paw, horns. Drawn in code, our own."""
+"""Glyphs of creatures' roles: a sword, a bow, a shield, a wing, a paw, horns, drawn in code."""
 
 from collections.abc import Callable, Mapping
 
@@ -11,7 +11,7 @@ LIGHT, DARK = (250, 246, 236), (24, 22, 26)
 
 
 def draw_glyph(picture: pygame.Surface, role: str, body: pygame.Rect, ground: Colour) -> None:
-    """Draw the glyph of a role into the upper part of a token."""
+    """Draws the glyph of a role into the upper part of a token."""
     paint = GLYPHS.get(role)
     if paint is None:
         return
@@ -83,4 +83,4 @@ GLYPHS: Mapping[str, Callable[[pygame.Surface, Place, Colour, int], None]] = {
     "drop": _drop,
     "claw": _claw,
 }
-"""How each glyph is drawn."""
+"""The drawing function of each glyph."""

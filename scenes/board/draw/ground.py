@@ -15,22 +15,22 @@ from .tile_patterns import NUMBERS, VARIANTS, tile_figures, tile_picture
 from .underlay import Underlay
 
 KEPT = 96 * 2**20
-"""Bytes of painted chunks that are kept, whatever the board's size."""
+"""The most bytes of painted chunks, whatever the board's size."""
 WALL, ROCK = -10_000, 99
-"""How high walls count, which have no rim of their own, and earth or rock that fills a square."""
+"""The heights of walls, which have no rim of their own, and of earth or rock that fills a square."""
 VEIL = 110
-"""How much of a tile is seen over a picture, of 255."""
+"""The opacity of tiles over a picture, of 255."""
 PATIENCE = 0.001
-"""Seconds of a frame that painting may take while the view moves on."""
+"""Seconds of a frame for painting while the view moves."""
 
 Key = tuple[int, int, int]
 """Zoom, column and row of a chunk."""
 Look = tuple[tuple[pygame.Surface, ...], pygame.Surface | None]
 """A tile's pictures, one for each variant, and its figures."""
 Blits = list[tuple[pygame.Surface, tuple[int, int]]]
-"""Pictures and where in another they are put."""
+"""Pictures with their positions in another."""
 Glaze = Callable[[int, int, int, int, int], Blits]
-"""What lies on the squares x0, y0 to x1, y1 (included), at a zoom."""
+"""The pictures over the squares x0, y0 to x1, y1 (included), at a zoom."""
 Block = tuple[int, int, int, int]
 """The first and last column and row of the chunks in sight."""
 
@@ -41,27 +41,27 @@ class Chunk:
 
     plain: pygame.Surface
     over: pygame.Surface | None = None
-    """The ground with what lies on it; None where nothing does."""
+    """The ground with its glaze; None without one."""
     laid: int = 0
-    """Which glaze it was last painted with."""
+    """The number of the glaze that it was last painted with."""
 
 
 def chunk_side(zoom: int) -> int:
-    """Squares along the side of a chunk: few enough to be painted in a part of a frame, some 128 to 384 pixels."""
+    """Squares along the side of a chunk: some 128 to 384 pixels, few enough to paint in a part of a frame."""
     return 16 if zoom < 8 else 8 if zoom <= 32 else 4 if zoom <= 64 else 2
 
 
 def _top(tile: Tile) -> int:
-    """How high a square's ground is as its rims show it: earth and rock rise above every floor."""
+    """The height of a square's ground for rims: earth and rock are above every floor."""
     return ROCK if tile.solid else WALL if tile.terrain == "blocked" else tile.top
 
 
 class Terrain:
-    """The painted board. `glaze` paints what lies on the ground (reach, threat) over the same chunks.
+    """The painted board. `glaze` paints reach and threat over the same chunks.
 
-    A view that is new (another zoom) is painted at once. As it moves on, only `PATIENCE` of each frame goes
-    into painting: chunks that are about to come into sight first get their ground and then what lies on it,
-    and where the glaze changes, the old one is seen for the few frames that the new one takes.
+    A new view (another zoom) is painted at once. While it moves, only `PATIENCE` of each frame goes into painting:
+    chunks about to come into sight get first their ground and then their glaze, and after a change of glaze the old one
+    stays for the few frames that the new one takes.
     """
 
     def __init__(self, board: Board, palette: Palette, underlay: Underlay | None = None) -> None:
@@ -74,28 +74,28 @@ class Terrain:
         """Counts glazes."""
         self._bytes = 0
         self._spare: dict[tuple[int, int], list[pygame.Surface]] = {}
-        """Pictures of chunks that were dropped, to be painted on again: new ones cost the system's time."""
+        """Surfaces of dropped chunks, for reuse: new ones cost the system's time."""
         self._looks: dict[tuple[int, int], Look] = {}
         self._begun: tuple[Key, Generator[None, None, Chunk]] | None = None
-        """A chunk that is being painted, a little every frame."""
+        """A chunk being painted, a little every frame."""
         self._zoom = 0
         self._tops = [[_top(tile) for tile in row] for row in board.tiles]
         self._ramps = any(tile.ramp for row in board.tiles for tile in row)
         self._edges_at: dict[tuple[int, int], list[Edge]] = {}
         for (a, b), edge in board.edges.items():
             if a == edge.a:
-                # One on a chunk's rim is painted into both chunks that it stands between.
+                # An edge on a chunk's rim is painted into both chunks beside it.
                 for square in (a, b):
                     self._edges_at.setdefault(square, []).append(edge)
 
     def glaze(self, glaze: Glaze | None) -> None:
-        """Lay something else over the ground from the next frames on."""
+        """Sets another glaze from the next frame on."""
         if glaze is not None or self._glaze is not None:
             self._glaze = glaze
             self._laid += 1
 
     def draw(self, surface: pygame.Surface, camera: Camera, *, at_once: bool = False) -> None:
-        """Draw what the camera sees; with `at_once` all of it, however long that takes."""
+        """Draws what the camera sees; with `at_once` all of it, however long that takes."""
         sight = self._block(camera)
         left, top = camera.pixel(0, 0)
         size = chunk_side(camera.zoom) * camera.zoom
@@ -120,15 +120,15 @@ class Terrain:
 
     @property
     def kept(self) -> int:
-        """Bytes of pictures that are held."""
+        """The bytes of pictures held."""
         return self._bytes
 
     def settled(self, camera: Camera) -> bool:
-        """Whether all in sight is painted as it should be."""
+        """Whether everything in sight is up to date."""
         return camera.zoom == self._zoom and self._wanting(camera.zoom, self._block(camera)) is None
 
     def _seen(self, chunk: Chunk) -> pygame.Surface:
-        """What is put on the screen of a chunk."""
+        """The picture of a chunk for the screen."""
         return chunk.plain if self._glaze is None or chunk.over is None else chunk.over
 
     def _block(self, camera: Camera) -> Block:
@@ -137,7 +137,7 @@ class Terrain:
         return x0 // side, y0 // side, x1 // side, y1 // side
 
     def _around(self, camera: Camera, sight: Block) -> Block:
-        """The chunks in sight and those just out of it; only what is in sight where the rest would not be kept."""
+        """The chunks in sight and those just outside; only those in sight if the others would not be kept."""
         side = chunk_side(camera.zoom)
         last_column, last_row = (self.board.width - 1) // side, (self.board.height - 1) // side
         c0, r0, c1, r1 = sight
@@ -146,7 +146,7 @@ class Terrain:
         return wide if needed <= KEPT else sight
 
     def _paint_on(self, camera: Camera, sight: Block) -> None:
-        """Paint what is wanting for as long as a frame's patience lasts."""
+        """Paint missing chunks for a frame's share of time."""
         until = time.perf_counter() + PATIENCE
         while time.perf_counter() < until:
             if self._begun is not None:
@@ -161,7 +161,7 @@ class Terrain:
                 self._begun = (key, self._painting(key))
 
     def _wanting(self, zoom: int, block: Block) -> Key | None:
-        """A chunk of the block that is not painted as it should be, if there is one."""
+        """A chunk of the block that is missing or out of date, if any."""
         for key in _keys(zoom, block):
             chunk = self._chunks.get(key)
             if chunk is None or (self._glaze is not None and chunk.laid != self._laid):
@@ -178,7 +178,7 @@ class Terrain:
             self._keep(key, done.value)
 
     def _finished(self, key: Key) -> Chunk:
-        """A chunk with all that belongs on it."""
+        """A chunk with its ground and glaze."""
         if key not in self._chunks:
             painting = self._painting(key)
             while True:
@@ -192,14 +192,14 @@ class Terrain:
         return self._chunks[key]
 
     def _keep(self, key: Key, made: Chunk) -> None:
-        """Take up a chunk, unless the view was in a hurry and has it already."""
+        """Store a chunk, unless the view has painted it at once meanwhile."""
         if key in self._chunks:
             self._set_aside(made)
         else:
             self._chunks[key] = made
 
     def _lay_over(self, key: Key) -> None:
-        """Paint what lies on the ground over a chunk."""
+        """Paint the glaze over a chunk."""
         assert self._glaze is not None
         chunk = self._chunks[key]
         blits = self._glaze(key[0], *self._bounds(key))
@@ -217,10 +217,10 @@ class Terrain:
         over.blits(blits, False)
         chunk.over = over
 
-    # --- room for pictures -------------------------------------------------------------------------
+    # --- memory for pictures -------------------------------------------------------------------------
 
     def _blank(self, size: tuple[int, int]) -> pygame.Surface:
-        """A picture to paint on, all of it."""
+        """An uninitialised surface to paint on."""
         needed = 4 * size[0] * size[1]
         while not self._spare.get(size) and self._bytes + needed > KEPT and (self._spare or self._chunks):
             self._make_room()
@@ -231,7 +231,7 @@ class Terrain:
         return pygame.Surface(size)
 
     def _make_room(self) -> None:
-        """Give back the pictures set aside (of other sizes than are wanted), else set aside the oldest chunk's."""
+        """Drop the spare surfaces (of sizes not in use), else spare the oldest chunk's."""
         if not self._spare:
             self._set_aside(self._chunks.popitem(last=False)[1])
             return
@@ -253,7 +253,7 @@ class Terrain:
         return x0, y0, min(x0 + side, self.board.width) - 1, min(y0 + side, self.board.height) - 1
 
     def _painting(self, key: Key) -> Generator[None, None, Chunk]:
-        """Paint a chunk bit by bit: yields after each few rows of squares."""
+        """Paint a chunk in parts: yields after each few rows of squares."""
         zoom = key[0]
         x0, y0, x1, y1 = self._bounds(key)
         picture = self._blank(((x1 - x0 + 1) * zoom, (y1 - y0 + 1) * zoom))
@@ -290,7 +290,7 @@ class Terrain:
         return Chunk(picture)
 
     def _veil(self, picture: pygame.Surface, zoom: int, x0: int, y0: int, x1: int, y1: int) -> None:
-        """What the rules say of the squares, over a picture that shows through: tiles but for plain floor, the grid."""
+        """Draw tiles other than plain floor, and the grid, translucent over a picture."""
         veiled: dict[int, pygame.Surface | None] = {}
         for y in range(y0, y1 + 1):
             for x in range(x0, x1 + 1):
@@ -310,7 +310,7 @@ class Terrain:
 
     def _look(self, tile: Tile, zoom: int) -> Look:
         """A tile's pictures and figures at a zoom."""
-        # By identity: a tile's own hash goes through all of its fields, and a chunk asks 256 times.
+        # By identity: a tile's own hash covers all of its fields, and a chunk needs it 256 times.
         known = self._looks.get((id(tile), zoom))
         if known is None:
             pictures = tuple(tile_picture(tile, self.palette, zoom, variant) for variant in range(VARIANTS))
@@ -318,7 +318,7 @@ class Terrain:
         return known
 
     def _cliffs(self, picture: pygame.Surface, zoom: int, x0: int, y0: int, x1: int, y1: int) -> Iterator[None]:
-        """A bright lip and a shadow below it wherever the ground falls off."""
+        """Draw a bright lip and a shadow below it wherever the ground drops."""
         lip, shade = lighter(self.palette.floor, 0.5), self.palette.pit
         deep = max(zoom // 12, 1)
         tops, width, height = self._tops, self.board.width, self.board.height
@@ -348,7 +348,7 @@ class Terrain:
                 yield
 
     def _told(self, x: int, y: int) -> bool:
-        """Whether a square's height is written: wide ground of one height says so only here and there."""
+        """Whether a square's height is written: wide ground of one height shows it only here and there."""
         tiles = self.board.tiles
         tile = tiles[y][x]
         if tile.damage is not None or (x % 3 == 1 and y % 3 == 1):
@@ -362,7 +362,7 @@ class Terrain:
         return self._ramps and (self.board.tiles[y][x].ramp or self.board.tiles[ny][nx].ramp)
 
     def _edges(self, picture: pygame.Surface, zoom: int, x0: int, y0: int, x1: int, y1: int) -> None:
-        """Walls and obstacles that stand between squares."""
+        """Draw walls and obstacles between squares."""
         thick = max(zoom // 8, 2)
         squares = ((x, y) for y in range(y0, y1 + 1) for x in range(x0, x1 + 1))
         for edge in dict.fromkeys(edge for square in squares for edge in self._edges_at.get(square, ())):
@@ -377,7 +377,7 @@ class Terrain:
                 picture.fill(colour, shape)
                 pygame.draw.rect(picture, rim, shape, 1)
                 continue
-            pieces = 6 if edge.wall else 3  # what can be seen through is drawn as bars
+            pieces = 6 if edge.wall else 3  # edges that can be seen through are drawn as bars
             for i in range(pieces):
                 start = i * zoom // pieces + zoom // (4 * pieces)
                 length = max(3 * zoom // (5 * pieces), 1)

@@ -1,4 +1,4 @@
-"""What lies over the ground: reach coloured by its price, threat, paths, areas."""
+"""Overlays on the ground: reach coloured by its cost, threat, paths, areas."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,14 +11,14 @@ from ...window.fonts import outlined, written
 
 Square = tuple[int, int]
 BEYOND = 99
-"""The band of squares that a strike does not get to."""
+"""The band of squares beyond a strike."""
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
 _SIDES = ((0, -1, NORTH), (1, 0, EAST), (0, 1, SOUTH), (-1, 0, WEST))
 
 
 @dataclass(slots=True)
 class Lay:
-    """What is laid over the squares of the board."""
+    """The overlays on the squares of the board."""
 
     reach: Mapping[Square, tuple[int, bool]] = field(default_factory=dict)
     """(tier, may stop): tier 0 is one action, 1 two actions, 2 an all-out run."""
@@ -26,26 +26,27 @@ class Lay:
     marked: frozenset[Square] = frozenset()
     """Squares that may be chosen."""
     bands: Mapping[Square, int] = field(default_factory=dict)
-    """How far off for a strike: 0 lies in reach, or in the first band of the range, and so on; `BEYOND` in none."""
+    """The band of each square for a strike: 0 within reach, or in the first band of range, and so on; `BEYOND`
+    beyond."""
 
     goals: frozenset[Square] = frozenset()
-    """Squares that are to be reached or held."""
+    """Squares of objectives."""
 
     @property
     def empty(self) -> bool:
-        """Whether there is nothing to lay."""
+        """Whether there are no overlays."""
         return not (self.reach or self.threat or self.marked or self.bands or self.goals)
 
 
 class Overlay:
-    """Paints a lay into the chunks of the terrain."""
+    """Paints overlays into the chunks of the terrain."""
 
     def __init__(self, lay: Lay, palette: Palette) -> None:
         self.lay = lay
         self.palette = palette
 
     def __call__(self, zoom: int, x0: int, y0: int, x1: int, y1: int) -> list[tuple[pygame.Surface, tuple[int, int]]]:
-        """What lies on the squares x0, y0 to x1, y1, and where in a picture of them it stands."""
+        """The pictures over the squares x0, y0 to x1, y1, with their positions."""
         reach, threat, marked, palette = self.lay.reach, self.lay.threat, self.lay.marked, self.palette
         bands = self.lay.bands
         blits: list[tuple[pygame.Surface, tuple[int, int]]] = []
@@ -78,7 +79,7 @@ class Overlay:
 
 @lru_cache(maxsize=2048)
 def _reached(palette: Palette, zoom: int, tier: int, stops: bool, rim: int) -> pygame.Surface:
-    """The price tells by colour and by pattern: plain, dotted, striped."""
+    """A square in reach; colour and pattern show the cost: plain, dotted, striped."""
     picture = pygame.Surface((zoom, zoom), pygame.SRCALPHA)
     colour = palette.costs[tier]
     picture.fill((*colour, (84, 52, 52)[tier] if stops else 30))
@@ -111,7 +112,7 @@ def _threatened(palette: Palette, zoom: int, rim: int) -> pygame.Surface:
 
 @lru_cache(maxsize=512)
 def _banded(palette: Palette, zoom: int, band: int, rim: int) -> pygame.Surface:
-    """Squares that a strike gets to, by bands: the farther, the fainter, with a line where one ends."""
+    """A square within a strike's range, by bands: the farther, the fainter, with a line at a band's end."""
     picture = pygame.Surface((zoom, zoom), pygame.SRCALPHA)
     picture.fill((*palette.accent, max(46 - 9 * band, 8)))
     _rims(picture, (*palette.accent, max(220 - 25 * band, 120)), zoom, rim, max(zoom // 24, 1))
@@ -128,7 +129,7 @@ def _markable(palette: Palette, zoom: int) -> pygame.Surface:
 
 @lru_cache(maxsize=64)
 def _fought_for(palette: Palette, zoom: int, rim: int) -> pygame.Surface:
-    """A square to be reached or held: a pennant in its corner, a rim around the whole place."""
+    """A square of an objective: a pennant in its corner, a rim around the whole area."""
     picture = pygame.Surface((zoom, zoom), pygame.SRCALPHA)
     picture.fill((*palette.flank, 34))
     _rims(picture, (*palette.flank, 255), zoom, rim, max(zoom // 12, 2))
@@ -155,7 +156,7 @@ def _rims(picture: pygame.Surface, colour: tuple[int, int, int, int], zoom: int,
 
 
 def draw_badge(surface: pygame.Surface, sign: str, spot: tuple[int, int], colour: Colour, zoom: int) -> None:
-    """A sign in a small disc."""
+    """Draws a sign in a small disc."""
     size = max(zoom // 3, 11)
     pygame.draw.circle(surface, (20, 10, 10), spot, size * 3 // 4 + 1)
     pygame.draw.circle(surface, colour, spot, size * 3 // 4)
@@ -166,7 +167,7 @@ def draw_badge(surface: pygame.Surface, sign: str, spot: tuple[int, int], colour
 def draw_tag(
     surface: pygame.Surface, text: str, spot: tuple[int, int], colour: Colour, zoom: int, *, below: bool = False
 ) -> None:
-    """Words above a place of the window, or below it."""
+    """Draws words above a point of the window, or below it."""
     label = outlined(text, max(min(zoom // 3, 18), 10), (255, 255, 255), mix(colour, (20, 10, 10), 0.55))
     away = max(zoom // 3, 6) if not below else 4
     place = (
@@ -178,7 +179,7 @@ def draw_tag(
 
 
 def shortened(a: tuple[int, int], b: tuple[int, int], by: int) -> tuple[int, int]:
-    """The start of a line from `a` to `b` moved on by so many pixels, though not beyond its middle."""
+    """The start of a line from `a` to `b` moved along it by some pixels, not beyond its middle."""
     length = max(((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5, 1)
     share = min(by / length, 0.5)
     return (round(a[0] + (b[0] - a[0]) * share), round(a[1] + (b[1] - a[1]) * share))
@@ -187,7 +188,7 @@ def shortened(a: tuple[int, int], b: tuple[int, int], by: int) -> tuple[int, int
 def draw_line(
     surface: pygame.Surface, a: tuple[int, int], b: tuple[int, int], colour: Colour, thick: int, *, dashed: bool
 ) -> None:
-    """A line with a dark rim, whole or in dashes."""
+    """Draws a line with a dark rim, whole or dashed."""
     dark = (20, 20, 24)
     if not dashed:
         pygame.draw.line(surface, dark, a, b, thick + 2)
@@ -204,7 +205,7 @@ def draw_line(
 
 
 def forget() -> None:
-    """Drop every picture."""
+    """Drops every picture."""
     _reached.cache_clear()
     _threatened.cache_clear()
     _banded.cache_clear()

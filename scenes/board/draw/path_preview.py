@@ -1,4 +1,4 @@
-"""A movement to come, drawn: its way, what each step costs, whose attack it draws, where it ends."""
+"""Drawing of a previewed movement: its way, the cost of each step, the attacks that it draws, its end."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,19 +24,19 @@ Tag = tuple[str, tuple[int, int], Colour]
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """What it takes to draw where somebody would go."""
+    """The data to draw a previewed movement."""
 
     surface: pygame.Surface
     camera: Camera
     palette: Palette
     board: Board
     sides: Mapping[str, int]
-    """How many squares each creature's space is wide."""
+    """The side of each creature's space in squares."""
     centres: Mapping[str, tuple[float, float]]
-    """Where enemies stand, in squares: an attack is a line from whoever makes it."""
+    """The middles of enemies' spaces, in squares: an attack is a line from the attacker."""
 
     def draw(self, starts: Mapping[str, Cube], steps: Iterable[PreviewStep]) -> None:
-        """Draw the steps of movers who start at those anchors."""
+        """Draws the steps of movers that start at some anchors."""
         listed = list(steps)
         struck = self._ways(starts, listed)
         tags = self._costs(listed)
@@ -49,7 +49,7 @@ class Trail:
             draw_tag(self.surface, text, spot, colour, zoom)
 
     def _ways(self, starts: Mapping[str, Cube], steps: Sequence[PreviewStep]) -> dict[str, tuple[int, int]]:
-        """Draw the lines walked, and to them those of the attacks drawn; where on the screen each attacker is."""
+        """Draws the lines walked, and the lines of attacks drawn; returns the pixel of each attacker."""
         surface, palette, zoom = self.surface, self.palette, self.camera.zoom
         here = {step.who: self._middle(starts[step.who], step.who) for step in steps if step.who in starts}
         moved: set[str] = set()
@@ -72,7 +72,7 @@ class Trail:
         return struck
 
     def _costs(self, steps: Sequence[PreviewStep]) -> list[Tag]:
-        """Draw what has been spent at each step; what else there is to say of a step comes back, to be drawn last."""
+        """Draws the cost up to each step; returns the other labels of steps, to be drawn last."""
         palette, zoom = self.palette, self.camera.zoom
         tags: list[Tag] = []
         running = 0
@@ -95,7 +95,7 @@ class Trail:
         return tags
 
     def _count(self, cost: int, spot: tuple[int, int], colour: Colour) -> None:
-        """A circle with a number in it, where the zoom leaves room for one."""
+        """Draws a circle with a number in it, if the zoom is large enough."""
         zoom = self.camera.zoom
         radius = max(zoom * 3 // 10, 4)
         pygame.draw.circle(self.surface, DARK, spot, radius)
@@ -106,7 +106,7 @@ class Trail:
             self.surface.blit(label, label.get_rect(center=spot))
 
     def _ends(self, steps: Sequence[PreviewStep]) -> None:
-        """Frame the space that each mover comes to fill."""
+        """Draws a frame around the space that each mover comes to fill."""
         zoom = self.camera.zoom
         last = {step.who: step for step in steps if step.collides is None}
         for step in last.values():
@@ -115,7 +115,7 @@ class Trail:
             pygame.draw.rect(self.surface, self.palette.accent, place, max(zoom // 16, 2), border_radius=zoom // 8)
 
     def _space(self, cube: Cube, who: str) -> Box:
-        """What somebody fills at a place: all of its space, or what is left of it where it is drawn in."""
+        """The cubes that a creature fills at an anchor: its whole space, or part of it while drawn in."""
         (x, y, z), side = cube, self.sides.get(who, 1)
         return drawn_in(self.board, cube, side) or Box(x, y, z, x + side - 1, y + side - 1, z + side - 1)
 

@@ -1,4 +1,4 @@
-"""What one square looks like: its ground, its pattern, its height."""
+"""Pictures of single squares: ground, pattern, height."""
 
 import random
 from functools import lru_cache
@@ -10,7 +10,7 @@ from ....play.replay.palettes import Colour, Palette, ink_on, lighter, mix
 from ...window.fonts import outlined
 
 VARIANTS = 4
-"""Looks that a tile has, so that wide ground does not seem stamped."""
+"""Variants of a tile, so that wide ground does not look repetitive."""
 PATTERN = 12
 """Pixels to a square below which patterns would be noise."""
 NUMBERS = 20
@@ -37,7 +37,7 @@ def tile_picture(tile: Tile, palette: Palette, zoom: int, variant: int) -> pygam
 
 @lru_cache(maxsize=2048)
 def tile_figures(tile: Tile, palette: Palette, zoom: int) -> pygame.Surface | None:
-    """The height, depth and damage of a tile in figures, None where there is nothing to say."""
+    """The height, depth and damage of a tile in figures; None if there are none."""
     if zoom < NUMBERS or tile.solid or tile.terrain == "blocked":
         return None
     if not (tile.water or tile.floor or tile.damage is not None):
@@ -48,7 +48,7 @@ def tile_figures(tile: Tile, palette: Palette, zoom: int) -> pygame.Surface | No
 
 
 def forget() -> None:
-    """Drop every picture."""
+    """Drops every picture."""
     tile_picture.cache_clear()
     tile_figures.cache_clear()
 
@@ -161,7 +161,7 @@ def _waves(picture: pygame.Surface, palette: Palette, chance: random.Random) -> 
 
 
 def _hole(picture: pygame.Surface, palette: Palette, chance: random.Random) -> None:
-    """Depth: faint strokes that lose themselves."""
+    """Depth: faint strokes that fade."""
     zoom = picture.get_width()
     if zoom < 8:
         return
@@ -205,7 +205,7 @@ def _barrier(picture: pygame.Surface, palette: Palette) -> None:
 
 
 def _danger(picture: pygame.Surface, palette: Palette) -> None:
-    """Stripes along the edge: the pattern of warning tape."""
+    """Stripes along the edge, as on warning tape."""
     zoom = picture.get_width()
     width = max(zoom // 10, 2)
     band = max(zoom // 6, 2)

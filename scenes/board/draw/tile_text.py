@@ -1,10 +1,10 @@
-"""What a square is, in a few words."""
+"""A square described in a few words."""
 
 from ....engine.board.board import Board
 
 
 def ground_words(board: Board, square: tuple[int, int]) -> str:
-    """The square and what there is to say of it."""
+    """The square and its ground, in words."""
     x, y = square
     tile = board.tile(x, y)
     words: list[str] = []

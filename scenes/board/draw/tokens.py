@@ -1,4 +1,4 @@
-"""Creatures on the board: their real footprint, their side, how they fare, how high they are."""
+"""Tokens of creatures: their real footprint, side, condition and height."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,27 +19,27 @@ BADGES: Mapping[str, str] = {
     "bound": "⚭", "quelled": "▾", "splayed": "✳", "crouched": "◡", "climbing": "↟", "falling": "⇓",
     "charging": "➤", "running": "»", "flat-footed": "○", "fatigued": "◔", "hidden": "◐", "voluntary-prone": "▬",
 }  # fmt: skip
-"""A sign for each condition that is common; others show their first letter."""
+"""A sign for each common condition; others show their first letter."""
 
 SHAPES = ("circle", "square", "diamond", "hexagon", "triangle", "cross")
-"""The rim of a token tells its side as well as the colour does."""
+"""The rims of tokens, which show the side as well as the colour does."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Everything that a token's picture depends on."""
+    """Everything on which a token's picture depends."""
 
     label: str
     role: str
-    """What it is by its looks: what its glyph shows."""
+    """Its role, for the glyph."""
     colour: Colour
     shape: str
     width: int
     height: int
     share: int
-    """How many pixels across, where several share a square; 0: the whole box."""
+    """The pixels across, if several share a square; 0: the whole box."""
     hp: int
-    """Hit points left in hundredths, -1 where none are counted."""
+    """Hit points left in hundredths, -1 without any."""
     badges: tuple[str, ...]
     out: bool
     prone: bool
@@ -50,7 +50,7 @@ class Look:
 
 
 class Tokens:
-    """Draws the creatures of a tableau."""
+    """Draws the creatures of a snapshot."""
 
     def __init__(self, board: Board, palette: Palette, sides: Iterable[str]) -> None:
         self.board = board
@@ -63,7 +63,7 @@ class Tokens:
         self._labels: dict[str, str] = {}
         self._shown: Mapping[str, CreatureView] = {}
         self.named = True
-        """Whether names are written on tokens."""
+        """Whether tokens show names."""
 
     def draw(
         self,
@@ -74,7 +74,7 @@ class Tokens:
         chosen: str | None = None,
         offsets: Mapping[str, tuple[float, float]] | None = None,
     ) -> None:
-        """Draw all that the camera sees, the low and big ones first.
+        """Draws all creatures in the camera's view, the low and big ones first.
 
         `offsets` moves creatures by parts of a square, for those on their way.
         """
@@ -103,14 +103,14 @@ class Tokens:
                 self._mark(surface, camera, figure, dx, dy, figure.name == chosen, figure.name == tableau.active)
 
     def _meet(self, sides: Iterable[str]) -> None:
-        """Give a colour and a shape to sides that are new."""
+        """Give new sides a colour and a shape."""
         listed = list(dict.fromkeys((*self.colours, *sides)))
         if len(listed) > len(self.colours):
             self.colours = self.palette.of_sides(listed)
             self.shapes = {side: SHAPES[index % len(SHAPES)] for index, side in enumerate(listed)}
 
     def _label_of(self, figure: CreatureView) -> str:
-        """The creature's short name, unlike any other's on the board."""
+        """The creature's short name, unique on the board."""
         if figure.name not in self._labels:
             names = [one.name for one in self._shown.values() if not one.thing] if self._shown else []
             self._labels |= labels(names)
@@ -125,7 +125,7 @@ class Tokens:
         return height_of(figure, self.board)
 
     def look(self, figure: CreatureView, zoom: int, slot: "Slot | None") -> Look:
-        """What the creature's picture depends on."""
+        """The look of a creature at a zoom."""
         hp = -1
         if figure.hp is not None and figure.full:
             hp = max(0, min(100, round(100 * figure.hp / figure.full)))
@@ -218,13 +218,13 @@ class Tokens:
 
 
 def _rise(lift: int, zoom: int) -> int:
-    """Pixels by which a creature so many squares above the ground is drawn higher."""
+    """Pixels by which a creature above the ground is drawn higher."""
     return min(2 + lift * zoom // 10, zoom // 3) if lift else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A place among several in one square."""
+    """A place among several creatures in one square."""
 
     across: int
     column: int
@@ -232,7 +232,7 @@ class Slot:
 
 
 def _slots(tableau: Snapshot) -> dict[str, Slot]:
-    """Where in their squares those stand that share one with others of less than a square."""
+    """The slots of creatures that share a square with others smaller than a square."""
     crowds: dict[tuple[int, int, int], list[CreatureView]] = {}
     for figure in tableau.figures.values():
         if figure.room < 5 and figure.squares == 1:
@@ -241,7 +241,7 @@ def _slots(tableau: Snapshot) -> dict[str, Slot]:
     sharing: dict[tuple[int, int], list[CreatureView]] = {}
     for figure in tableau.figures.values():
         if figure.squares == 1 and figure.room >= 5 and not figure.thing and not figure.out:
-            sharing.setdefault(figure.cube[:2], []).append(figure)  # one above the other hides nobody
+            sharing.setdefault(figure.cube[:2], []).append(figure)  # creatures above one another do not hide each other
     for crowd in sharing.values():
         for index, figure in enumerate(crowd) if len(crowd) > 1 else ():
             slots[figure.name] = Slot(2, index % 2, index // 2 % 2)
@@ -259,7 +259,7 @@ def _slots(tableau: Snapshot) -> dict[str, Slot]:
 
 
 def labels(names: Sequence[str]) -> dict[str, str]:
-    """A short name for each, at most four letters, unlike any other's where that can be: the words that tell apart."""
+    """A short name for each, at most four letters, unique if possible: made of the words that differ."""
     found: dict[str, str] = {}
     common: dict[str, int] = {}
     for name in names:
@@ -281,7 +281,7 @@ def _words(name: str) -> list[str]:
 
 
 def short(name: str, squares: int = 1) -> str:
-    """A name cut to what a token has room for; a number at its end is kept."""
+    """A name cut to fit a token; a number at its end is kept."""
     words = name.replace("-", " ").replace("_", " ").split()
     tail = words[-1] if len(words) > 1 and words[-1].isdigit() else ""
     digits = "".join(c for c in name if c.isdigit())
@@ -378,7 +378,7 @@ def _label(picture: pygame.Surface, look: Look, colour: Colour, body: pygame.Rec
 
 
 def _bar(picture: pygame.Surface, hp: int, width: int, height: int) -> None:
-    """Hit points along the lower edge; its length tells, the colour only helps."""
+    """Hit points along the lower edge, as a bar whose length is enough without its colour."""
     thick = max(min(width, height) // 9, 3)
     frame = pygame.Rect(1, height - thick - 1, width - 2, thick)
     picture.fill((16, 16, 18), frame)
@@ -420,6 +420,6 @@ def _dashed(surface: pygame.Surface, colour: Colour, frame: pygame.Rect) -> None
 
 
 def forget() -> None:
-    """Drop every picture."""
+    """Drops every picture."""
     _picture.cache_clear()
     _shadow.cache_clear()

@@ -11,7 +11,7 @@ from ....engine.errors import ScenarioError, printable
 from ....engine.scenario.format import LARGEST_PICTURE, Scenario
 
 MOST_PIXELS = 2**25
-"""Pixels of a picture: so many take 128 MiB."""
+"""The most pixels of a picture: so many take 128 MiB."""
 ALLOWED = f"a PNG, JPEG or WebP picture of at most {LARGEST_PICTURE >> 20} MiB and {MOST_PIXELS:,} pixels"
 
 
@@ -22,7 +22,7 @@ class Underlay:
         self.picture, self.columns, self.rows = picture, columns, rows
 
     def piece(self, x0: int, y0: int, x1: int, y1: int, zoom: int) -> pygame.Surface:
-        """What lies under the squares x0, y0 to x1, y1 (included), at a zoom."""
+        """The part of the picture under the squares x0, y0 to x1, y1 (included), at a zoom."""
         width, height = self.picture.get_size()
         left, right = x0 * width // self.columns, -(-(x1 + 1) * width // self.columns)
         top, bottom = y0 * height // self.rows, -(-(y1 + 1) * height // self.rows)
@@ -31,15 +31,15 @@ class Underlay:
 
 
 def underlay_of(scenario: Scenario) -> Underlay | None:
-    """The picture that a scenario names, beside the file that it comes from; None where it names none."""
+    """The picture that a scenario names, beside its file; None if it names none."""
     rows = scenario.board.rows
     return underlay(scenario.board.picture, Path(scenario.source), len(rows[0]), len(rows))
 
 
 def underlay(name: str | None, scenario: Path, columns: int, rows: int) -> Underlay | None:
-    """The picture of a name beside a scenario's file; None where there is no name, or no such scenario.
+    """The picture of a name beside a scenario's file; None without a name or a file.
 
-    One that cannot be drawn is told of on standard error: a battle needs no picture.
+    A picture that cannot be drawn is reported on standard error: a battle does not need it.
     """
     if name is None or not scenario.is_file():
         return None
@@ -72,7 +72,7 @@ def _read(path: Path) -> pygame.Surface:
 
 
 def pixels_of(raw: bytes) -> tuple[int, int] | None:
-    """Width and height as a picture's head tells them, before anything is unpacked; None if it is none."""
+    """Width and height by a picture's header, before anything is unpacked; None if it is no picture."""
     if raw[:8] == b"\x89PNG\r\n\x1a\n" and raw[12:16] == b"IHDR":
         return _number(raw[16:20]), _number(raw[20:24])
     if raw[:2] == b"\xff\xd8":

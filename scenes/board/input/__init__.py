@@ -1,1 +1,1 @@
-"""What a person does at the board: choosing from the action bar, aiming, answering prompts."""
+"""Input of a person at the board: the action bar, aiming, decisions."""

@@ -25,30 +25,30 @@ EXTRA: tuple[tuple[str, str, str], ...] = (
     ("reach", "Reach", "Show where the chosen creature can get, and at what price (Y)"),
     ("menu", "☰", "Menu (Esc)"),
 )
-"""Buttons that are not intents: name, label, what they do."""
+"""Buttons that are not intents: name, label, tooltip."""
 MORE = ("hidden", "More …", "What else there is")
-"""The button of the list of those that have none."""
+"""The button of the list of entries without a button."""
 SHARE = 0.24
-"""How much of the window's height the buttons may take."""
+"""The most of the window's height that the buttons may take."""
 
 PATIENCE, BESIDE = 0.001, 0.008
-"""Seconds of a frame that go into finding out what can be done: within the frame, or beside it."""
+"""Seconds of a frame for checking what is possible: within the frame, or beside it."""
 STIRS = 0.5
-"""Seconds for which the buttons stay awake after the pointer has left them or something about them has changed."""
+"""Seconds for which the buttons stay active after the pointer has left them or something about them has changed."""
 
 
 class ActionBar:
-    """The buttons. They are made anew when the ruleset, window or text changes, and recoloured as things change."""
+    """The buttons. They are rebuilt when the ruleset, window or text changes, and recoloured as their state changes."""
 
     def __init__(self, size: tuple[int, int], palette: Palette, text: int) -> None:
         self.palette = palette
         self.text = text
-        self.manager = widgets.manager(size, palette, text, raised=text * 3)  # the line above the bar is read on
+        self.manager = widgets.manager(size, palette, text, raised=text * 3)  # the line above the bar stays readable
         self.entries: list[ActionEntry] = []
         self.hidden: list[ActionEntry] = []
-        """Those that have no button of their own for want of room."""
+        """Entries without a button of their own, for lack of space."""
         self.groups: dict[str, list[ActionEntry]] = {}
-        """The entries that stand in lists behind a button, by the name of the group."""
+        """The entries of lists behind a button, by the name of the group."""
         self.standing: dict[str, Availability] = {}
         self.area = pygame.Rect(0, 0, 1, 1)
         self._buttons: dict[str, Any] = {}
@@ -61,11 +61,11 @@ class ActionBar:
         self._stirring = STIRS
         self._rows = 1
         self._own: set[str] = set()
-        """Entries that have a button of their own."""
+        """Entries with a button of their own."""
 
     @staticmethod
     def rows(session: Session, size: tuple[int, int], text: int) -> int:
-        """How many rows the buttons need, or may have in a window of that size."""
+        """The rows of buttons that are needed, or that fit a window of that size."""
         shown, groups, _ = _sorted(entries(session))
         return min(max(_flow(_labels(shown, groups, EXTRA), size[0], text)) + 1, most_rows(size, text))
 
@@ -75,7 +75,7 @@ class ActionBar:
         return self._stirring > 0 or self._probe is not None
 
     def build(self, session: Session, area: pygame.Rect, rows: int, name: str | None = None) -> None:
-        """Make the buttons; what has no room in so many rows goes into a list behind one of them."""
+        """Makes the buttons; those that do not fit into the rows go into a list behind one of them."""
         self.manager.clear_and_reset()
         self.area = area
         self._rows = rows
@@ -114,7 +114,7 @@ class ActionBar:
             x += wide + 4
 
     def pressed(self, event: pygame.event.Event) -> str | None:
-        """The name of the button that an event is the press of."""
+        """The name of the button that an event presses."""
         if event.type != widgets.BUTTON:
             return None
         return next((name for name, button in self._buttons.items() if button is event.ui_element), None)
@@ -122,7 +122,7 @@ class ActionBar:
     def look_at(
         self, session: Session, name: str | None, armed: str | None, lit: set[str], work: BackgroundWork
     ) -> None:
-        """Find out, a little every frame, what the creature can do now, and show it."""
+        """Checks, a little every frame, what the creature can do now, and shows it."""
         if work.out:
             return
         battle = session.battle
@@ -150,7 +150,7 @@ class ActionBar:
             if name is None:
                 look, tip = "#refused", f"{tip}\nNobody of yours has the turn."
             elif found is None:
-                look = "#refused"  # not known yet: nothing lights up that may not be
+                look = "#refused"  # not known yet: an entry lights up only once it is known to be possible
             elif found.refusal is not None:
                 look, tip = "#refused", self.told(entry)
             self._show(entry.name, look, tip)
@@ -163,7 +163,7 @@ class ActionBar:
             self._show(extra, "#chosen" if extra in lit else "", tip)
 
     def told(self, entry: ActionEntry) -> str:
-        """What an entry is for, and why it cannot be used now where it cannot."""
+        """The tooltip of an entry, with the reason why it cannot be used now, if any."""
         found = self.standing.get(entry.name)
         if found is None or found.refusal is None:
             return _tip(entry)
@@ -176,7 +176,7 @@ class ActionBar:
         return found is not None and found.refusal is None
 
     def _probing(self, session: Session, name: str) -> Iterator[None]:
-        """Find out what can be done, entry by entry; yields after each thing tried."""
+        """Check what is possible, entry by entry; yields after each attempt."""
         for entry in self.entries:
             self.standing[entry.name] = yield from standing(session, name, entry)
 
@@ -185,7 +185,7 @@ class ActionBar:
             self._probe = None
 
     def finish(self) -> None:
-        """Find out all that is left at once."""
+        """Checks everything that is left at once."""
         if self._probe is not None:
             for _ in self._probe:
                 pass
@@ -202,7 +202,7 @@ class ActionBar:
         self._looks[name] = (look, tip)
 
     def update(self, seconds: float, pointer: tuple[int, int]) -> None:
-        """Let time go by for tooltips and buttons, where there is something for them to do."""
+        """Advances tooltips and buttons, if they have something to do."""
         self._idle += seconds
         if self.area.collidepoint(pointer):
             self._stirring = STIRS
@@ -215,7 +215,7 @@ class ActionBar:
         self._picture = None
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw buttons and tooltips; the buttons from a picture of them while nothing changes."""
+        """Draws buttons and tooltips; the buttons from a picture of them while nothing changes."""
         if self._picture is None:
             panel(surface, self.palette, self.area)
             self.manager.draw_ui(surface)
@@ -226,13 +226,13 @@ class ActionBar:
 
 
 def _some(probe: Iterator[None], seconds: float) -> bool:
-    """Let a probe go on for so long; whether it has come to its end."""
+    """Continue a check for some seconds; returns whether it is complete."""
     until = time.perf_counter() + seconds
     return not any(time.perf_counter() >= until for _ in probe)
 
 
 def most_rows(size: tuple[int, int], text: int) -> int:
-    """How many rows of buttons a window has room for."""
+    """How many rows of buttons fit a window."""
     return max(int(size[1] * SHARE) // (text * 2 + 6), 1)
 
 
@@ -249,12 +249,12 @@ def _sorted(
 def _labels(
     kept: Sequence[ActionEntry], groups: Mapping[str, list[ActionEntry]], extra: Sequence[tuple[str, str, str]]
 ) -> list[str]:
-    """What all buttons say, in their order."""
+    """The labels of all buttons, in their order."""
     return [*(entry.label for entry in kept), *(GROUPS[name][0] for name in groups), *(label for _, label, _ in extra)]
 
 
 def _flow(labels: Sequence[str], width: int, text: int) -> list[int]:
-    """The row that each button comes to stand in."""
+    """The row of each button."""
     x, row, rows = 6, 0, []
     for label in labels:
         wide = _width(label, text)

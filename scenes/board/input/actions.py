@@ -1,6 +1,6 @@
-"""What a person can ask for: the intents of the ruleset as entries of the action bar.
+"""The actions of a person: the intents of the ruleset as entries of the action bar.
 
-Nothing is decided here. What there is at all, and whether it can be used, is asked of the battle.
+Nothing is decided here. The battle says which exist, and which can be used.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,13 +14,13 @@ from ....play.battle import Battle
 from ...play.session import Session
 
 Kind = Literal["nothing", "square", "creature", "shove", "tow"]
-"""What an entry is aimed at: nothing, a square, a creature, a creature and the way it is moved, or a
-creature and the way one goes with it."""
+"""The aim of an entry: nothing, a square, a creature, a creature and the way it is forced, or a creature and the way it
+is carried."""
 
 
 @dataclass(frozen=True, slots=True)
 class ActionChoice:
-    """One of several ways of asking for an entry."""
+    """One of several variants of an entry."""
 
     label: str
     fields: Mapping[str, Any]
@@ -28,7 +28,7 @@ class ActionChoice:
 
 @dataclass(frozen=True, slots=True)
 class ActionEntry:
-    """One thing that a creature may be asked to do."""
+    """One entry: an intent that a creature may carry out."""
 
     name: str
     label: str
@@ -37,15 +37,15 @@ class ActionEntry:
     """The key that chooses it; `ctrl+` before it where that is held down."""
     tip: str
     fields: tuple[tuple[str, Any], ...] = ()
-    """Fields that the intent always has, `do` among them where it is not the name."""
+    """Fields that the intent always has, with `do` if it is not the entry's name."""
     cost: str | None = None
-    """The entry of the ruleset's prices that tells whether it exists, where that is not the intent's own."""
+    """The entry of the ruleset's costs that decides whether it exists, if not the intent's own."""
     choices: Callable[[Battle], list[ActionChoice]] | None = None
-    """What is to be chosen before it is aimed."""
+    """The choices before it is aimed."""
     referee: bool = False
-    """Whether it stands for what happens to somebody rather than for what somebody does."""
+    """Whether it is something that happens to a creature, rather than something that a creature does."""
     group: str = ""
-    """The group of the bar that it stands in; one without has a button of its own."""
+    """The group of the bar that holds it; an entry without a group has a button of its own."""
     able: Callable[[Battle, Creature], bool] = lambda battle, creature: True
     """Whether a creature can ever do it."""
 
@@ -128,14 +128,14 @@ LISTED: tuple[ActionEntry, ...] = (
         "afflict", "Afflict", "creature", "ctrl+a", "An effect outside the rules", choices=_afflictions, referee=True
     ),
 )
-"""The intents that a person can ask for, as entries."""
+"""The intents for a person, as entries."""
 
 ANYBODY = frozenset({"fall", "afflict"})
-"""Entries that can be aimed at oneself too."""
+"""Entries that can also be aimed at the creature itself."""
 
 
 def entries(session: Session, name: str | None = None) -> list[ActionEntry]:
-    """What a creature can ever do in the battle's ruleset; a referee sees all that there is."""
+    """The entries that a creature can ever use in the battle's ruleset; a referee sees all that exist."""
     battle, rules = session.battle, session.battle.rules
     listed = [entry for entry in ENTRIES if known(rules, entry.do) and (entry.cost or entry.do) in rules.actions.costs]
     if session.referee:
@@ -192,7 +192,7 @@ GROUPS: Mapping[str, tuple[str, str]] = {
     "stances": ("Stances …", "Postures, and what is done on the spot"),
     "referee": ("Referee …", "What befalls somebody, whoever has the turn"),
 }
-"""The groups of the bar: what each is called, and what it holds."""
+"""The groups of the bar: title and description of each."""
 PLACES = {
     "moves": ("double", "run", "crawl", "withdraw", "tumble", "overrun", "clamber", "squeeze", "jump", "leap",
               "minimum", "teleport", "carry", "dig-up", "dig-down", "claw-dirt"),
@@ -200,14 +200,14 @@ PLACES = {
     "stances": ("stand", "drop-prone", "crouch", "interact", "pull-up"),
     "referee": ("drop-object", "fall", "afflict"),
 }  # fmt: skip
-"""What stands in which group."""
+"""The entries of each group."""
 ABLE: Mapping[str, Callable[[Battle, Creature], bool]] = {
     "attack": _strikes, "shoot": _shoots, "full-attack": _many, "teleport": _has("teleport"), "dig-up": _has("burrow"),
     "dig-down": _has("burrow"), "claw-dirt": _earth, "climb-creature": _bigger, "knock-off": _ridden,
     "pull-up": _burrowing_friend, "clamber": _bigger, "leap": _ledges, "carry": _companion,
     "interact": lambda battle, creature: False,
 }  # fmt: skip
-"""What a creature must have, or the board, for an entry to be of any use ever."""
+"""What the creature or the board must have for an entry to be of any use."""
 ENTRIES: tuple[ActionEntry, ...] = tuple(
     replace(
         entry,
@@ -216,7 +216,7 @@ ENTRIES: tuple[ActionEntry, ...] = tuple(
     )
     for entry in LISTED
 )
-"""Everything that the action bar can hold, in its order."""
+"""Every entry of the action bar, in order."""
 
 
 def key_name(entry: ActionEntry) -> str:

@@ -1,4 +1,4 @@
-"""What a person does at the board: a choice from the bar or a click, handed to the battle as an intent."""
+"""Turns a person's input at the board, a choice from the bar or a click, into intents for the battle."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -22,7 +22,7 @@ from .targeting import MODED, Aim, pick, picks
 
 
 class Controller:
-    """Takes what a person chooses, and asks it of the battle."""
+    """Handles a person's choices, and submits them to the battle."""
 
     def __init__(
         self,
@@ -34,15 +34,15 @@ class Controller:
     ) -> None:
         self.state, self.view, self.flow = state, view, flow
         self.below = below
-        """What is seen behind lists."""
+        """The scene behind lists."""
         self.show_rules = show_rules
         self.on_action: Callable[[str], None] = lambda name: None
-        """Told of what a person has done at the window: `undo`, `refused`, `rule`, the name of an intent."""
+        """Called with what a person has done at the window: `undo`, `refused`, `rule`, the name of an intent."""
 
     # --- the bar -----------------------------------------------------------------------------------
 
     def use(self, entry: ActionEntry) -> Change | None:
-        """An entry of the bar was pressed: do it, or begin to aim it."""
+        """Handles a pressed entry of the bar: carries it out, or begins to aim it."""
         state, bar = self.state, self.view.bar
         if state.own is None:
             return None
@@ -66,7 +66,7 @@ class Controller:
         return self._arm(entry, None, refused=refused)
 
     def group(self, name: str) -> Change | None:
-        """The entries of a group of the bar, or those that have no button for want of room."""
+        """Lists the entries of a group of the bar, or those without a button."""
         bar = self.view.bar
         listed = list(bar.hidden) if name == "more" else list(bar.groups[name])
         picks_ = [
@@ -88,10 +88,10 @@ class Controller:
         self.state.aim = Aim(entry, choice, distance)
         return None
 
-    # --- what is aimed -------------------------------------------------------------------------------
+    # --- aiming --------------------------------------------------------------------------------------
 
     def farther(self, steps: int) -> None:
-        """Move somebody farther or less far, let them fall so, or strike at more or less cover."""
+        """Changes the distance of forced movement or a fall, or the cover of a strike."""
         state = self.state
         unit, entry = state.battle.rules.unit, state.aim.entry
         if entry is not None and entry.do in ("attack", "full-attack"):
@@ -102,7 +102,7 @@ class Controller:
         del state.aim.path[state.aim.distance // unit :]
 
     def higher(self, steps: int) -> None:
-        """Aim at a greater or a lesser height."""
+        """Raises or lowers the height of the aim."""
         state, me = self.state, self.state.own
         if me is None:
             return
@@ -116,7 +116,7 @@ class Controller:
         state.aim.height = max(board.floors[0], min(height, board.ceiling))
 
     def other_mode(self) -> None:
-        """The next way of moving that the creature has; after the last, whichever is best."""
+        """Switches to the creature's next mode; after the last, to the best one."""
         state, me = self.state, self.state.own
         entry = state.aim.entry
         if me is None or (entry is not None and entry.do not in MODED):
@@ -128,13 +128,13 @@ class Controller:
         state.aim.mode = known[(at + 1) % len(known)]
 
     def other_roll(self) -> None:
-        """Forced movement with the roll that the ruleset asks for, or without it, as an effect brings it about."""
+        """Switches between forced movement with the ruleset's roll, and without it, as by an effect."""
         entry = self.state.aim.entry
         if self.state.session.referee and entry is not None and entry.aim == "shove":
             self.state.aim.rolled = not self.state.aim.rolled
 
     def step_back(self) -> None:
-        """Undo the last part of what is being aimed."""
+        """Undoes the last part of the aim."""
         state, aim = self.state, self.state.aim
         if state.pending is not None:
             state.pending = None
@@ -151,14 +151,14 @@ class Controller:
 
     @property
     def aiming(self) -> bool:
-        """Whether something is aimed, so that a key that ends the turn is not meant so."""
+        """Whether there is an aim, so that a key that ends the turn is not meant so."""
         aim = self.state.aim
         return aim.entry is not None or bool(aim.path)
 
     # --- keys ----------------------------------------------------------------------------------------
 
     def enter(self) -> Change | None:
-        """Do what waits for a yes, go the way drawn, act where the board's cursor is, else end the turn."""
+        """Confirms, goes the drawn way, acts at the board's cursor, or else ends the turn."""
         state = self.state
         if state.pending is not None:
             return self.confirm()
@@ -172,7 +172,7 @@ class Controller:
         return self.end_turn()
 
     def end_turn(self) -> Change | None:
-        """End the turn; where actions are left it is asked for twice."""
+        """Ends the turn; with actions left it needs confirmation."""
         state, me = self.state, self.state.own
         if me is None:
             return None
@@ -190,7 +190,7 @@ class Controller:
         return None
 
     def _has_something_to_do(self, me: Creature) -> bool:
-        """Whether a move or a strike can still be paid for, and the bar knows of one that can be done."""
+        """Whether a move or a strike can still be paid for, and the bar knows of a possible one."""
         rules, standing = self.state.battle.rules, self.view.bar.standing
         worth = [name for name in ("move", "attack") if name in rules.actions.costs]
         if not any(affordable(me.turn.actions, way) for name in worth for way in rules.actions.costs[name].ways):
@@ -199,7 +199,7 @@ class Controller:
         return not known or any(found.refusal is None for found in known)
 
     def move_cursor(self, dx: int, dy: int) -> None:
-        """Move the board's cursor by a square; it starts where the creature is whose turn is a person's."""
+        """Moves the board's cursor by a square; it starts at the creature on turn."""
         state, board = self.state, self.state.battle.world.board
         here = state.hover
         if here is None or not state.cursor:
@@ -210,7 +210,7 @@ class Controller:
         self.point((x, y))
 
     def point(self, square: Square) -> None:
-        """Put the board's cursor on a square."""
+        """Puts the board's cursor on a square."""
         state = self.state
         state.cursor, state.hover = True, square
         state.message = ("", ())
@@ -219,7 +219,7 @@ class Controller:
         self.view.look_at_square(square)
 
     def next_target(self) -> None:
-        """Put the cursor on the next enemy while something is aimed; else choose the next creature."""
+        """Moves the cursor to the next enemy during an aim; else selects the next creature."""
         state, me = self.state, self.state.own
         if me is None or not (self.aiming or state.cursor):
             self.cycle()
@@ -232,13 +232,13 @@ class Controller:
             self.point(squares[(at + 1) % len(squares)])
 
     def _square_of(self, creature: Creature) -> Square:
-        """A square that means a creature, though others stand in some of its own."""
+        """A square that means a creature, even if others stand in some of its own."""
         box = creature.box
         inside = [(x, y) for y in range(box.y0, box.y1 + 1) for x in range(box.x0, box.x1 + 1)]
         return next((square for square in inside if self.state.figure_at(square) == creature.name), inside[0])
 
     def cycle(self, step: int = 1) -> None:
-        """Choose the next creature in the order of turns."""
+        """Selects the next creature in the order of turns."""
         state = self.state
         listed = [name for name in state.session.order if not state.battle.creature(name).out]
         if listed:
@@ -247,7 +247,7 @@ class Controller:
             self.view.look_at(state.chosen)
 
     def faster(self) -> None:
-        """The next speed of showing events."""
+        """Switches to the next speed of showing events."""
         playback = self.state.playback
         at = SPEEDS.index(playback.speed) if playback.speed in SPEEDS else 0
         playback.speed = SPEEDS[(at + 1) % len(SPEEDS)]
@@ -256,12 +256,12 @@ class Controller:
     # --- clicks --------------------------------------------------------------------------------------
 
     def click(self, square: Square, *, shift: bool = False) -> Change | None:
-        """A click on the board."""
+        """Handles a click on the board."""
         state = self.state
         if state.pending is not None:
             if state.pending.square == square:
                 return self.confirm()
-            state.pending = None  # anything else aims anew
+            state.pending = None  # anything else starts a new aim
         who = state.figure_at(square)
         me = state.own
         if me is None:
@@ -295,7 +295,7 @@ class Controller:
         return entry.aim == "tow" and self.state.aim.target is not None
 
     def _click_on_way(self, square: Square, who: str | None) -> Change | None:
-        """A click while the way of somebody who is moved is drawn: the next square, or that is all."""
+        """Handles a click while a way of forced movement is drawn: it adds a square, or ends the way."""
         aim = self.state.aim
         planned = self.state.planned(square)
         if not planned or who == aim.target or (aim.path and square == aim.path[-1][:2]):
@@ -305,13 +305,13 @@ class Controller:
         if refusal is not None:
             self._refused(refusal)
         elif len(wanted["path"]) * self.state.battle.rules.unit >= aim.distance:
-            return self.do(wanted, square=square)  # as far as it goes: no further click is needed
+            return self.do(wanted, square=square)  # the full distance needs no further click
         else:
             aim.path = [tuple(cube) for cube in wanted["path"]]
         return None
 
     def _draw_on(self, me: Creature, square: Square) -> None:
-        """Draw a path by hand, one neighbouring square a click."""
+        """Adds a neighbouring square to a path drawn by hand."""
         aim = self.state.aim
         here = aim.path[-1] if aim.path else me.cube
         there = (square[0], square[1], self._height(me, square, here))
@@ -323,10 +323,10 @@ class Controller:
             return self.state.aim.height
         return here[2] if me.position.held in ("fly", "burrow") else self.state.battle.floor_at(*square)
 
-    # --- what is asked of the battle -----------------------------------------------------------------
+    # --- intents -------------------------------------------------------------------------------------
 
     def do(self, *wanted: dict[str, Any], square: Square | None = None) -> Change | None:
-        """Have the active creature do something, and what follows it, asking back where it draws attacks."""
+        """Submits intents of the active creature, with a confirmation if they draw attacks."""
         state, session = self.state, self.state.session
         self.flow.wait()
         state.playback.skip(state.battle.events)
@@ -340,7 +340,7 @@ class Controller:
         return self._act(wanted)
 
     def confirm(self) -> Change | None:
-        """Do what waits for a yes."""
+        """Carries out what waits for confirmation."""
         pending, self.state.pending = self.state.pending, None
         if pending is None:
             return None
@@ -358,7 +358,7 @@ class Controller:
         refusal = session.why(wanted[0])
         if refusal is not None:
             self._refused(refusal)
-            # What was refused may be aimed better.
+            # A refused aim may be corrected.
             state.aim = replace(state.aim, path=[]) if state.aim.entry is not None else Aim()
             state.forget_preview()
             if not state.session.beyond(session.active or "", wanted[0]):

@@ -1,4 +1,4 @@
-"""Keys: what each command of the board is called, and the keys that stand for it unless a person has set others."""
+"""The names of the board's commands, and their keys, which a person may change."""
 
 from collections.abc import Mapping
 
@@ -29,7 +29,7 @@ COMMANDS: dict[str, tuple[str, tuple[int, ...]]] = {
     "mute": ("sound on or off", (pygame.K_F8,)),
     "help": ("help", (pygame.K_F1,)),
 }
-"""Commands that do not stand for an intent: what the help page says of each, and its usual keys."""
+"""Commands that are not intents: the help page's description of each, and its usual keys."""
 
 ARROWS: Mapping[int, tuple[int, int]] = {
     pygame.K_LEFT: (-1, 0),
@@ -37,11 +37,11 @@ ARROWS: Mapping[int, tuple[int, int]] = {
     pygame.K_UP: (0, -1),
     pygame.K_DOWN: (0, 1),
 }
-"""Where the arrow keys move the board's cursor."""
+"""The directions in which the arrow keys move the board's cursor."""
 
 
 def bindings(own: Mapping[str, str]) -> dict[int, str]:
-    """The command of each key; what a person has set takes the place of the usual keys of that command."""
+    """The command of each key; a person's own keys replace the usual keys of that command."""
     found: dict[int, str] = {}
     for name, (_, usual) in COMMANDS.items():
         for key in usual:

@@ -1,4 +1,4 @@
-"""A question to a person: a panel near whom it is about, its answers as buttons with keys."""
+"""A decision of a person: a panel near the creatures concerned, with the answers as buttons with keys."""
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
@@ -13,51 +13,51 @@ from ..draw.camera import Camera
 from ..panels import panel
 
 ALWAYS = "always"
-"""What the tick is called that makes an answer a habit."""
+"""The name of the tick that makes an answer a habit."""
 RULES = "rules"
-"""What the line of rules is called."""
+"""The name of the line of rules."""
 MOST = 9
-"""Answers that have a key of their own."""
+"""Answers with a key of their own."""
 WIDTHS = (27, 20, 17)
-"""How wide the panel is, in heights of its text: at first, and where it would cover what it is about."""
+"""The widths of the panel, in heights of its text: first, and next if it would cover the creatures concerned."""
 GAP = 14
-"""Pixels between the panel and whom it is about."""
+"""Pixels between the panel and the creatures concerned."""
 
 
 class Prompt:
-    """One question on the screen. Whoever asked waits for `outcome`, in a thread of its own."""
+    """One decision on the screen. The caller waits for `outcome`, in a thread of its own."""
 
     def __init__(self, question: Decision, whose: str, colour: Colour, odds: str = "") -> None:
         self.question = question
         self.whose = whose
-        """The side that is asked, or the referee."""
+        """The side that decides, or the referee."""
         self.colour = colour
         self.odds = odds
-        """What the attack that is asked about promises."""
+        """The forecast of the attack in question."""
         self.always = False
         """Whether the answer is to hold for the rest of the battle."""
         self.pointed = ""
-        """What the pointer is on: an answer's key, `always`, `rules` or nothing."""
+        """The element under the pointer: an answer's key, `always`, `rules` or nothing."""
         self.outcome: Future[str] = Future()
         self.area = pygame.Rect(0, 0, 0, 0)
         self.places: dict[str, pygame.Rect] = {}
-        """Where the answers, the tick and the rules stand, once it is drawn."""
+        """The areas of the answers, the tick and the rules, once drawn."""
 
     @property
     def habitual(self) -> bool:
-        """Whether an answer can be made a habit: another time there are other places to choose from."""
+        """Whether an answer can be made a habit: cubes differ from one decision to the next."""
         return all(option.at is None for option in self.question.options)
 
     def answer(self, key: str) -> None:
-        """Give the answer."""
+        """Gives the answer."""
         self.outcome.set_result(key)
 
     def withdraw(self) -> None:
-        """No answer is to be had any more."""
+        """Ends the wait without an answer."""
         self.outcome.set_exception(Unanswered())
 
     def keyed(self, event: pygame.event.Event) -> str:
-        """What a key stands for: an answer's key, `always`, `rules` or nothing."""
+        """The element of a key: an answer's key, `always`, `rules` or nothing."""
         if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             return self.question.default
         if event.key == pygame.K_a and self.habitual:
@@ -69,11 +69,11 @@ class Prompt:
         return ""
 
     def at(self, spot: tuple[int, int]) -> str:
-        """What stands under a pixel of the window: an answer's key, `always`, `rules` or nothing."""
+        """The element under a pixel of the window: an answer's key, `always`, `rules` or nothing."""
         return next((name for name, place in self.places.items() if place.collidepoint(spot)), "")
 
     def on_square(self, square: tuple[int, int] | None) -> str:
-        """The answer that a square of the board stands for, if one does."""
+        """The answer of a square of the board, if any."""
         found = (option.key for option in self.question.options if option.at is not None and option.at[:2] == square)
         return next(found, "")
 
@@ -89,9 +89,9 @@ class Prompt:
         boxes: Mapping[str, pygame.Rect],
         size: int,
     ) -> None:
-        """Draw it on the board, near whom it is about, or `aside` where it would cover them.
+        """Draws it on the board, near the creatures concerned, or `aside` if it would cover them.
 
-        `boxes` are where the creatures stand, `size` is that of the text, in pixels.
+        `boxes` are the areas of the creatures, `size` is that of the text, in pixels.
         """
         question, zoom = self.question, camera.zoom
         about = [boxes[name] for name in (question.who, question.other) if name is not None and name in boxes]
@@ -129,7 +129,7 @@ class Prompt:
         return f"{self.question.rules[0]}{f' +{more}' if more else ''}   (R)"
 
     def _lay(self, board: pygame.Rect, aside: pygame.Rect, shown: Sequence[pygame.Rect], size: int) -> None:
-        """Put everything in its place: on the board where it covers nothing of what it is about, else aside."""
+        """Place everything: on the board if it covers none of the creatures concerned, else aside."""
         question = self.question
         row = size * 2 + 4
         columns = 1 if self.habitual else 3
@@ -161,7 +161,7 @@ class Prompt:
             self.places[RULES] = pygame.Rect(left, top, wide, high)
 
     def _tick(self, size: int) -> str:
-        """What the tick says, in full where there is room."""
+        """The text of the tick, in full if it fits."""
         full = f"Always so for {self.whose} in this battle (A)"
         room = self.area.width - 32 - size - 10
         return full if font(size).size(full)[0] <= room else f"Always, for {self.whose} (A)"
@@ -199,7 +199,7 @@ class Prompt:
     def _point_out(
         self, surface: pygame.Surface, palette: Palette, camera: Camera, about: Sequence[pygame.Rect]
     ) -> None:
-        """Mark on the board whom and what it is about."""
+        """Mark the creatures and cubes concerned on the board."""
         zoom = camera.zoom
         for index, option in enumerate(self.question.options):
             if option.at is not None:
@@ -221,7 +221,7 @@ class Prompt:
 
 
 def beside(board: pygame.Rect, shown: Sequence[pygame.Rect], size: tuple[int, int]) -> pygame.Rect:
-    """A place for a panel within the board that covers as little as may be of what is shown, and is near it."""
+    """A place for a panel within the board, near some areas, that covers as little of them as possible."""
     around = shown[0].unionall(list(shown[1:])) if shown else pygame.Rect(board.center, (0, 0))
     wide, high = size
     top, left = around.centery - high // 2, around.centerx - wide // 2

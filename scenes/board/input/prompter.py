@@ -1,4 +1,4 @@
-"""Putting what the rules leave to a person to the person at the window, while the battle waits beside it."""
+"""Puts players' decisions to the person at the window, while the battle waits beside it."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from .prompt import ALWAYS, RULES, Prompt
 
 
 class Prompter:
-    """Asks. The battle waits in a thread; the window goes on, and what has happened is shown first."""
+    """Asks a person. The battle waits in a thread; the window goes on, and past events are shown first."""
 
     def __init__(
         self,
@@ -26,15 +26,15 @@ class Prompter:
         self.colour_of = colour_of
         self.show_rules = show_rules
         self.asks = True
-        """Whether anybody is asked at all; else the policies decide."""
+        """Whether a person is asked at all; else policies decide."""
         self.prompt: Prompt | None = None
-        """The question that waits for its answer."""
+        """The pending decision."""
         self._over = False
         if state.work.beside:
             state.session.let_ask(self.ask)
 
     def ask(self, question: Decision) -> str | None:
-        """Put a question and wait for its answer; called where the battle is played on, beside the window.
+        """Puts a decision and waits for its answer; called beside the window, where the battle is played.
 
         Raises:
             Unanswered: the scene is over, or what led to the question is taken back.
@@ -49,7 +49,7 @@ class Prompter:
         return prompt.outcome.result()
 
     def _odds(self, question: Decision) -> str:
-        """What an attack that is asked about promises."""
+        """The forecast of the attack in question."""
         battle, other = self.state.battle, question.other
         if question.about not in ATTACKS or other is None or question.who not in battle.world.named:
             return ""
@@ -57,11 +57,11 @@ class Prompter:
 
     @property
     def shown(self) -> Prompt | None:
-        """The question that is to be seen: what led to it has been shown."""
+        """The decision on the screen, once the events before it have been shown."""
         return self.prompt if self.prompt is not None and not self.state.behind else None
 
     def answer(self, key: str) -> None:
-        """Answer the question."""
+        """Answers the decision."""
         prompt, self.prompt = self.prompt, None
         if prompt is None:
             return
@@ -70,24 +70,24 @@ class Prompter:
         prompt.answer(key)
 
     def leave(self) -> None:
-        """The scene is over: whoever waits for an answer gets none."""
+        """Ends the scene: a waiting caller gets no answer."""
         self._over = True
         self.withdraw()
         self.state.session.close()
 
     def withdraw(self) -> None:
-        """The question waits no longer: what led to it is taken back."""
+        """Withdraws the decision, because what led to it is taken back."""
         prompt, self.prompt = self.prompt, None
         if prompt is not None:
             prompt.withdraw()
 
     def ask_again(self) -> None:
-        """Nothing is answered by habit any more."""
+        """Clears all habits."""
         self.state.session.habits.clear()
         self.state.say("You are asked again about everything that is yours to choose")
 
     def take(self, event: pygame.event.Event, camera: Camera) -> tuple[bool, Change | None]:
-        """(whether an event was for the question, what follows)."""
+        """(whether an event was for the decision, the scene change)."""
         prompt = self.prompt
         if prompt is None:
             return False, None
@@ -118,11 +118,11 @@ class Prompter:
         return True, None
 
     def wait(self, take_in: Callable[[], None]) -> None:
-        """Wait until nothing is out, or a person is asked."""
+        """Waits until no work is out, or a decision is pending."""
         while self.state.work.out and self.prompt is None:
             time.sleep(0.001)
             take_in()
 
 
 ATTACKS = frozenset({"opportunity"})
-"""What questions about an attack are about."""
+"""Decisions about an attack."""

@@ -1,4 +1,4 @@
-"""Walking to an enemy and striking it: where from, and with what."""
+"""Plans to walk to an enemy and strike it: from which place, and with which intents."""
 
 from typing import Any
 
@@ -14,11 +14,11 @@ from ....engine.state.creature import Creature
 from ....play.battle import Battle
 
 LOOKED_AT = 24
-"""Places to strike from that are looked at, the cheapest first; a plain one is taken before a wall to cling to."""
+"""The most places for a strike that are tried, the cheapest first; ground comes before a wall to cling to."""
 
 
 def plan(battle: Battle, me: Creature, target: str, reach: Reach | None) -> tuple[dict[str, Any], ...]:
-    """The walk and the strike after it, a charge where no walk serves; nothing where neither does."""
+    """The walk and the strike after it, or a charge if no walk serves; empty if neither does."""
     foe = battle.creature(target)
     if foe.out or foe.side == me.side:
         return ()
@@ -47,7 +47,7 @@ def plan(battle: Battle, me: Creature, target: str, reach: Reach | None) -> tupl
 
 
 def _awkward(battle: Battle, me: Creature, cube: Cube) -> bool:
-    """Whether nobody would stand there who has a choice: on a wall, or in somebody's space."""
+    """Whether a place is a poor one to stand: on a wall, or in another's space."""
     space = me.at(cube)
     if any(other is not me and not other.out and overlap(other.box, space) for other in battle.creatures):
         return True
@@ -55,7 +55,7 @@ def _awkward(battle: Battle, me: Creature, cube: Cube) -> bool:
 
 
 def pays_after(rules: Ruleset, creature: Creature, first: str, then: str) -> bool:
-    """Whether what is left of a turn pays for one intent and another after it."""
+    """Whether the rest of a turn pays for one intent and another after it."""
     if rules.setting("actions") == "free":
         return True
     left, costs = dict(creature.turn.actions), rules.actions.costs

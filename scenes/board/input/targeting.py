@@ -1,6 +1,6 @@
-"""What a click on a square means: what is being aimed, and the intent that it comes to.
+"""The meaning of a click on a square: the aim, and the intent that it makes.
 
-Nothing is decided here: what the rules say to an intent is asked of the battle.
+Nothing is decided here: the battle judges the intent.
 """
 
 from collections.abc import Generator, Iterator, Sequence
@@ -18,49 +18,49 @@ from .actions import ANYBODY, ActionChoice, ActionEntry
 
 Square = tuple[int, int]
 NEAREST = 10
-"""Creatures, from the nearest on, that are tried to find out whether an entry can be used at all."""
+"""The number of creatures, nearest first, that are tried to check whether an entry is usable."""
 TOWED = 3
-"""The same for those to take along, each of whom is tried in every direction."""
+"""The same for creatures to carry, each tried in every direction."""
 ONE_PLACE = frozenset({"step", "leap", "minimum", "jump", "teleport", "claw-dirt"})
-"""Intents that name only where they lead."""
+"""Intents that name only their destination."""
 MODED = frozenset({"move", "step", "shift", "run", "charge", "withdraw", "carry"})
-"""Intents that can name how to move."""
+"""Intents that can name a mode."""
 STEPS: tuple[str, ...] = ("rest", "full-attack", "feature", "action-point")
-"""By what a careful step can be had, in the order in which they are tried."""
+"""What may grant a careful step, in the order of trial."""
 
 
 @dataclass(slots=True)
 class Aim:
-    """What is being aimed: an entry of the bar, and what has been chosen for it so far."""
+    """The aim: an entry of the bar, and the choices for it so far."""
 
     entry: ActionEntry | None = None
     choice: ActionChoice | None = None
-    """What was chosen from the entry's list."""
+    """The choice from the entry's list."""
     distance: int = 0
-    """How far somebody is moved or falls, in the ruleset's unit."""
+    """The distance of forced movement or a fall, in the ruleset's unit."""
     target: str | None = None
     also: list[str] = field(default_factory=list)
-    """Further enemies to get away from."""
+    """Further enemies to withdraw from."""
     path: list[Cube] = field(default_factory=list)
-    """Drawn by hand, square by square."""
+    """The path drawn by hand."""
     height: int | None = None
-    """The height that is aimed at; None is where things rest."""
+    """The height of the aim; None: at rest."""
     mode: str | None = None
-    """How to move; None leaves it to the engine."""
+    """The mode; None: the engine's choice."""
     cover: int = 0
-    """What cover adds to the defence of whom is struck at."""
+    """The bonus of cover to the target's defence."""
     rolled: bool = True
-    """Whether forced movement is rolled for where the ruleset has a roll for it."""
+    """Whether forced movement is contested, if the ruleset has a contest."""
 
     def key(self) -> tuple[object, ...]:
-        """What the intent depends on."""
+        """Everything on which the intent depends."""
         return (
             self.entry, self.choice, self.distance, self.target, tuple(self.also), tuple(self.path), self.height,
             self.mode, self.cover, self.rolled,
         )  # fmt: skip
 
     def words(self, battle: Battle, *, referee: bool = False) -> str:
-        """What is being aimed, for a person; the keys that change a distance are a referee's."""
+        """The aim in words; the keys that change a distance are a referee's."""
         told = [self.entry.label + (f" ({self.choice.label})" if self.choice is not None else "")] if self.entry else []
         if self.entry is not None and self.entry.aim == "shove":
             told.append(told_distance(battle.rules, self.distance) + (" ([ and ])" if referee else ""))
@@ -100,9 +100,9 @@ def wanted(
     reach: Reach | None,
     farther: Reach | None = None,
 ) -> dict[str, Any] | None:
-    """The intent that a click on a square, with somebody in it or not, would come to; None where to none.
+    """The intent of a click on a square, with a creature in it or not; None if there is none.
 
-    `reach` is where one move gets, `farther` where a double move does.
+    `reach` is that of one move, `farther` that of a double move.
     """
     entry, me = aim.entry, battle.creature(name)
     other = who if who != name else None
@@ -136,7 +136,7 @@ def wanted(
 
 
 def picks(battle: Battle, name: str, aim: Aim, who: str) -> bool:
-    """Whether a click on somebody chooses them for what is aimed, rather than the square they are in."""
+    """Whether a click on a creature chooses it for the aim, rather than its square."""
     entry = aim.entry
     if entry is None:
         return False
@@ -146,7 +146,7 @@ def picks(battle: Battle, name: str, aim: Aim, who: str) -> bool:
 
 
 def pick(aim: Aim, who: str) -> None:
-    """Choose somebody: for what is aimed, or as one more to get away from."""
+    """Chooses a creature: for the aim, or as another to withdraw from."""
     if who == aim.target or who in aim.also:
         aim.also = [name for name in aim.also if name != who]
         if who == aim.target:
@@ -158,7 +158,7 @@ def pick(aim: Aim, who: str) -> None:
 
 
 def anchor(battle: Battle, name: str, aim: Aim, square: Square, reach: Reach | None) -> Cube | None:
-    """The reachable place that a click on the square most likely means."""
+    """The place in reach that a click on the square most likely means."""
     if reach is None:
         return None
     me = battle.creature(name)
@@ -189,7 +189,7 @@ def _by(aim: Aim, made: dict[str, Any]) -> dict[str, Any]:
 
 
 def aimed_at_square(battle: Battle, name: str, aim: Aim, there: Sequence[int]) -> dict[str, Any]:
-    """The intent of what is aimed for a square, or for the path drawn by hand."""
+    """The intent of the aim at a square, or along the path drawn by hand."""
     entry = aim.entry
     assert entry is not None
     chosen = dict(aim.choice.fields) if aim.choice is not None else {}
@@ -215,7 +215,7 @@ def aimed_at_square(battle: Battle, name: str, aim: Aim, there: Sequence[int]) -
 
 
 def aimed_at_creature(battle: Battle, name: str, aim: Aim, target: str) -> dict[str, Any]:
-    """The intent of what is aimed for a creature."""
+    """The intent of the aim at a creature."""
     entry = aim.entry
     assert entry is not None
     made = entry.intent(target=target, **(aim.choice.fields if aim.choice is not None else {}))
@@ -234,7 +234,7 @@ def aimed_at_creature(battle: Battle, name: str, aim: Aim, target: str) -> dict[
 
 
 def shoved(battle: Battle, aim: Aim, target: str, path: Sequence[Cube] = ()) -> dict[str, Any]:
-    """The intent of moving a creature, along a path or the straightest way."""
+    """The intent of forcing a creature along a path or the straightest way."""
     assert aim.entry is not None
     made = aim.entry.intent(target=target, distance=aim.distance)
     if aim.rolled:
@@ -256,7 +256,7 @@ def _shove(battle: Battle, aim: Aim, square: Square, other: str | None) -> dict[
 
 
 def next_on(aim: Aim, square: Square, here: Cube) -> Cube:
-    """The cube that a click on a square means as the next one of a path."""
+    """The cube for a square as the next one of a path."""
     return (*square, here[2] if aim.height is None else aim.height)
 
 
@@ -270,11 +270,11 @@ def _tow(battle: Battle, name: str, aim: Aim, square: Square, reach: Reach | Non
     return _by(aim, aim.entry.intent(target=aim.target, path=_listed(path)))
 
 
-# --- whether an entry can be used ---------------------------------------------------------------------
+# --- whether an entry is usable --------------------------------------------------------------------------
 
 
 def samples(battle: Battle, name: str, entry: ActionEntry) -> Iterator[dict[str, Any]]:
-    """Ways of using an entry that are worth trying to find out whether it can be used."""
+    """Intents of an entry that are tried to check whether it is usable."""
     me, board = battle.creature(name), battle.world.board
     aim = Aim(entry, distance=battle.rules.unit)
     if entry.choices is not None:
@@ -312,15 +312,15 @@ def samples(battle: Battle, name: str, entry: ActionEntry) -> Iterator[dict[str,
 
 @dataclass(slots=True)
 class Availability:
-    """Whether an entry can be used now, and if not, why."""
+    """Whether an entry is usable now, and if not, why."""
 
     refusal: Refusal | None
     legal: tuple[str, ...] = ()
-    """Creatures on whom it can be used, as far as that was tried."""
+    """Creatures at which it can be aimed, as far as tried."""
 
 
 def standing(session: Session, name: str, entry: ActionEntry) -> Generator[None, None, Availability]:
-    """Whether the creature can use the entry on anything it is tried on; yields after each thing tried."""
+    """Whether the creature can use the entry in any sample; yields after each attempt."""
     first: Refusal | None = None
     legal: dict[str, None] = {}
     tried = False
@@ -345,7 +345,7 @@ def standing(session: Session, name: str, entry: ActionEntry) -> Generator[None,
 
 
 def extensions(session: Session, name: str, aim: Aim) -> list[Cube]:
-    """The squares by which the path of a shove can lawfully be drawn on."""
+    """The squares by which a path of forced movement can lawfully be extended."""
     battle = session.battle
     found: list[Cube] = []
     if aim.target is None or len(aim.path) * battle.rules.unit >= aim.distance:

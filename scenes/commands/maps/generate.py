@@ -1,4 +1,4 @@
-"""``fivefoot generate``: a scenario made by chance, the same for the same seed on every machine."""
+"""``fivefoot generate``: a random scenario, the same for the same seed on every machine."""
 
 import re
 from pathlib import Path

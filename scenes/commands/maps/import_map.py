@@ -1,4 +1,4 @@
-"""``fivefoot import``: a map of another program as a scenario."""
+"""``fivefoot import``: another program's map as a scenario."""
 
 from pathlib import Path
 from typing import Annotated
@@ -17,7 +17,7 @@ from ....engine.scenario.validate import decode
 from ..shared import options
 
 REMARKS_SHOWN = 50
-"""The remarks that stand at the top of an imported scenario; all of them go to standard error."""
+"""The most remarks at the top of an imported scenario; all of them go to standard error."""
 
 
 def import_map(
@@ -83,7 +83,7 @@ def with_picture(found: ImportedMap, picture: MapPicture, out: Path, file: Path)
 
 
 def scenario_text(found: ImportedMap, name: str) -> str:
-    """An imported map as the text of a scenario file; doors are told by comments."""
+    """An imported map as the text of a scenario file, with comments on its doors."""
     doors = {door.between: door.state for door in found.doors}
     comments = {
         f"board.edges[{number}]": f"door, {doors[pair]}"

@@ -8,7 +8,7 @@ import typer
 from ....components.events import EventBase
 
 BATCH = 256
-"""Lines written at a time: a pipe's reader sees them soon, and a long battle is not slowed by flushing."""
+"""Lines written at a time: a pipe's reader sees them soon, and flushing does not slow a long battle."""
 
 
 def write(objects: Iterable[Mapping[str, object]]) -> None:

@@ -30,7 +30,7 @@ BotForfeit: TypeAlias = Annotated[str, typer.Option(help="What a bot's fault cos
 
 
 def bot_rules(turn: float | None, battle: float | None, memory: int | None, forfeit: str) -> BotRules:
-    """What bots may take and what their faults cost.
+    """The limits of bots and the consequences of their faults.
 
     Raises:
         typer.BadParameter: `forfeit` is neither turn nor battle.
@@ -50,7 +50,7 @@ def bot_rules(turn: float | None, battle: float | None, memory: int | None, forf
 
 
 def switches(given: list[str] | None) -> dict[str, str | int | bool]:
-    """House rules given as `switch=value`; true, false and whole numbers are read as such.
+    """House rules given as `switch=value`; true, false and whole numbers become such.
 
     Raises:
         ScenarioError: one of them has no `=`.
@@ -71,7 +71,7 @@ def switches(given: list[str] | None) -> dict[str, str | int | bool]:
 
 
 def check_ruleset(name: str | None) -> None:
-    """Refuse a ruleset that there is not, as the fault of the option that names it.
+    """Refuses an unknown ruleset, as a fault of the option that names it.
 
     Raises:
         ScenarioError: with the names that are known.
@@ -81,14 +81,14 @@ def check_ruleset(name: str | None) -> None:
 
 
 def cores() -> int:
-    """The processors that this process may use."""
+    """The number of processors for this process."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0)) or 1
     return os.cpu_count() or 1
 
 
 def check_plots(path: Path) -> None:
-    """Refuse to draw before any work is done, where drawing would fail.
+    """Checks, before any work, that drawing will be possible.
 
     Raises:
         MissingExtra: there is no matplotlib.
@@ -100,7 +100,7 @@ def check_plots(path: Path) -> None:
 
 
 def check_output(option: str, path: Path, *others: Path) -> None:
-    """Refuse a file to write, before any work is done, that cannot be written or that is read or written otherwise.
+    """Checks, before any work, that a file can be written and is not otherwise in use.
 
     Raises:
         ScenarioError: it is a folder, its folder is not there, or it is one of `others`.

@@ -1,4 +1,4 @@
-"""A bar on standard error that shows how far a long command has come."""
+"""A bar on standard error for the progress of a long command."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -20,12 +20,12 @@ from rich.text import Text
 from ....play.battle import Battle
 
 PATIENCE = 1.0
-"""Seconds for which nothing is shown: most battles are over by then."""
+"""Seconds without a bar: most battles are over by then."""
 
 
 @contextmanager
 def progress(what: str, total: int, *, quiet: bool) -> Iterator[Callable[[], None]]:
-    """Show a bar for the time being, where there is a terminal; what is yielded moves it on by one."""
+    """Shows a bar, if there is a terminal; the function yielded advances it by one."""
     console = Console(stderr=True)
     columns = (SpinnerColumn(), TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal) as bar:
@@ -34,7 +34,7 @@ def progress(what: str, total: int, *, quiet: bool) -> Iterator[Callable[[], Non
 
 
 class Course(ProgressColumn):
-    """How far a battle has come."""
+    """The progress of a battle."""
 
     def __init__(self, battle: Battle) -> None:
         super().__init__()
@@ -42,7 +42,7 @@ class Course(ProgressColumn):
         self.begun = time.monotonic()
 
     def render(self, task: Task) -> Text:
-        """Round and events, once it has gone on for a while."""
+        """Round and events, after the first seconds."""
         seconds = time.monotonic() - self.begun
         if seconds < PATIENCE:
             return Text("")
@@ -52,7 +52,7 @@ class Course(ProgressColumn):
 
 @contextmanager
 def course(battle: Battle, *, quiet: bool = False) -> Iterator[None]:
-    """Show on standard error, where that is a terminal, how far a battle has come that goes on for a while."""
+    """Shows the progress of a long battle on standard error, if that is a terminal."""
     console = Console(stderr=True)
     if quiet or not console.is_terminal:
         yield

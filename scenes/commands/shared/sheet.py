@@ -1,4 +1,4 @@
-"""Where tables for a person are printed: the terminal, or a sheet wide enough for all their columns."""
+"""The width for printed tables: the terminal's, or enough for all their columns."""
 
 import os
 
@@ -7,11 +7,11 @@ from rich.console import Console
 from rich.table import Table
 
 WIDE = 120
-"""Columns where the output goes to a file or a pipe, which has no width of its own."""
+"""Columns for output to a file or a pipe, which has no width of its own."""
 
 
 def sheet() -> Console:
-    """Standard output as wide as the terminal, as `COLUMNS` says, or `WIDE`."""
+    """A console on standard output, as wide as the terminal, `COLUMNS`, or `WIDE`."""
     plain = Console(highlight=False)
     if plain.is_terminal or "COLUMNS" in os.environ:
         return plain
@@ -19,7 +19,7 @@ def sheet() -> Console:
 
 
 def table(*words: str, figures: tuple[str, ...]) -> Table:
-    """An airy table of some columns of words, which may wrap, and some of figures, which stand right and whole."""
+    """A table of some columns of words, which may wrap, and some of figures, which are right-aligned and do not."""
     made = Table(*words, box=box.SIMPLE, padding=(0, 1, 0, 0))
     for heading in figures:
         made.add_column(heading, justify="right", no_wrap=True)

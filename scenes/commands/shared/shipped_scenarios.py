@@ -1,4 +1,4 @@
-"""The scenarios that come with fivefoot, by name where a command asks for a file."""
+"""The shipped scenarios, by name where a command takes a file."""
 
 from pathlib import Path
 from typing import Annotated
@@ -19,7 +19,7 @@ def names() -> list[str]:
 
 
 def or_shipped(file: Path) -> Path:
-    """The file itself, or the shipped scenario of that name, in whatever case, where there is no such file.
+    """The file itself, or the shipped scenario of that name, in upper or lower case, if there is no such file.
 
     Raises:
         ScenarioError: it can only be a name, and no shipped scenario has it.

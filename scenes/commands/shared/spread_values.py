@@ -12,7 +12,7 @@ from .shipped_scenarios import names
 
 
 def _is_no_file(word: str) -> bool:
-    """Whether a word can only be a name, if a mistaken one, and no scenario."""
+    """Whether a word can only be a name, perhaps a wrong one, and no scenario."""
     return not (os.path.exists(word) or "." in word or "/" in word or os.sep in word or word in names())
 
 
@@ -33,19 +33,19 @@ SPREADING: Mapping[str, Callable[[str], bool]] = {
     "--brains": _is_brain,
     "--rules": _is_switch,
 }
-"""Such options, and what further values of them look like: anything else is an argument again."""
+"""Such options, and the test of their further values: a word that fails it is an argument again."""
 
 
 class Spreading(TyperCommand):
-    """A command some of whose options take several values in a row."""
+    """A command whose options may take several values in a row."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Spread such options out before they are read."""
+        """Spreads such options out before they are parsed."""
         return super().parse_args(ctx, spread(args))
 
 
 def spread(args: list[str]) -> list[str]:
-    """The same arguments with every value of such an option behind a name of its own."""
+    """The same arguments with the option repeated before every value."""
     done: list[str] = []
     words = list(args)
     while words:
@@ -65,5 +65,5 @@ def spread(args: list[str]) -> list[str]:
 
 
 def _parts(name: str, word: str) -> list[str]:
-    """The values in a word: commas part names, but not what belongs to a bot's command line."""
+    """The values in a word: commas separate names, but not within a bot's command line."""
     return [word] if ":" in word else [part for part in word.split(",") if part] or [word]

@@ -1,1 +1,1 @@
-"""The menu: what there is to play, what is set up for it, and maps made to order."""
+"""The menu: the battles to play, their set-up, and maps made to order."""

@@ -1,4 +1,4 @@
-"""What is set up in the menu for one battle: by which rules, who plays whom, on which seed. Nothing here draws."""
+"""The menu's set-up of one battle: ruleset, players, seed. It does not draw."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -21,28 +21,28 @@ LEVELS = {
     "cunning": "hard: weighs every place",
     "tactics": "by the file's own tactics",
 }
-"""What those who play a side are called by how hard they are to beat."""
+"""The players by difficulty, with their descriptions."""
 MOST_SIDES = 6
-"""Sides that are asked about."""
+"""The most sides with a choice of player."""
 
 
 class SetupRow(NamedTuple):
-    """One thing to be chosen."""
+    """One choice of the set-up."""
 
     name: str
     label: str
     options: list[str]
     now: str
-    """What is chosen."""
+    """The present value."""
 
 
 class BattleSetup:
-    """One scenario, and what was chosen for it."""
+    """The set-up of one scenario."""
 
     def __init__(self, scenario: Scenario, seed: str = "") -> None:
         self.scenario = scenario
         self.ruleset: str | None = None
-        """The ruleset that takes the place of the scenario's."""
+        """The ruleset that replaces the scenario's."""
         self.switches: dict[str, object] = {}
         """House rules."""
         self.switch: str | None = None
@@ -51,17 +51,17 @@ class BattleSetup:
         self.players = {
             side: PERSON if number == 0 else foe_of(scenario, side) for number, side in enumerate(self.sides)
         }
-        """Who plays each side."""
+        """The player of each side."""
 
     @property
     def sides(self) -> list[str]:
-        """The sides that somebody plays."""
+        """The sides with players."""
         return list(dict.fromkeys(one.side for one in self.scenario.creatures if "object" not in one.traits))[
             :MOST_SIDES
         ]
 
     def rows(self) -> Iterator[SetupRow]:
-        """What there is to choose."""
+        """The rows of choices."""
         yield SetupRow("ruleset", "Ruleset", [AS_WRITTEN, *RULESETS], self.ruleset or AS_WRITTEN)
         for side in self.sides:
             now = LEVELS.get(self.players[side], self.players[side])
@@ -76,7 +76,7 @@ class BattleSetup:
             yield SetupRow("value", "… is", [*dict.fromkeys([now, *values])], now)
 
     def choose(self, name: str, text: str) -> None:
-        """Take what was chosen in a row."""
+        """Takes the value chosen in a row."""
         known = RULESETS[self.ruleset or self.scenario.ruleset].switches
         if name == "ruleset":
             self.ruleset = None if text == AS_WRITTEN else text
@@ -90,21 +90,21 @@ class BattleSetup:
             self.players[name.removeprefix("side ")] = next((key for key, told in LEVELS.items() if told == text), text)
 
     def rules_in_words(self) -> str:
-        """The ruleset and the house rules."""
+        """The ruleset and the house rules, in words."""
         house = {**self.scenario.rules, **self.switches}
         changed = f", {', '.join(f'{name} = {value}' for name, value in house.items())}" if house else ""
         return f"Rules: {RULESETS[self.ruleset or self.scenario.ruleset].title}{changed}"
 
     def watched(self) -> dict[str, str]:
-        """The players where nobody at the window plays."""
+        """The players if all are brains."""
         return {side: usual_brain() if player == PERSON else player for side, player in self.players.items()}
 
     def hot_seat(self) -> dict[str, str]:
-        """The players where everybody sits at the window."""
+        """The players if all sit at the window."""
         return dict.fromkeys(self.sides, PERSON)
 
     def table(self, players: dict[str, str], lookback: str) -> Session:
-        """The battle as it is set up.
+        """The battle of this set-up.
 
         Raises:
             ScenarioError: the rules do not take what was chosen.
@@ -116,6 +116,6 @@ class BattleSetup:
 
 
 def number_in(text: str) -> int | None:
-    """The seed that was typed; None where no number was."""
+    """The number typed as a seed; None if it is no number."""
     text = text.strip()
     return int(text) if text.removeprefix("-").isdigit() else None

@@ -1,4 +1,4 @@
-"""The cards of the menu: all that there is to play, in rows with small pictures, one of them chosen."""
+"""The cards of the menu: all battles to play, in rows with small pictures, one of them selected."""
 
 import pygame
 
@@ -7,15 +7,15 @@ from ...window.fonts import wrapped, written
 from .scenario_gallery import Card, thumbnail
 
 CARD = 274
-"""Pixels that a card is wide, more or less, so that a row is full."""
+"""The approximate width of a card in pixels, to fill a row."""
 MARGIN, GAP = 20, 14
 """Pixels around everything, and between cards."""
 LARGEST = 1.4
-"""How many times their ordinary size cards grow with the text."""
+"""The most by which cards grow with the text."""
 
 
 class CardShelf:
-    """Draws cards, knows which is under the pointer, and keeps the chosen one in sight."""
+    """Draws cards, finds the one under the pointer, and keeps the selected one in sight."""
 
     def __init__(self, cards: list[Card]) -> None:
         self.cards = cards
@@ -39,21 +39,21 @@ class CardShelf:
 
     @property
     def rows(self) -> int:
-        """Rows that there are."""
+        """The number of rows."""
         return -(-len(self.cards) // self.columns)
 
     @property
     def shelf(self) -> int:
-        """Rows of cards that are wholly in sight."""
+        """The number of rows wholly in sight."""
         return max(self.area.height // (self.card[1] + GAP), 1)
 
     def keep_in_sight(self) -> None:
-        """Move the rows so that the chosen card is to be seen."""
+        """Scrolls so that the selected card is in sight."""
         row = self.chosen // self.columns
         self.first_row = max(min(self.first_row, row, max(self.rows - self.shelf, 0)), row - self.shelf + 1)
 
     def roll(self, steps: int) -> None:
-        """Move the rows by the wheel."""
+        """Scrolls by the wheel."""
         self.first_row = max(0, min(self.first_row - steps, self.rows - self.shelf))
 
     def at(self, spot: tuple[int, int]) -> int | None:
@@ -62,18 +62,18 @@ class CardShelf:
 
     @property
     def unpainted(self) -> bool:
-        """Whether pictures are still to be painted."""
+        """Whether there are pictures left to paint."""
         return any(card.picture is None for card in self.cards)
 
     def paint_one(self, palette: Palette) -> None:
-        """Paint one picture that is missing: one a frame, so that no frame is late."""
+        """Paints one missing picture: one a frame, so that no frame is late."""
         for card in self.cards:
             if card.picture is None:
                 card.picture = thumbnail(card.scenario, palette, (self.card[0] - 12, self.card[0] * 4 // 7 - 4))
                 return
 
     def draw(self, surface: pygame.Surface, palette: Palette) -> None:
-        """Draw the rows that are in sight."""
+        """Draws the rows in sight."""
         self._places = []
         wide, high = self.card
         for index in range(len(self.cards)):

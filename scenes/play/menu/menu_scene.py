@@ -1,4 +1,4 @@
-"""The first scene: what there is to play, who plays it by which rules, and battles that were saved."""
+"""The first scene: battles to play, their players and rules, and saved battles."""
 
 from collections.abc import Callable
 from datetime import date
@@ -32,7 +32,7 @@ from .skirmish import SkirmishPage
 
 
 class MenuScene:
-    """Choose a battle."""
+    """The scene in which a battle is chosen."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class MenuScene:
         self.panel = SidePanel()
         self.setup: BattleSetup | None = None
         self.made = 0
-        """The maps that were made up so far."""
+        """The number of maps made so far."""
         self.message = ""
         self._new_setup()
 
@@ -60,23 +60,23 @@ class MenuScene:
 
     @property
     def cards(self) -> list[Card]:
-        """All that there is to choose from."""
+        """All cards."""
         return self.shelf.cards
 
     @property
     def card(self) -> Card | None:
-        """The card that is chosen."""
+        """The selected card."""
         return self.cards[self.shelf.chosen] if self.cards else None
 
     @property
     def scenario(self) -> Scenario | None:
-        """What is chosen."""
+        """The selected scenario."""
         return self.card.scenario if self.card is not None else None
 
     # --- laying out ------------------------------------------------------------------------------
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lay the page out anew."""
+        """Lays the page out anew."""
         self.window = size
         scale = self.settings.ui_scale
         wide = min(round(380 * scale), size[0] * 9 // 20)
@@ -90,7 +90,7 @@ class MenuScene:
         self.panel.build(self.side, self.window, self.palette, text, self.card, self.setup, self._buttons())
 
     def _buttons(self) -> list[tuple[str, str]]:
-        """(name, label) of the buttons that there are now."""
+        """(name, label) of the present buttons."""
         card = self.card
         playing = [("play", "Play")] if card is not None else []
         if card is not None and not card.fixed:
@@ -108,7 +108,7 @@ class MenuScene:
     # --- input -----------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Take an event."""
+        """Handles an event."""
         panel = self.panel
         if event.type in (widgets.BUTTON, widgets.DROPPED, widgets.ENTERED):
             name = panel.name_of(event.ui_element)
@@ -132,7 +132,7 @@ class MenuScene:
         return None
 
     def _typed(self, event: pygame.event.Event) -> Change | None:
-        """A key: arrows choose a card, Tab goes through lists and buttons, whose values arrows change then."""
+        """Handles a key: arrows choose a card, Tab goes through lists and buttons, whose values arrows change then."""
         key, panel = event.key, self.panel
         focused = panel.elements.get(panel.focus or "")
         columns = self.shelf.columns
@@ -157,20 +157,20 @@ class MenuScene:
         return None
 
     def _focus_seed(self) -> None:
-        """Let what is typed go into the line of the seed while the keyboard is on it."""
+        """Gives the seed's line the keyboard while it has the focus."""
         line = self.panel.elements.get("seed")
         if line is not None:
             line.focus() if self.panel.focus == "seed" else line.unfocus()
 
     def _turn_list(self, step: int) -> None:
-        """Choose the next value of the list that the keyboard is on."""
+        """Chooses the next value of the list with the focus."""
         row = next((row for row in self.setup.rows() if row.name == self.panel.focus), None) if self.setup else None
         if row is not None:
             at = row.options.index(row.now) if row.now in row.options else 0
             self._chose(row.name, row.options[(at + step) % len(row.options)])
 
     def _escape(self) -> Change | None:
-        """Esc: closes a list that is open, lets go of an element, and else asks whether to leave."""
+        """Handles Esc: closes an open list, or drops the focus, or else asks whether to leave."""
         if self.panel.close_lists(self._build):
             return None
         if self.panel.focus is not None:
@@ -181,7 +181,7 @@ class MenuScene:
         return PushScene(Page("Leave fivefoot?", "", self.palette, self.settings.ui_scale, buttons))
 
     def choose(self, index: int) -> None:
-        """Choose a card."""
+        """Selects a card."""
         self.shelf.chosen = index
         self.message = ""
         self._new_setup()
@@ -196,10 +196,10 @@ class MenuScene:
             self.setup.choose(name, text)
             self._build()
 
-    # --- what the buttons do -----------------------------------------------------------------------
+    # --- buttons ------------------------------------------------------------------------------------------
 
     def press(self, name: str) -> Change | None:
-        """A button or its key."""
+        """Handles a button or its key."""
         match name:
             case "quit":
                 return Leave()
@@ -235,20 +235,20 @@ class MenuScene:
             return None
 
     def _skirmish(self) -> SkirmishPage:
-        """The page on which a map is ordered, from the seed that is set or else one after another."""
+        """The page for ordering a map, from the seed that is set or the next one."""
         self.made += 1
         seed = number_in(self.setup.seed) if self.setup is not None else None
         ruleset = (self.setup.ruleset or self.setup.scenario.ruleset) if self.setup is not None else None
         return SkirmishPage(self.palette, self.settings.ui_scale, seed or self.made, ruleset, self._made)
 
     def _made(self, scenario: Scenario) -> Change:
-        """A map has been made: it stands among the cards, and is chosen."""
+        """Adds a new map to the cards, and selects it."""
         self.cards.append(Card(scenario, mark="made"))
         self.choose(len(self.cards) - 1)
         return PopScene()
 
     def _try_out(self, scenario: Scenario) -> Change | None:
-        """A battle from the editor, the first side being a person's."""
+        """A battle from the editor, with a person on the first side."""
         table = Session(Battle(unscripted(scenario).scenario), lookback=self.settings.lookback)
         table.players = {side: PERSON if index == 0 else usual_brain() for index, side in enumerate(table.sides)}
         return self.start(table)
@@ -257,17 +257,17 @@ class MenuScene:
 
     @property
     def restless(self) -> bool:
-        """Whether pictures of scenarios are still to be painted."""
+        """Whether pictures of scenarios are left to paint."""
         return self.shelf.unpainted
 
     def update(self, seconds: float) -> Change | None:
-        """Let time go by; paint one picture a frame, so that the first frame is not late."""
+        """Advances the elements; paints one picture a frame, so that the first frame is not late."""
         self.panel.manager.update(seconds)
         self.shelf.paint_one(self.palette)
         return None
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the menu."""
+        """Draws the menu."""
         palette = self.palette
         surface.fill(palette.page)
         self.shelf.draw(surface, palette)

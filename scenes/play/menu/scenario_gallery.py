@@ -23,34 +23,34 @@ from ..journeys import campaigns
 
 @dataclass(slots=True)
 class Card:
-    """One scenario to choose, or a campaign, of which its next battle is shown."""
+    """A card: one scenario, or a campaign with its next battle."""
 
     scenario: Scenario
     picture: pygame.Surface | None = None
     campaign: Campaign | None = None
     day: date | None = None
-    """The day whose fight it is."""
+    """The day of a fight of the day."""
     mark: str = ""
-    """What stands in the card's corner: that it is one's own, where to start."""
+    """The mark in the card's corner: the user's own, where to start."""
 
     @property
     def title(self) -> str:
-        """What it is called."""
+        """The title."""
         return self.campaign.title if self.campaign is not None else self.scenario.title or self.scenario.source
 
     @property
     def story(self) -> str:
-        """What it tells before it begins."""
+        """The story before it begins."""
         return (self.campaign.file.story if self.campaign is not None else self.scenario.story).strip()
 
     @property
     def fixed(self) -> bool:
-        """Whether nothing about it is to be chosen: a campaign and the day's fight are the same for everybody."""
+        """Whether it has no set-up: a campaign and the fight of the day are the same for every player."""
         return self.campaign is not None or self.day is not None
 
     @property
     def size(self) -> str:
-        """How large it is, in words."""
+        """Its size, in words."""
         board = self.scenario.board
         if self.campaign is not None:
             return f"{len(self.campaign.file.battles)} battles"
@@ -59,10 +59,9 @@ class Card:
 
 
 def cards(scenarios: list[Scenario] | None, *, learned: bool, today: date | None = None) -> list[Card]:
-    """Everything to choose from: the lesson (first until it is learned), campaigns, today's fight, what is shipped,
-    one's own.
+    """All cards: the lesson (first until it is learned), campaigns, the fight of the day, shipped and own scenarios.
 
-    `scenarios` takes the place of all of it.
+    `scenarios` replaces them all.
     """
     if scenarios is not None:
         return [Card(one) for one in scenarios]
@@ -76,7 +75,7 @@ def cards(scenarios: list[Scenario] | None, *, learned: bool, today: date | None
 
 
 def own_scenarios() -> list[Scenario]:
-    """The scenarios in a person's own folder; what is no sound scenario is left out."""
+    """The sound scenarios in the user's folder."""
     folder = data_folder("scenarios")
     found: list[Scenario] = []
     for path in sorted(folder.glob("*")) if folder.is_dir() else ():
@@ -96,7 +95,7 @@ def shipped() -> list[Scenario]:
 
 
 def thumbnail(scenario: Scenario, palette: Palette, room: tuple[int, int]) -> pygame.Surface:
-    """A scenario's board and creatures, small."""
+    """A scenario's board and creatures as a small picture."""
     try:
         with Battle(scenario) as battle:
             tableau = Snapshot.of(battle.world)

@@ -1,4 +1,4 @@
-"""What stands beside the cards: what the chosen one is about, what is to be set up, and the buttons."""
+"""The panel beside the cards: the selected scenario, its set-up, and the buttons."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ from .card_shelf import MARGIN
 from .scenario_gallery import Card
 
 STORY = 6
-"""Lines of a story that are shown."""
+"""The most lines of a story shown."""
 SMALLEST = 9
 """Pixels of the smallest text."""
 
@@ -28,11 +28,11 @@ class HeadingLine(NamedTuple):
     colour: Colour
     face: str = "sans"
     side: Colour | None = None
-    """The colour of the side that it tells of."""
+    """The colour of the side that it is about."""
 
 
 class SidePanel:
-    """Lays out, draws and knows the elements at the right of the menu."""
+    """Lays out, draws and finds the elements at the right of the menu."""
 
     def __init__(self) -> None:
         self.area = pygame.Rect(0, 0, 1, 1)
@@ -55,7 +55,7 @@ class SidePanel:
         setup: BattleSetup | None,
         buttons: Sequence[tuple[str, str]],
     ) -> None:
-        """Make the elements, with the largest text up to `text` at which all of them have room."""
+        """Makes the elements, with the largest text up to `text` at which all of them fit."""
         self.area, self.palette = area, palette
         rows = list(setup.rows()) if setup is not None and card is not None and not card.fixed else []
         for size in range(text, SMALLEST - 1, -1):
@@ -103,7 +103,7 @@ class SidePanel:
             self._labels.append(("Seed", y))
 
     def _told(self, card: Card | None, setup: BattleSetup | None) -> list[HeadingLine]:
-        """What stands above the elements."""
+        """The lines above the elements."""
         if card is None or setup is None:
             return []
         palette, text, scenario = self.palette, self.text, card.scenario
@@ -129,7 +129,7 @@ class SidePanel:
         return [*lines, *(HeadingLine(line, text, palette.faint) for line in wrapped(rules, width, text)[:2])]
 
     def _places(self, buttons: Sequence[tuple[str, str]], *, playing: bool) -> dict[str, pygame.Rect]:
-        """Where the buttons stand, from the first one's top: playing large, the others in rows."""
+        """The areas of the buttons, from the first one's top: the main one large, the others in rows."""
         left, width, row = self.area.left + MARGIN, self.area.width - 2 * MARGIN, self._row
         made: dict[str, pygame.Rect] = {}
         x = y = 0
@@ -147,17 +147,17 @@ class SidePanel:
         return made
 
     def name_of(self, element: object) -> str | None:
-        """What an element is called."""
+        """The name of an element."""
         return next((name for name, made in self.elements.items() if made is element), None)
 
     def next_focus(self, step: int) -> None:
-        """Put the keyboard on the next element."""
+        """Moves the focus to the next element."""
         names = list(self.elements)
         at = names.index(self.focus) if self.focus in names else (-1 if step > 0 else 0)
         self.focus = names[(at + step) % len(names)] if names else None
 
     def close_lists(self, rebuild: Callable[[], None]) -> bool:
-        """Close a list that is open; whether one was."""
+        """Closes an open list; returns whether there was one."""
         lists = [one for one in self.elements.values() if isinstance(one, pygame_gui.elements.UIDropDownMenu)]
         opened = any(one.current_state is one.menu_states["expanded"] for one in lists)
         if opened:
@@ -165,7 +165,7 @@ class SidePanel:
         return opened
 
     def draw(self, surface: pygame.Surface, message: str) -> None:
-        """Draw the panel, and what there is to be told."""
+        """Draws the panel, and a message."""
         palette, left = self.palette, self.area.left + MARGIN
         surface.fill(palette.panel, self.area)
         pygame.draw.line(surface, palette.panel_edge, self.area.topleft, self.area.bottomleft)

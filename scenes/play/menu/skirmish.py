@@ -1,4 +1,4 @@
-"""Ordering a map: the landscape, its size, how many fight on each side, and by which rules."""
+"""The page for ordering a map: the landscape, its size, the number of creatures, the ruleset."""
 
 from collections.abc import Callable
 
@@ -17,11 +17,11 @@ SIZES: tuple[tuple[str, tuple[int, int]], ...] = (
 )
 ARMIES = tuple((f"{count} creatures" if count > 1 else "1 creature", count) for count in range(1, MOST_A_SIDE + 1))
 NUMBERS = 20
-"""Maps that can be chosen from, counted from the seed."""
+"""The number of maps to choose from, counted from the seed."""
 
 
 class SkirmishPage(ChoicesPage):
-    """Asks what a map is to be like, and makes it."""
+    """Asks for the properties of a map, and makes it."""
 
     def __init__(
         self,
@@ -51,15 +51,15 @@ class SkirmishPage(ChoicesPage):
         self.done = made
 
     def value(self, name: str) -> object:
-        """What is chosen in a row."""
+        """The value chosen in a row."""
         return self.wishes[name]
 
     def put(self, name: str, value: object) -> None:
-        """Choose something in a row."""
+        """Sets the value of a row."""
         self.wishes[name] = value
 
     def make(self) -> Change | None:
-        """Make the map; where there is no such map, say so."""
+        """Makes the map; reports if there is none."""
         wishes = self.wishes
         try:
             made = generate(
