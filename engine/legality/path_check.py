@@ -343,7 +343,7 @@ def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> F
         return request.refuse(
             f"{name} cannot burrow {'up or down ' if dz else ''}there", "burrow.vertical" if dz else "mode"
         )
-    if bit & nav_grid.air and "fly" not in dict(nav_grid.profile.modes):
+    if bit & nav_grid.air and "fly" not in dict(nav_grid.profile.modes) and not past_corner(grid, here, there):
         return request.refuse(f"nothing holds {name} up at {place}", listed, "mode.fly", "mode")
     if dz > 0 and bit & nav_grid.walk:
         return request.refuse(f"{name} has no climb speed for the step up to {place}", listed, "climb", "mode")
@@ -380,6 +380,16 @@ def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> F
             f"{name} is in too narrow a place to leave it like this", *narrow_topics(grid, min(tight, default=0))
         )
     return no_mode(request, grid, here, there)
+
+
+def past_corner(grid: OccupiedGrid, here: Cube, there: Cube) -> bool:
+    """Whether a level diagonal out over an edge is closed even to fliers."""
+    dx, dy, dz = step_of(here, there)
+    if dz or not (dx and dy):
+        return False
+    airy = airy_ground(grid)
+    bit = airy.layout.bit(there)
+    return not any(stride.into & bit for stride in airy.by_step.get((dx, dy, 0), ()))
 
 
 def no_mode(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> Forbidden:

@@ -11,6 +11,7 @@ from ..navigation.occupied_grid import occupied_grid_of
 from ..rules.move_options import ORDINARY
 from ..rules.ruleset import World
 from ..state.creature import Creature
+from .forced_steps import filled_corners
 
 
 def open_grid(world: World, creature: Creature, board: Board | None = None) -> NavGrid:
@@ -22,7 +23,14 @@ def open_grid(world: World, creature: Creature, board: Board | None = None) -> N
     return nav_grid(
         board or world.board,
         world.rules,
-        profile._replace(modes=tuple(modes), pits=True, extra_blocked=(), corners=(), carrier=None, level=None),
+        profile._replace(
+            modes=tuple(modes),
+            pits=True,
+            extra_blocked=(),
+            corners=filled_corners(world, creature),
+            carrier=None,
+            level=None,
+        ),
     )
 
 

@@ -15,7 +15,7 @@ from ...rules.ruleset import World
 from ...space.elevation import resting_height
 from ...space.forced_steps import loose_ground
 from ...space.occupancy import sharers, sharing_tightly
-from ...space.open_ways import by_distance, open_grid
+from ...space.open_ways import by_distance, closed_by_objects, open_grid
 from ...space.support import depth_below, holds_at
 from ...state.creature import Creature
 from .sizes import number
@@ -149,6 +149,7 @@ def rings(world: World, creature: Creature, start: Box) -> Iterator[list[Cube]]:
     here = creature.cube if creature.box == start else (start.x0, start.y0, start.z0)
     made, grid = loose_ground(world, creature), open_grid(world, creature)
     layout = made.layout
+    shut = closed_by_objects(world, creature, grid)
     seen: set[Cube] = {here}
     ring = [here]
     while ring and len(seen) < FARTHEST:
@@ -158,7 +159,7 @@ def rings(world: World, creature: Creature, start: Box) -> Iterator[list[Cube]]:
                 there = _beside(world, creature, (x, y, z), (x + dx, y + dy))
                 if there is None or not layout.bit(there) & made.enterable & ~made.tight:
                     continue
-                bit = grid.layout.bit(there)
+                bit = grid.layout.bit(there) & ~shut
                 if any(bit & stride.into for stride in grid.by_step.get((dx, dy, there[2] - z), ())):
                     found.add(there)
         found -= seen

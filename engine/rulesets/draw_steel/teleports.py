@@ -57,6 +57,12 @@ def advance(request: Request, square: Square) -> Plan:
         raise request.refuse(f"{creature.name} has no teleport speed and no effect grants a distance", "teleport.usual")
     split = rules.setting("split_teleport_advance") is True and not request.free
     spent = creature.own(Movements).hopped if split else 0
+    if creature.turn.pool_open and not (spent or request.free or creature.turn.actions.get("move", 0)):
+        raise request.refuse(
+            f"{creature.name} has begun its move action otherwise, and a teleport takes the whole of it",
+            "teleport.usual",
+            "move",
+        )
     pays: tuple[str, ...] = () if spent else payment_for(request, key="teleport-move")
     to = placed(request, creature, square)
     lawful(request, creature, to, squares - spent, usually=True)
