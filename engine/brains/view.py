@@ -208,7 +208,7 @@ class View:
         The battle's own dice are not used, so that brains change no roll.
         """
         world = self.world
-        moment = f"{world.dice.seed}/{self.me.name}/{len(world.log)}/{salt}"
+        moment = f"{world.dice.seed}/{self.me.name}/{world.log.length}/{salt}"
         number = int.from_bytes(hashlib.sha256(moment.encode()).digest()[:8], "big")
         return number % sides
 

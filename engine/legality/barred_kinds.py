@@ -36,11 +36,11 @@ def barred(world: World, creature: Creature, kind: str) -> bool:
     world, creature = at_start(world, creature)
     store, key = world.cache(), ("barred", creature.entity, kind)
     match store.get(key):
-        case (asked, length, bool() as kept) if asked is creature and length == len(world.log):
+        case (asked, length, bool() as kept) if asked is creature and length == world.log.length:
             return kept
     asked_about = kind in BY_NAME and kind not in world.rules.actions.own
     answer = asked_about and all(_refused(world, creature, question) for question in _questions(kind))
-    store[key] = creature, len(world.log), answer
+    store[key] = creature, world.log.length, answer
     return answer
 
 

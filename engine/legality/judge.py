@@ -56,20 +56,20 @@ def judge(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusa
     except TypeError:  # the intent holds a table, which is not hashable
         return _judged(world, creature, intent)
     match kept:
-        case (asked, length, Plan() | Refusal() as answer) if asked is creature and length == len(world.log):
+        case (asked, length, Plan() | Refusal() as answer) if asked is creature and length == world.log.length:
             return answer
     answer = _judged(world, creature, intent)
-    store[key] = creature, len(world.log), answer
+    store[key] = creature, world.log.length, answer
     return answer
 
 
 def _judged(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusal:
     request = Request(world, creature, intent)
-    rules = world.rules
-    planner = rules.actions.planners.get(intent.do) or PLANNERS.get(intent.do)
+    rules, do = world.rules, intent.do
+    planner = rules.actions.planners.get(do) or PLANNERS.get(do)
     try:
-        if planner is None or not known(rules, intent.do):
-            raise request.refuse(f"{rules.title} has no such thing as {intent.do}", "unknown-intent")
+        if planner is None or do not in rules.actions.costs:
+            raise request.refuse(f"{rules.title} has no such thing as {do}", "unknown-intent")
         plan = planner(request)
         return rules.actions.part(request, plan) if intent.part else plan
     except Forbidden as forbidden:

@@ -153,7 +153,8 @@ def compile_nav_grid(board: Board, rules: Ruleset, profile: MoverProfile) -> Nav
     stand = room.roomy | room.tight
 
     def under(bitboard: Bitboard) -> Bitboard:
-        return layout.any_over(bitboard & open_cells, side)
+        bitboard &= open_cells
+        return bitboard if side == 1 else layout.any_over(bitboard, side)
 
     floor = under(layers.floor | (through & layers.wall_feet))
     buried = under(diggable) & stand
@@ -162,7 +163,7 @@ def compile_nav_grid(board: Board, rules: Ruleset, profile: MoverProfile) -> Nav
     if "fly" in modes:
         walk &= ~under(shafts)
     air = stand & ~walk & ~swim & ~buried
-    grip = air & grips(board, profile, layers)
+    grip = air & grips(board, profile, layers) if "climb" in modes else 0
     if profile.carrier is not None:
         x0, y0, z0, x1, y1, z1 = profile.carrier
         reach = side - 1

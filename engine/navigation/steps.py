@@ -178,8 +178,8 @@ def _by_features(
         ):
             if cells:
                 split(flag, _met(rules, layout, cells & open_cells, step, profile.side))
-        barrier = barriers(rules, layout, layers, step, profile.side)
-        split(BARRIER, barrier)
+        if layers.barriers_west or layers.barriers_north:
+            split(BARRIER, barriers(rules, layout, layers, step, profile.side))
     if dark and not hardest:
         split(DARK, _met(rules, layout, dark, step, profile.side))
     if footholds.tight:

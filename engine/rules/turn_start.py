@@ -35,10 +35,10 @@ def at_start(world: World, creature: Creature) -> tuple[World, Creature]:
         return world, creature
     store, key = world.cache(), ("at start", creature.entity)
     match store.get(key):
-        case (length, BattleState() as kept) if length == len(world.log):
+        case (length, BattleState() as kept) if length == world.log.length:
             twin = kept
         case _:
             twin = world.copy()
             begin_anew(twin.named[creature.name], world.rules)
-            store[key] = len(world.log), twin
+            store[key] = world.log.length, twin
     return twin, twin.named[creature.name]

@@ -20,9 +20,9 @@ from ...components.position import Cube
 from ..board.board import Board
 from ..dice import Dice
 from ..errors import ScenarioError, names, spelled
-from .component_types import compiled_copy, component_type
+from .component_types import compiled_copy, component_type, copied_parts
 from .concerns import Concerns
-from .creature import ATTRIBUTES, Creature, copied_parts, copy_creature, same_creature, same_parts
+from .creature import ATTRIBUTES, Creature, copy_creature, same_creature, same_parts
 from .decider import Deciders
 from .esper_world import EsperWorld
 from .log import Log

@@ -6,8 +6,19 @@ from copy import deepcopy
 from dataclasses import MISSING, dataclass, is_dataclass
 from dataclasses import fields as dataclass_fields
 from enum import Enum
-from functools import partial
-from typing import Annotated, Any, Generic, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Generic,
+    Literal,
+    NamedTuple,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
 
@@ -74,6 +85,11 @@ def component_type(kind: type[_T]) -> ComponentType[_T]:
     return found
 
 
+def copied_parts(parts: dict[type, Any]) -> dict[type, Any]:
+    """A copy of components by type."""
+    return {kind: (_REGISTERED.get(kind) or component_type(kind)).copy(part) for kind, part in parts.items()}
+
+
 def component_named(name: str) -> ComponentType[Any] | None:
     """The registered type with that name in saved battles."""
     return _NAMED.get(name)
@@ -121,6 +137,9 @@ def compiled_copy(kind: type[_T]) -> Callable[[_T], _T]:
             value = copied(f"one.{name}", hint, f"{kind.__name__}.{name}", space)
         elif way == "shared":
             value = f"one.{name}"
+        elif isinstance(way, Constant):
+            space[f"way_{number}"] = way.value
+            value = f"way_{number}"
         else:
             space[f"way_{number}"] = way
             value = f"way_{number}()" if name in _fresh_fields(kind) else f"way_{number}(one.{name})"
@@ -140,13 +159,19 @@ def compiled_comparison(kind: type[_T]) -> Callable[[_T, _T], bool]:
     return made
 
 
+class Constant(NamedTuple):
+    """How a field is copied that holds the same value in every copy."""
+
+    value: object
+
+
 def special_fields(kind: type) -> dict[str, Any]:
     """The fields whose metadata set how they are copied: "shared", or the function that makes the copy."""
     found: dict[str, Any] = {}
     for field in dataclass_fields(kind) if is_dataclass(kind) else ():
         way = field.metadata.get("copied")
         if way == "fresh":
-            way = field.default_factory if field.default_factory is not MISSING else partial(_same_value, field.default)
+            way = field.default_factory if field.default_factory is not MISSING else Constant(field.default)
         if way is not None:
             found[field.name] = way
     return found
@@ -156,10 +181,6 @@ def _fresh_fields(kind: type) -> frozenset[str]:
     return frozenset(
         field.name for field in dataclass_fields(cast(Any, kind)) if field.metadata.get("copied") == "fresh"
     )
-
-
-def _same_value(value: _T) -> _T:
-    return value
 
 
 def field_types(kind: type) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from ...components.stats import Stats
 from ...components.team import Team
 from ...components.turn import Turn
 from ..geometry.boxes import Box, Span
-from .component_types import compiled_clone, compiled_copy, component_type, register_component
+from .component_types import compiled_clone, compiled_copy, component_type, copied_parts, register_component
 
 _T = TypeVar("_T")
 
@@ -33,11 +33,6 @@ ATTRIBUTES: dict[type, str] = {
 
 for _kind in ATTRIBUTES:
     register_component(_kind)
-
-
-def copied_parts(parts: dict[type, Any]) -> dict[type, Any]:
-    """A copy of the components that a game has added."""
-    return {kind: component_type(kind).copy(part) for kind, part in parts.items()} if parts else {}
 
 
 @dataclass(slots=True)

@@ -5,7 +5,7 @@ from typing import Literal
 
 from ....components.position import Mode
 from ....components.speed import Weight
-from ...rules.movement_budget import base_speeds, listed_modes
+from ...rules.movement_budget import base_speeds, listed_modes, speeds_now
 from ...rules.ruleset import Ruleset
 from ...state.creature import Creature
 from ..shared.speed_modifiers import SpeedModifier, total_modifier
@@ -45,7 +45,7 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 def weighed_down(rules: Ruleset, creature: Creature) -> bool:
     """Whether armor and load have reduced a walk to 0. (ep.load.speed-zero)"""
-    return base_speeds(creature).get("walk", 0) > 0 and rules.movement.speeds(rules, creature).get("walk", 0) == 0
+    return base_speeds(creature).get("walk", 0) > 0 and speeds_now(rules, creature).get("walk", 0) == 0
 
 
 def usable_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:

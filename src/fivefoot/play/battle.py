@@ -153,8 +153,8 @@ class Battle(BattleQuestions):
             KeyError: there is no such creature.
             ScenarioError: `wanted` is no intent; the error says what is wrong with it.
         """
-        name = self.creature(name).name
-        typed = typed_of(wanted, intents_of(self.rules))
+        world = self.world
+        name, typed = world.named[name].name, typed_of(wanted, intents_of(world.rules))
         self._timeline.add(Command("submit", name, typed, out_of_turn=out_of_turn))
 
     def process(self) -> list[Event]:
@@ -174,8 +174,8 @@ class Battle(BattleQuestions):
         Raises:
             KeyError, ScenarioError, Unanswered: as `submit` and `process`.
         """
-        name = self.creature(name).name
-        typed = typed_of(wanted, intents_of(self.rules))
+        world = self.world
+        name, typed = world.named[name].name, typed_of(wanted, intents_of(world.rules))
         return self._timeline.events_of(Command("act", name, typed, out_of_turn=out_of_turn))
 
     def effect(

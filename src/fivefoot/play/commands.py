@@ -52,11 +52,6 @@ class Command(NamedTuple):
             writes=tuple(one for one in self.writes if one[0] <= seq),
         )
 
-    @property
-    def plays(self) -> bool:
-        """Whether it may cause events."""
-        return self.what in PLAYS
-
 
 def writes_between(before: World, now: World) -> tuple[Write, ...]:
     """The components that differ between two states, as writes by hand; queues are left aside."""
@@ -166,5 +161,5 @@ class Brought:
     def add(self, effect: Effect) -> None:
         """Queue a listener's effect after the last event."""
         self.world.effects.append(effect)
-        self.effects.append((len(self.world.log) - 1, effect))
+        self.effects.append((self.world.log.length - 1, effect))
         self._next = len(self.effects), self._next[1]

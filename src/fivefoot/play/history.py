@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ..engine.rules.ruleset import World
-from .commands import Command
+from .commands import PLAYS, Command
 
 NEAR = 8
 """The number of latest commands for which every snapshot is kept; of eight times as many every eighth, and so on."""
@@ -104,7 +104,7 @@ class History:
         if not length:
             return 0
         length -= 1
-        if commands[length].plays:
+        if commands[length].what in PLAYS:
             while length and commands[length - 1].what == "submit":
                 length -= 1
         return length

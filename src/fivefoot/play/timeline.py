@@ -13,7 +13,7 @@ from ..engine.rules.ruleset import World
 from ..engine.state.battle_state import MOST_EVENTS, Paused
 from ..engine.state.decider import OPEN, Chooser, Deciders
 from .battle_loop import BattleLoop
-from .commands import Brought, Command, forget_derived, writes_between
+from .commands import PLAYS, Brought, Command, forget_derived, writes_between
 from .history import History
 
 
@@ -80,7 +80,7 @@ class Timeline:
         """An independent timeline at the same point, without a chooser."""
         world, history = self.world.copy(), self._history.copy()
         twin = Timeline(world, BattleLoop(self.loop.scenario, self.loop.systems), history)
-        twin.paused, twin._told = self.paused, len(world.log)
+        twin.paused, twin._told = self.paused, world.log.length
         if self._carrying is not None and not self.paused:
             last = len(history) - 1
             history.commands[last] = self._carrying.kept(history.commands[last])
@@ -172,12 +172,12 @@ class Timeline:
             return
         forget_derived(world)
         self._history.undone.clear()
-        self._history.append(Command("written", "", writes), len(world.log))
+        self._history.append(Command("written", "", writes), world.log.length)
 
     def _begin(self, command: Command) -> int:
         """Record a new command; returns its number."""
         self.resume()
-        if not self._in_one_go and command.plays:
+        if not self._in_one_go and command.what in PLAYS:
             self._note_writes()
         self._history.undone.clear()
         return self._history.append(command, 0)
@@ -206,17 +206,17 @@ class Timeline:
                 asking.put = lambda question: self._put(question, number, asking, asked)
         brought = Brought(world, command)
         world.asking, self._carrying = asking, brought
-        if self._listeners or brought:
+        if self._listeners or command.effects or command.writes:
             world.listener = self._teller(brought, history.ends[number])
         try:
             came_of_it = self.loop.do(world, command)
         except Paused:
             self.paused = True
-            history.ends[number] = len(world.log)
+            history.ends[number] = world.log.length
             return None
         except BaseException:
             if self.paused:
-                history.ends[number] = len(world.log)
+                history.ends[number] = world.log.length
             else:
                 history.truncate(number)
                 self._world = history.state_before(number, self._again)
@@ -227,7 +227,7 @@ class Timeline:
             answers = tuple(asking.answered) if asking is not None else ()
             history.commands[number] = brought.kept(command._replace(answers=answers))
         history.ends[number] = world.log.length
-        if (not self._in_one_go or history.far_from_kept) and command.plays:
+        if (not self._in_one_go or history.far_from_kept) and command.what in PLAYS:
             history.keep(world)
         return came_of_it
 
@@ -236,7 +236,7 @@ class Timeline:
         assert self._carrying is not None
         commands = self._history.commands
         commands[number] = self._carrying.kept(commands[number]._replace(answers=(*asking.answered, OPEN)))
-        self._history.ends[number] = len(self.world.log)
+        self._history.ends[number] = self.world.log.length
         self.question = question
         self.paused = self._asking = True
         try:
@@ -300,8 +300,8 @@ class Timeline:
         """
         self._look_up()
         history = self._history
-        if not 0 <= seq < len(self.world.log):
-            raise IndexError(f"there has been no event {seq}, only 0 to {len(self.world.log) - 1}")
+        if not 0 <= seq < self.world.log.length:
+            raise IndexError(f"there has been no event {seq}, only 0 to {self.world.log.length - 1}")
         number = history.holding(seq)
         self._keep_for_redo()
         whole = history.ends[number] == seq + 1 and not (self.paused and number == len(history) - 1)
@@ -319,9 +319,9 @@ class Timeline:
                 self.paused = True
             finally:
                 self.world.halt_at = None
-            history.ends[number] = len(self.world.log)
+            history.ends[number] = self.world.log.length
             history.snapshots.pop(number + 1, None)
-        self._told = min(self._told, len(self.world.log))
+        self._told = min(self._told, self.world.log.length)
 
     def redo(self) -> bool:
         """Repeats what was undone last, if there was no command since; returns whether there was anything."""
@@ -332,7 +332,7 @@ class Timeline:
         self._history.restore(moment)
         self._world, self.paused = moment.world, moment.paused
         self.question = None
-        self._told = min(self._told, len(self.world.log))
+        self._told = min(self._told, self.world.log.length)
         return True
 
     def take_back(self, commands: int) -> None:
@@ -385,4 +385,4 @@ class Timeline:
         """Go back to before the command of a number."""
         self._world = self._history.go_back(length, self._again)
         self.paused, self.question = False, None
-        self._told = min(self._told, len(self._world.log))
+        self._told = min(self._told, self._world.log.length)
