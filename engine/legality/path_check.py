@@ -7,12 +7,11 @@ from typing import TypeAlias
 
 from ...components.plan import PlannedStep
 from ...components.position import Cube
-from ..geometry.bitboard import Offset
 from ..geometry.boxes import contains
 from ..geometry.directions import step_of
 from ..navigation.nav_grid import NavGrid, nav_grid
 from ..navigation.occupied_grid import OccupiedGrid
-from ..navigation.priced_steps import OVERLAYS
+from ..navigation.priced_steps import OVERLAYS, PricedSteps
 from ..navigation.steps import DirectionSteps
 from ..rules.ruleset import Request, Ruleset
 from ..rules.step_costs import BARRIER, FEATURES, OBSTACLE, MovementBudget, StepCost
@@ -72,19 +71,26 @@ def cheapest(
         return None
     step = step_of(here, there)
     overlay = grid.overlay(step, grid.layout.bit(there))
-    return None if overlay < 0 else _best(grid, step, there, overlay, spent, parity, budget)
+    if overlay < 0:
+        return None
+    index, cycle = grid.layout.index(there), grid.rules.grid.diagonal_cycle
+    return _best(grid.priced_steps.get(step, ()), index, overlay, spent, parity, budget, cycle)
 
 
 def _best(
-    grid: OccupiedGrid, step: Offset, there: Cube, overlay: int, spent: int, parity: int, budget: MovementBudget
+    alike: Sequence[PricedSteps],
+    index: int,
+    overlay: int,
+    spent: int,
+    parity: int,
+    budget: MovementBudget,
+    cycle: tuple[int, ...],
 ) -> Priced | BrokenPath | None:
-    """The same for a step to an anchor that other creatures leave open, on the overlay that they put there."""
-    cycle = grid.rules.grid.diagonal_cycle
-    index = grid.layout.index(there)
+    """The same among the steps of one direction, to the anchor of an index that is open, on its overlay."""
     best: Priced | None = None
     rank: tuple[int, int] | None = None
     short: BrokenPath | None = None
-    for stride, prices in grid.priced_steps.get(step, ()):
+    for stride, prices in alike:
         price = prices[overlay]
         if price is None or not stride.into >> index & 1:
             continue
@@ -110,11 +116,12 @@ def laid_out(grid: OccupiedGrid, budget: MovementBudget, start: Cube, path: Sequ
     """The steps of a path that the search has found, at the costs by which it was found."""
     trace = FollowedPath(cost=budget.spent, parity=budget.parity)
     hampered = any(access.costly for _, access in grid.passings)
+    layout, priced, cycle = grid.layout, grid.priced_steps, grid.rules.grid.diagonal_cycle
     here = start
     for there in path:
         step = step_of(here, there)
-        overlay = grid.overlay(step, grid.layout.bit(there)) if hampered else 0
-        found = _best(grid, step, there, overlay, trace.cost, trace.parity, budget)
+        overlay = grid.overlay(step, layout.bit(there)) if hampered else 0
+        found = _best(priced[step], layout.index(there), overlay, trace.cost, trace.parity, budget, cycle)
         assert isinstance(found, tuple)
         trace.take(grid.rules, there, found)
         here = there

@@ -306,7 +306,8 @@ class Reach(Mapping[Cube, Arrival]):
             if self._encoding.scale == 2:
                 known = self._exactly().route_to(cube)
             else:
-                known = self.route_to(cube) if self._encoding.copies == 2 else self._best_route(index, level)
+                twice = self._encoding.copies == 2
+                known = self.route_to(cube) if twice else self._reached.best_path(index, level, self._threats())
             if known.provoked and self.grid.nav_grid.tight:
                 known = Route(known.path, self._drawn_on(known))
             self._routes[index] = known
@@ -331,7 +332,8 @@ class Reach(Mapping[Cube, Arrival]):
         reached = self._reached
         states = [(level, index) for index in self._states.find(cube) if (level := reached.level(index)) is not None]
         least = min(level for level, _ in states)
-        ways = [self._best_route(index, level) for level, index in states if level == least]
+        threats = self._threats()
+        ways = [self._reached.best_path(index, level, threats) for level, index in states if level == least]
         return min(ways, key=lambda way: rank_of(way, self._start))
 
     def _exactly(self) -> "Reach":
@@ -340,9 +342,6 @@ class Reach(Mapping[Cube, Arrival]):
             self._exact = Reach(self.grid, self.budget, start=self._start, exactly=self)
             self._exact._drawn = self._threats()
         return self._exact
-
-    def _best_route(self, index: int, level: int) -> Route:
-        return self._reached.best_path(index, level, self._threats())
 
 
 def lays_open(grid: OccupiedGrid, source: Source) -> bool:
@@ -360,6 +359,6 @@ def reach_of(
     store = grid.world.cache()
     key = ("reach", grid.creature.entity, grid.options, budget, quiet, silenced)
     found = store.get(key)
-    if not isinstance(found, Reach):
+    if not isinstance(found, Reach) or found.grid is not grid:
         found = store[key] = Reach(grid, budget, quiet, silenced)
     return found

@@ -9,6 +9,8 @@ import pytest
 import fivefoot
 from fivefoot import Battle, ScenarioError, loads
 from fivefoot.engine.legality.judge import judge
+from fivefoot.engine.navigation.occupied_grid import occupied_grid_of
+from fivefoot.engine.rules.move_options import ORDINARY
 from fivefoot.engine.rules.turn_start import at_start
 from fivefoot.intents import Move
 
@@ -105,6 +107,15 @@ def test_a_path_that_was_found_makes_the_plan_of_the_same_path_drawn(ruleset: st
                 if arrival.path:
                     chosen, drawn = Move(to=cube), Move(path=arrival.path)
                     assert judge(world, mover, chosen) == judge(world, mover, drawn), (seed, name, cube)
+
+
+def test_a_question_about_another_place_leaves_no_grid_behind() -> None:
+    battle = crowd(random.Random(1), "d20-srd")
+    world, ann = battle.world, battle.creatures[0]
+    x, y, z = ann.cube
+    elsewhere = ann.standing_at((x + 1 if x == 0 else x - 1, y, z))
+    assert occupied_grid_of(world, elsewhere, ORDINARY).creature is elsewhere
+    assert occupied_grid_of(world, ann, ORDINARY).creature is ann
 
 
 def test_reach_counts_the_attack_that_entering_draws() -> None:
