@@ -321,6 +321,16 @@ class Forced(IntentBase, frozen=True, kw_only=True):
     override: bool = False
     """Whether the referee overrides what the rules would refuse."""
 
+    @property
+    def changes_height(self) -> bool:
+        """Whether it may lead up or down."""
+        return bool(self.vertical)
+
+    @property
+    def rise(self) -> int | None:
+        """The squares that it leads straight up, or down if negative; None where it names no number."""
+        return None if isinstance(self.vertical, bool) else self.vertical
+
 
 class Push(Forced, frozen=True, kw_only=True, tag="push"):
     """Moving another away."""

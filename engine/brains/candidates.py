@@ -80,7 +80,7 @@ class Candidates:
         """The weight of enemies' damage for getting nearer; 0 if staying away is no safer."""
         if self.waits:
             # danger to friends is no reason to move: each keeps its own distance
-            self.sums.feared = [0.0] * len(self.sums.foes)
+            self.sums.leave_friends_aside()
         self.strikes = strikes_with(rules, me, self.left)
         """Its strikes left."""
         if not self.strikes and self.targets:  # the strikes of an open full attack are paid for

@@ -7,7 +7,7 @@ again.
 """
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from math import comb, log
 from typing import NamedTuple
 
@@ -260,13 +260,23 @@ class Evaluation:
         self._weights: dict[str, int] = {}
         self._partners: dict[str, list[Creature]] = {}
         self._postures: dict[str, int] = {}
+        self._feared: list[float] | None = None
         self._fears: dict[Cube, list[float]] = {}
         self._by_gap: list[dict[int, float]] = [{} for _ in self.foes]
         """For each enemy the most worth that it may take from the side, by its distance to the creature on turn."""
 
-    @cached_property
+    @property
     def feared(self) -> list[float]:
         """For each enemy the most worth that it may take from an ally."""
+        if self._feared is None:
+            self._feared = self._most_feared()
+        return self._feared
+
+    def leave_friends_aside(self) -> None:
+        """Counts no damage to allies."""
+        self._feared = [0.0] * len(self.foes)
+
+    def _most_feared(self) -> list[float]:
         alike: dict[tuple[int, int, float], list[CombatProfile]] = {}
         for friend in self.friends:
             alike.setdefault((friend.ac, friend.hp, friend.worth), []).append(friend)

@@ -17,7 +17,7 @@ from .pathing import parity_of
 class OrdinaryMove(NamedTuple):
     """The options and the budget of an ordinary move, computed once for each state of a creature."""
 
-    state: object
+    state: tuple[Ruleset, int, int, int, AbstractSet[str], int]
     """The state that it was computed for."""
     ways: tuple[MoveOptions, ...]
     """Several if a movement keeps to one of several modes."""

@@ -73,7 +73,7 @@ def _shove(world: World, creature: Creature, intent: Forced) -> Refusal | None:
     cited = rules.cite(intent.kind, "forced")
     if not strikes_reach(world, creature, target):
         return Refusal(rules.cite("reach"), f"{target.name} is out of {creature.name}'s reach")
-    if intent.override or intent.hazards or intent.vertical:
+    if intent.override or intent.hazards or intent.changes_height:
         return Refusal(cited, f"only an effect makes such a {intent.kind}")
     if rules.squares(intent.distance) > 1:
         unit = "feet" if rules.feet else "square"

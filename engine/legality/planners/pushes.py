@@ -31,8 +31,8 @@ def force(request: Request) -> Plan:
         creature.name,
         left,
         rules=rules.cite_any(*topics, "forced"),
-        airborne=bool(intent.vertical),
-        falls=bool(intent.vertical),
+        airborne=intent.changes_height,
+        falls=intent.changes_height,
     )
     return Plan(contested(request, target, forced_move), pays, rules.cite_any(*topics))
 
@@ -42,7 +42,7 @@ def upright(request: Request, target: Creature, steps: list[Cube]) -> tuple[str,
     x, y, z = target.cube
     if not steps or any((a, b) != (x, y) for a, b, _ in steps):
         return ()
-    if request.intent.vertical:
+    if request.intent.changes_height:
         return ("forced.special",)
     return ("forced.air-up",) if steps[0][2] > z else ("forced.air-down",)
 
@@ -77,11 +77,12 @@ def chosen_path(request: Request, target: Creature, squares: int) -> list[Cube]:
             return found
     if intent.path is not None:
         return along(request, target, intent.path, squares)
-    if isinstance(intent.vertical, bool):
+    rise = intent.rise
+    if rise is None:
         return straightest(request, target, squares)
-    rise = 1 if intent.vertical > 0 else -1
+    up = 1 if rise > 0 else -1
     x, y, z = target.cube
-    return [(x, y, z + rise * i) for i in range(1, min(abs(intent.vertical), squares) + 1)]
+    return [(x, y, z + up * number) for number in range(1, min(abs(rise), squares) + 1)]
 
 
 def along(request: Request, target: Creature, path: tuple[Square, ...], squares: int) -> list[Cube]:
@@ -120,7 +121,7 @@ def invalid_forced_step(request: Request, target: Creature, here: Cube, there: C
     step = step_of(here, there)
     if max(abs(d) for d in step) != 1:
         raise request.refuse(f"{request.shown(there)} is not next to {request.shown(here)}", "path")
-    if step[2] and not intent.vertical and not _ground_step(request, target, here, there):
+    if step[2] and not intent.changes_height and not _ground_step(request, target, here, there):
         raise request.refuse(f"the {kind} does not change height", "forced.vertical", kind)
     if not leads(request, attacker.box, target, here, there, kind):
         sense = {"push": "away from", "pull": "toward"}.get(kind, "for")
@@ -148,10 +149,10 @@ def leads(request: Request, source: Box, target: Creature, here: Cube, there: Cu
     height would outweigh every level step. A vertical one may always go straight up and down.
     """
     rules = request.rules
-    if request.intent.vertical and here[:2] == there[:2]:
+    if request.intent.changes_height and here[:2] == there[:2]:
         return True
     spaces = source, target.at(here), target.at(there)
-    if not request.intent.vertical:
+    if not request.intent.changes_height:
         spaces = flat(spaces[0]), flat(spaces[1]), flat(spaces[2])
     before, after = (squares_between(rules, spaces[0], space) for space in spaces[1:])
     if kind == "push":

@@ -21,14 +21,14 @@ def force(request: Request) -> Plan:
     target = world.named[intent.target]
     for act in plan.acts:
         if isinstance(act, ForcedMove):
-            act.airborne = bool(intent.vertical)
+            act.airborne = intent.changes_height
             most = max(speeds_now(rules, target).values(), default=0)
             if act.distance > most and rules.setting("cap_binds_forced_movement") is True:
                 act.distance = most
                 plan.rules += rules.cite("cap")
     if not beneath(world.board, target.box):
         return plan
-    upright = bool(intent.vertical)
+    upright = intent.changes_height
     if rules.setting("vertical_means") == "direction":
         steps = [act.steps for act in plan.acts if isinstance(act, ForcedMove)]
         upright = bool(steps) and all(cube[:2] == target.cube[:2] for way in steps for cube in way)

@@ -202,7 +202,8 @@ def knock_off(request: Request) -> Plan:
         if (x, y) not in world.board:
             raise request.refuse(f"{[x, y]} is not on the board", "terrain.blocked")
         chosen = (x, y, intent.to[2] if len(intent.to) == 3 else resting_height(world, climber, x, y, creature.cube[2]))
-        if chosen not in (*places(world, climber, creature), *places(world, climber, creature, below=True)):
+        free = [*places(world, climber, creature), *places(world, climber, creature, below=True)]
+        if chosen not in free:
             raise request.refuse(f"{request.shown(chosen)} is no free space next to {creature.name}", "knock-off")
         found = [chosen, *(place for place in found if place != chosen)]
     always = True if rules.setting("knock_off_prone") == "always" else None

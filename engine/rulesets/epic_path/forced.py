@@ -58,15 +58,15 @@ def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
     x, y, z = target.cube
     afloat = all_squares(request, target, lambda a, b: board.watery(a, b, z))
     if afloat and not any_square(request, target, lambda a, b: board.floor(a, b) == z):
-        if intent.vertical or any(len(square) == 3 and square[2] != z for square in intent.path or ()):
+        if intent.changes_height or any(len(square) == 3 and square[2] != z for square in intent.path or ()):
             raise request.refuse("in open water nobody is moved up or down", "forced.mid-water")
         return None
-    if intent.vertical is True and intent.path is None:
+    if intent.changes_height and intent.rise is None and intent.path is None:
         return [(x, y, z + number) for number in range(1, squares + 1)]
     above = all_squares(request, target, lambda a, b: not board.blocked(a, b, z) and z > board.floor(a, b))
     if standing_on(request.world, target, target.cube) is not None:
         return None
-    if afloat or not above or intent.vertical or request.rules.setting("air-forced") != "vertical":
+    if afloat or not above or intent.changes_height or request.rules.setting("air-forced") != "vertical":
         return None
     own = request.creature.box.z0
     up = own < z if intent.kind == "push" else own > z if intent.kind == "pull" else False

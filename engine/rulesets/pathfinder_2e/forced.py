@@ -71,7 +71,7 @@ def wanted_path(request: Request, target: Creature, squares: int) -> list[Cube]:
     """The squares that the mover wants, obstructions left aside."""
     intent: Forced = request.intent
     if intent.path is None:
-        if intent.vertical is False or intent.vertical is True:
+        if intent.rise is None:
             if overlap(request.creature.box, target.box):
                 return out_of_the_space(request, target, squares)
             if intent.kind not in request.rules.forced.into_hazards:
