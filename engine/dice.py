@@ -7,9 +7,12 @@ from array import array
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from .ordinary_class import ordinary_class
+
 _ROLL = re.compile(r"^\s*(?:(\d{0,3})d(\d{1,4}))?\s*(?:([+-]?)\s*(\d{1,6}))?\s*$")
 
 
+@ordinary_class
 class DiceSpent(RuntimeError):
     """The scripted results have run out."""
 

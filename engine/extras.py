@@ -1,6 +1,7 @@
-"""Optional libraries: the extra that brings each of them, and the sentence that asks to install it."""
+"""What an installation has beside the core: extras, the sentence where one is missing, and compiled modules."""
 
 import sys
+from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.util import find_spec
 
 EXTRAS: dict[str, str] = {
@@ -55,4 +56,11 @@ def require(*libraries: str, extra: str = "", purpose: str = "") -> None:
             raise MissingExtra(library, extra, purpose)
 
 
-__all__ = ["EXTRAS", "MissingExtra", "installed", "require"]
+def which_modules() -> str:
+    """Whether the modules of the engine are compiled, as `fivefoot --version --verbose` says it."""
+    found = find_spec(f"{__package__}.memo")
+    compiled = found is not None and (found.origin or "").endswith(tuple(EXTENSION_SUFFIXES))
+    return "compiled" if compiled else "interpreted"
+
+
+__all__ = ["EXTRAS", "MissingExtra", "installed", "require", "which_modules"]

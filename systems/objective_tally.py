@@ -2,10 +2,12 @@
 
 from typing import ClassVar
 
+from ..engine.ordinary_class import ordinary_class
 from ..engine.state.objectives import tally
 from .system import System
 
 
+@ordinary_class
 class ObjectiveSystem(System):
     """Counts the rounds for which squares are held."""
 

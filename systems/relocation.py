@@ -6,9 +6,11 @@ from ..components.events import Moved
 from ..components.plan import Relocation
 from ..engine.effects.placement import let_go, riders_follow, take_place
 from ..engine.geometry.directions import step_of
+from ..engine.ordinary_class import ordinary_class
 from .system import System
 
 
+@ordinary_class
 class RelocationSystem(System):
     """Moves creatures that neither walk nor are pushed."""
 

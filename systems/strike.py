@@ -3,9 +3,11 @@
 from typing import ClassVar
 
 from ..components.plan import Strike
+from ..engine.ordinary_class import ordinary_class
 from .system import System, halt
 
 
+@ordinary_class
 class StrikeSystem(System):
     """Rolls the strikes that wait."""
 

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 from ...components.intents import BY_NAME, IntentBase
+from ..ordinary_class import ordinary_class
 from ..rules.ruleset import World
 from ..rules.turn_start import at_start
 from ..state.creature import Creature
@@ -24,6 +25,7 @@ VARIETIES: Mapping[str, Sequence[Mapping[str, Any]]] = {"move": ({}, {"double": 
 """Kinds of which there are several varieties, each with a question of its own."""
 
 
+@ordinary_class
 class LeftOpen(Exception):
     """Raised by a question of which a planner reads what it leaves open."""
 

@@ -4,10 +4,12 @@ from dataclasses import dataclass
 
 from ..board.terrain_layers import TerrainLayers
 from ..geometry.bitboard import Bitboard, BitboardLayout
+from ..ordinary_class import ordinary_class
 from .clearance import Clearance
 from .mover_profile import MoverProfile
 
 
+@ordinary_class
 @dataclass(slots=True)
 class Footholds:
     """The anchors of a kind of mover on the empty board, by what holds it there."""

@@ -13,6 +13,7 @@ from ..board.terrain_layers import TerrainLayers, layers_of
 from ..geometry.bitboard import Bitboard, Offset
 from ..geometry.boxes import Box
 from ..memo import Memo
+from ..ordinary_class import ordinary_class
 from ..rules.ruleset import Ruleset
 from .clearance import clearance_for
 from .footholds import Footholds
@@ -29,6 +30,7 @@ FAR_BELOW = 48
 """Squares below a mover's lowest height at which floors are left out: searches do not go so deep."""
 
 
+@ordinary_class
 @dataclass(slots=True, kw_only=True, weakref_slot=True)
 class NavGrid(Footholds):
     """Footholds, and the steps that lead from one to the next."""

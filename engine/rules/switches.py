@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
+from ..ordinary_class import ordinary_class
+
 Choice: TypeAlias = str | int | bool
 """A value of a switch."""
 Word = TypeVar("Word", bound=str)
@@ -39,6 +41,7 @@ def sets(question: str, answers: Mapping[Choice, object]) -> Mapping[Choice, Map
     return {value: {question: answer} for value, answer in answers.items()}
 
 
+@ordinary_class
 class UnknownSwitch(ValueError):
     """A house rule unknown to the ruleset, or a value that the switch does not take."""
 

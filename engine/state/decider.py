@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from ...components.decision import Decision
+from ..ordinary_class import ordinary_class
 
 Chooser: TypeAlias = Callable[[Decision], str | None]
 """Answers a decision with the key of an option, or with None for the policy's answer.
@@ -20,6 +21,7 @@ OPEN = "?"
 """The placeholder for the answer to a pending decision."""
 
 
+@ordinary_class
 class Unanswered(Exception):
     """No answer is available now. The battle pauses at the open decision."""
 

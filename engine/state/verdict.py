@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from ...components.plan import Act
+from ..ordinary_class import ordinary_class
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,7 @@ class Refusal:
         return self.reason
 
 
+@ordinary_class
 class Forbidden(Exception):
     """Raised for a forbidden intent; `legality.judge` turns it into its refusal."""
 

@@ -5,9 +5,11 @@ from typing import ClassVar
 from ...components.events import Done, Stopped
 from ...components.intents import IntentBase, own_fields
 from ...engine.effects.turn_order import note_chance_to_stand
+from ...engine.ordinary_class import ordinary_class
 from ..system import System
 
 
+@ordinary_class
 class ConclusionSystem(System):
     """Reports the intent whose plan is over."""
 

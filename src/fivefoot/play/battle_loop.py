@@ -9,6 +9,7 @@ from ..engine.effects.choosing import draw
 from ..engine.effects.squeezing import settle_squeeze
 from ..engine.effects.turn_order import close_turn, open_turn, roll_initiative
 from ..engine.geometry.boxes import Box
+from ..engine.ordinary_class import ordinary_class
 from ..engine.rules.distances import squares_between
 from ..engine.rules.ruleset import World
 from ..engine.scenario.format import Scenario
@@ -21,6 +22,7 @@ PASSES = 20_000
 """Passes after which a turn that does not settle counts as a fault of the rules."""
 
 
+@ordinary_class
 class NeverSettles(RuntimeError):
     """The systems keep finding something to do: a fault of the rules, not of the file."""
 
