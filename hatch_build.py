@@ -1,18 +1,26 @@
 """Build hook: compiles the search where a C compiler is at hand, and links the code folders on an editable install.
 
+With FIVEFOOT_COMPILE=1 it also compiles the modules of the engine, by mypyc and from the very same sources.
+
 A wheel gets the folders by hatchling's own mapping. An editable install points Python at ``src``,
 where only the front door lives; the links complete the package for editors and type checkers.
 
 The search is one small extension module for the stable ABI, so that one wheel serves every CPython from 3.11 on.
 Where it cannot be built, or FIVEFOOT_PURE=1 says that it should not, the wheel is a pure one.
+
+Compiled modules fit one version of Python on one platform. Their sources lie beside them in the wheel, for tracebacks
+and readers. Which modules those are, and why others stay interpreted, stands in pyproject.toml under `tool.fivefoot`.
 """
 
 import os
 import platform
 import shutil
+import subprocess
 import sys
 import sysconfig
 import tempfile
+import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -35,14 +43,24 @@ class BuildFivefoot(BuildHookInterface):  # type: ignore[type-arg]
             link_folders(root)
         self.scratch = tempfile.mkdtemp(prefix="fivefoot-")
         built = self.compiled(root, Path(self.scratch))
-        if built is None:
-            return
         if version == "editable":
-            shutil.copy2(built, root / SEARCH / built.name)
-        else:
+            if built is not None:
+                shutil.copy2(built, root / SEARCH / built.name)
+            return
+        included: dict[str, str] = build_data["force_include"]
+        if built is not None:
             build_data["pure_python"] = False
             build_data["tag"] = f"cp311-abi3-{platform_tag()}"
-            build_data["force_include"][str(built)] = f"fivefoot/{SEARCH.as_posix()}/{built.name}"
+            included[str(built)] = f"fivefoot/{SEARCH.as_posix()}/{built.name}"
+        if wants("FIVEFOOT_COMPILE"):
+            build_data["pure_python"] = False
+            build_data["tag"] = own_tag()
+            lib = compile_apart(root, Path(self.scratch))
+            included.update((str(file), file.relative_to(lib).as_posix()) for file in lib.rglob("*") if file.is_file())
+
+    def dependencies(self) -> list[str]:
+        """What the build needs beside what pyproject.toml says: the libraries whose types decide what is compiled."""
+        return ["esper>=3.4", "msgspec>=0.19", "mypy>=1.15"] if wants("FIVEFOOT_COMPILE") else []
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Clear away what was compiled."""
@@ -51,7 +69,7 @@ class BuildFivefoot(BuildHookInterface):  # type: ignore[type-arg]
 
     def compiled(self, root: Path, scratch: Path) -> Path | None:
         """The extension module, compiled into `scratch`; None where that does not succeed, for whatever reason."""
-        if os.environ.get("FIVEFOOT_PURE", "0") not in ("", "0"):
+        if wants("FIVEFOOT_PURE"):
             return None
         if platform.python_implementation() != "CPython" or sysconfig.get_config_var("Py_GIL_DISABLED"):
             return None  # no stable ABI
@@ -62,6 +80,11 @@ class BuildFivefoot(BuildHookInterface):  # type: ignore[type-arg]
             return None
         self.app.display_info(f"the search is compiled: {built.name}")
         return built
+
+
+def wants(variable: str) -> bool:
+    """Whether the environment asks for something."""
+    return os.environ.get(variable, "0") not in ("", "0")
 
 
 def compile_search(sources: Path, scratch: Path) -> Path:
@@ -85,6 +108,88 @@ def compile_search(sources: Path, scratch: Path) -> Path:
         return built
     # From CPython 3.15 on the name says the platform as well, and then those before 3.14 do not find it.
     return built.rename(built.with_name("_native.abi3.so"))
+
+
+def compile_apart(root: Path, scratch: Path) -> Path:
+    """Compile the modules in a process of their own, which says what is wrong by itself; returns where they are.
+
+    Raises:
+        RuntimeError: it did not succeed, or what the environment asks for contradicts itself.
+    """
+    if wants("FIVEFOOT_PURE"):
+        raise RuntimeError("FIVEFOOT_PURE and FIVEFOOT_COMPILE ask for opposites; allowed: one of them")
+    stage = staged(root, scratch / "stage")
+    done = subprocess.run([sys.executable, str(root / "hatch_build.py"), "modules", str(scratch)], cwd=stage)
+    if done.returncode:
+        raise RuntimeError("the modules were not compiled; what mypyc or the compiler says stands above")
+    return scratch / "modules"
+
+
+def staged(root: Path, stage: Path) -> Path:
+    """The sources as the package that they become, without links and without what is built."""
+    package = stage / "fivefoot"
+    shutil.copytree(root / "src" / "fivefoot", package, ignore=shutil.ignore_patterns("__pycache__", *FOLDERS))
+    for folder in FOLDERS:
+        python_only = shutil.ignore_patterns("__pycache__", "*.c", "*.h", "*.so", "*.pyd")
+        shutil.copytree(root / folder, package / folder, ignore=python_only)
+    return stage
+
+
+def modules_to_compile(root: Path) -> list[str]:
+    """The modules that are compiled, as paths below the repository, in order."""
+    table = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["fivefoot"]["compiled"]
+    interpreted = [root / name for name in table["interpreted"]]
+    return sorted(
+        file.relative_to(root).as_posix()
+        for room in table["rooms"]
+        for file in (root / room).rglob("*.py")
+        if file.name != "__init__.py" and not any(file.is_relative_to(name) for name in interpreted)
+    )
+
+
+def compile_modules(scratch: Path) -> None:
+    """Compile the modules of the staged package in the working directory into `scratch`, on all cores."""
+    from mypyc.build import mypycify
+    from setuptools import Distribution
+    from setuptools.command.build_ext import build_ext
+
+    class OnAllCores(build_ext):
+        """Compiles many sources of one extension at a time."""
+
+        def build_extensions(self) -> None:
+            one = self.compiler.compile
+
+            def compile_all(sources: list[str], *given: Any, **named: Any) -> list[str]:
+                with ThreadPoolExecutor(os.cpu_count()) as threads:
+                    made = threads.map(lambda source: one([source], *given, **named), sources)
+                    return [file for files in made for file in files]
+
+            self.compiler.compile = compile_all
+            super().build_extensions()
+
+    modules = [f"fivefoot/{name.removeprefix('src/fivefoot/')}" for name in modules_to_compile(Path(__file__).parent)]
+    options = ["--config-file=", "--ignore-missing-imports", f"--cache-dir={scratch / 'types'}"]
+    extensions = mypycify(
+        [*options, *modules],
+        opt_level="1",
+        debug_level="0",
+        multi_file=True,
+        group_name="fivefoot",
+        target_dir=str(scratch / "c"),
+    )
+    distribution = Distribution({"name": "fivefoot", "ext_modules": extensions, "cmdclass": {"build_ext": OnAllCores}})
+    command = distribution.get_command_obj("build_ext")
+    command.build_lib = str(scratch / "modules")
+    command.build_temp = str(scratch / "temp")
+    command.ensure_finalized()
+    command.run()
+
+
+def own_tag() -> str:
+    """The wheel's tag for this version of Python on this platform alone."""
+    from packaging.tags import cpython_tags
+
+    return str(next(cpython_tags(platforms=[platform_tag()])))
 
 
 def platform_tag() -> str:
@@ -118,4 +223,7 @@ def compile_in_place() -> None:
 
 
 if __name__ == "__main__":
-    compile_in_place()
+    if sys.argv[1:2] == ["modules"]:
+        compile_modules(Path(sys.argv[2]))
+    else:
+        compile_in_place()

@@ -12,6 +12,8 @@ import random
 import time
 
 import fivefoot
+from fivefoot.engine.extras import which_modules
+from fivefoot.engine.search.compiled_search import which_search
 
 MAP = "\n".join(
     {5: "....##....::....", 10: "....::....##...."}.get(row, "................") for row in range(16)
@@ -68,12 +70,13 @@ def battle(ruleset: str, seed: int, brain: str) -> tuple[float, int]:
 
 
 def main() -> None:
-    """A line for each ruleset, and the mean."""
+    """What is measured, a line for each ruleset, and the mean."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--brain", default="aggressive")
     asked.add_argument("--seeds", type=int, default=6)
     asked.add_argument("--rounds", type=int, default=5)
     chosen = asked.parse_args()
+    print(f"modules: {which_modules()}; search: {which_search()}")
     fastest: dict[tuple[str, int], tuple[float, int]] = {}
     units: list[float] = []
     for ruleset in fivefoot.RULESETS:

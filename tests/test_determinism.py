@@ -4,10 +4,10 @@ import gc
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import esper
 import pytest
+from tests.under_test import HOME
 
 import fivefoot
 from fivefoot.engine.rulesets import RULESETS
@@ -60,7 +60,7 @@ def pit(ruleset: str, seed: int | None = None) -> Battle:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_no_hash_seed_changes_the_log(ruleset: str, repository: Path) -> None:
+def test_no_hash_seed_changes_the_log(ruleset: str) -> None:
     look = (
         "import sys, fivefoot\n"
         "from fivefoot.play.save import digest\n"
@@ -72,7 +72,7 @@ def test_no_hash_seed_changes_the_log(ruleset: str, repository: Path) -> None:
         outcome = subprocess.run(
             [sys.executable, "-c", look],
             input=PIT.replace("RULESET", ruleset),
-            env={**os.environ, "PYTHONPATH": str(repository / "src"), "PYTHONHASHSEED": hash_seed},
+            env={**os.environ, "PYTHONPATH": HOME, "PYTHONHASHSEED": hash_seed},
             capture_output=True,
             text=True,
             check=True,

@@ -9,6 +9,7 @@ from typing import get_args
 
 import msgspec
 import pytest
+from tests.under_test import HOME
 
 import fivefoot
 from fivefoot.components import events, intents
@@ -20,7 +21,7 @@ TOML_BLOCK = re.compile(r"^```toml\n(.*?)^```", re.DOTALL | re.MULTILINE)
 
 def run(arguments: list[str]) -> str:
     """The standard output of a Python that finds this checkout."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    environment = {**os.environ, "PYTHONPATH": HOME}
     done = subprocess.run(
         [sys.executable, *arguments], env=environment, cwd=ROOT, capture_output=True, text=True, timeout=120
     )

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.under_test import HOME
 
 ROOT = Path(__file__).parents[1]
 
@@ -53,7 +54,7 @@ assert len(list(esper.get_component(main.Sprite))) == 3
 def test_the_game_is_played(tmp_path: Path) -> None:
     pytest.importorskip("pygame")
     game = ROOT / "examples" / "your_game"
-    paths = os.pathsep.join([str(ROOT / "src"), str(game)])
+    paths = os.pathsep.join([HOME, str(game)])
     environment = os.environ | {"PYTHONPATH": paths, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
     save = f"SAVE = {str(tmp_path / 'a.save')!r}\n"
     for command in (["-c", save + PLAY], [str(game / "main.py"), "3"]):

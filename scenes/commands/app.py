@@ -225,16 +225,19 @@ def fivefoot(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
     verbose: Annotated[
-        bool, typer.Option("--verbose", help="With --version: also which Python, and which search runs.")
+        bool,
+        typer.Option("--verbose", help="With --version: also which Python, and what of it is compiled."),
     ] = False,
 ) -> None:
     """Tactical movement on square grids: run, check, play and compare battles."""
     if version:
         typer.echo(f"fivefoot {__version__}")
         if verbose:
+            from ...engine.extras import which_modules
             from ...engine.search.compiled_search import which_search
 
             typer.echo(f"Python {platform.python_version()}")
+            typer.echo(f"modules: {which_modules()}")
             typer.echo(f"search: {which_search()}")
         raise typer.Exit
     if context.invoked_subcommand is not None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.under_test import HOME
 
 from fivefoot import Battle, ScenarioError, register
 from fivefoot.engine.rules.own_intents import OWN_INTENTS
@@ -76,7 +77,7 @@ def installed(tmp_path: Path) -> Path:
 
 def called(folder: Path, *words: str, status: int = 0) -> str:
     """What a command prints."""
-    paths = os.pathsep.join([str(ROOT / "src"), str(folder), str(ROOT)])
+    paths = os.pathsep.join([HOME, str(folder), str(ROOT)])
     done = subprocess.run(
         [sys.executable, "-m", "fivefoot", *words],
         env=os.environ | {"PYTHONPATH": paths},
@@ -124,7 +125,7 @@ battle.world.add("ann", sys.modules["bomb_game"].Bombs(7))
 battle.end_turn()
 open("yard.save", "w").write(battle.save())
 """
-    paths = os.pathsep.join([str(ROOT / "src"), str(installed), str(ROOT)])
+    paths = os.pathsep.join([HOME, str(installed), str(ROOT)])
     subprocess.run([sys.executable, "-c", play], env=os.environ | {"PYTHONPATH": paths}, cwd=installed, check=True)
     assert called(installed, "replay", "yard.save", "--verify", "--html", "yard.html").splitlines() == ["the same log"]
     (installed / "plain.json").write_text(json.dumps(YARD))

@@ -1,0 +1,156 @@
+"""Compiled wheels: what stays interpreted is listed with reasons, no type folds silently, and a wheel plays alike.
+
+Building one takes minutes: the last test runs where FIVEFOOT_TRY_COMPILED=1 asks for it, as `.ci/run` does.
+"""
+
+import ast
+import os
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+TABLE: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["fivefoot"]
+INTERPRETED: dict[str, str] = TABLE["compiled"]["interpreted"]
+FLAG_OR_NUMBER = {"components/intents.py: Forced.vertical"}
+"""Fields that hold a flag or a number, because files do: what is compiled reads other names for them."""
+NUMBERS = {"int", "Distance", "Figure", "Ordinate"}
+TRIED = [
+    "tests/test_cases.py",
+    "tests/test_golden.py",
+    "tests/test_your_game.py",
+    "tests/engine",
+    "tests/systems",
+    "tests/play/test_any_mix.py",
+    "tests/play/test_building_on_it.py",
+    "tests/play/test_installed_parts.py",
+    "tests/play/test_own_parts.py",
+]
+"""What is tried on a wheel: rules, logs, and all that a game builds on it."""
+LOGS = """
+import sys, fivefoot
+from fivefoot.brains import BRAINS, Match, brains_for
+from fivefoot.play.save import digest
+for path in sys.argv[1:]:
+    for brain in ("aggressive", "cunning", "random"):
+        battle = fivefoot.load(path, seed=7)
+        print(path, brain, digest(Match(battle, brains_for(battle.scenario, brain, brain)).play()))
+"""
+
+
+def compiled() -> dict[str, ast.Module]:
+    """The modules that are compiled, by their paths below the repository."""
+    spec = spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    hook = module_from_spec(spec)
+    spec.loader.exec_module(hook)
+    return {name: ast.parse((ROOT / name).read_text(encoding="utf-8")) for name in hook.modules_to_compile(ROOT)}
+
+
+def classes(module: ast.Module) -> Iterator[tuple[ast.ClassDef, set[str], set[str]]]:
+    """Each class of a module, the names of what it extends, and the names of its decorators."""
+    for node in ast.walk(module):
+        if isinstance(node, ast.ClassDef):
+            bases = {name for base in node.bases for name in ast.unparse(base).replace("[", ".").split(".")}
+            yield node, bases, {ast.unparse(one).partition("(")[0] for one in node.decorator_list}
+
+
+def flags_or_numbers(annotation: ast.expr) -> bool:
+    """Whether an annotation is a union of a flag and a number and of nothing else but None."""
+    parts = {part.strip() for part in ast.unparse(annotation).strip("'\"").split("|")} - {"None"}
+    return "bool" in parts and len(parts) > 1 and parts - {"bool"} <= NUMBERS
+
+
+def test_the_list_names_what_is_there_and_says_why() -> None:
+    rooms = TABLE["compiled"]["rooms"]
+    assert [name for name in INTERPRETED if not (ROOT / name).exists()] == []
+    assert [name for name in INTERPRETED if not name.startswith(tuple(f"{room}/" for room in rooms))] == []
+    assert all(len(reason.split()) > 3 for reason in INTERPRETED.values())
+
+
+def test_no_class_is_compiled_that_cannot_be() -> None:
+    """Structs, checked protocols and data classes of a type variable stay interpreted; the others are marked."""
+    found = []
+    for name, module in compiled().items():
+        for node, bases, decorators in classes(module):
+            listed = {"Struct", "IntentBase", "EventBase", "EffectActBase", "Memory", "TurnMemory"} & bases
+            listed |= {"runtime_checkable"} & decorators
+            listed |= {"Generic"} & bases if "dataclass" in decorators else set()
+            marked = "System" in bases or any(base.endswith(("Error", "Exception", "Processor")) for base in bases)
+            if listed or (marked and "ordinary_class" not in decorators):
+                found.append(f"{name}: {node.name}")
+    assert found == []
+
+
+def test_no_field_is_a_flag_or_a_number() -> None:
+    """mypyc takes `bool | int` for `int`, and True is 1 from then on, without a word."""
+    modules = compiled()
+    read = {attribute.rpartition(".")[2] for attribute in FLAG_OR_NUMBER}
+    found, used = set(), set()
+    for file in [*map(ROOT.joinpath, modules), *sorted((ROOT / "components").glob("*.py"))]:
+        name = file.relative_to(ROOT).as_posix()
+        for owner in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            for node in ast.iter_child_nodes(owner):
+                if isinstance(node, ast.AnnAssign) and flags_or_numbers(node.annotation):
+                    found.add(f"{name}: {getattr(owner, 'name', '')}.{ast.unparse(node.target)}")
+                if isinstance(node, ast.arg) and node.annotation is not None and flags_or_numbers(node.annotation):
+                    found.add(f"{name}: {node.arg}")
+                if isinstance(node, ast.FunctionDef) and node.returns is not None and flags_or_numbers(node.returns):
+                    found.add(f"{name}: {node.name}()")
+                if name in modules and isinstance(node, ast.Attribute) and node.attr in read:
+                    used.add(f"{name}: {ast.unparse(node)}")
+    assert found == FLAG_OR_NUMBER
+    assert used == set()
+
+
+@pytest.mark.parametrize(
+    ("annotation", "folds"),
+    [
+        ("bool | int", True),
+        ("bool | Figure | None", True),
+        ("bool | None", False),
+        ("int | None", False),
+        ("str | int | bool", False),
+    ],
+)
+def test_a_union_that_folds_is_found(annotation: str, folds: bool) -> None:
+    assert flags_or_numbers(ast.parse(annotation, mode="eval").body) is folds
+
+
+def said(*words: str | Path, **environment: str) -> str:
+    """Standard output of a command in the checkout; fails the test with all that it said if it fails."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "FIVEFOOT_PURE")}
+    outcome = subprocess.run(
+        [str(word) for word in words],
+        cwd=ROOT,
+        env={**kept, **environment},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=1200,
+    )
+    assert outcome.returncode == 0, f"{words}\n{outcome.stdout[-5000:]}\n{outcome.stderr[-5000:]}"
+    return outcome.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.environ.get("FIVEFOOT_TRY_COMPILED") != "1", reason="FIVEFOOT_TRY_COMPILED=1 builds a wheel")
+def test_a_compiled_wheel_plays_alike_and_carries_a_game(tmp_path: Path) -> None:
+    said(sys.executable, "-m", "pip", "wheel", "--no-deps", "-w", tmp_path, ROOT, FIVEFOOT_COMPILE="1")
+    (wheel,) = tmp_path.glob("*.whl")
+    said(sys.executable, "-m", "venv", tmp_path / "own")
+    python = tmp_path / "own" / ("Scripts" if os.name == "nt" else "bin") / "python"
+    said(python, "-m", "pip", "install", "-q", f"{wheel}[play]", "hypothesis", "pytest", "pytest-xdist", "psutil")
+    assert "modules: compiled\nsearch: compiled" in said(python, "-m", "fivefoot", "--version", "--verbose")
+    scenarios = sorted((ROOT / "assets" / "scenarios").glob("*.toml"))
+    pure = said(sys.executable, "-c", LOGS, *scenarios, PYTHONPATH=str(ROOT / "src"), FIVEFOOT_PURE="1")
+    assert said(python, "-c", LOGS, *scenarios) == pure
+    workers = os.environ.get("FIVEFOOT_TEST_WORKERS", "auto")
+    said(python, "-m", "pytest", "-q", "-n", workers, "-o", "pythonpath=.", "-p", "no:cacheprovider", *TRIED)
