@@ -73,7 +73,7 @@ class FallingSystem(System):
         world.stirred |= waiting
 
     def _fall(self, creature: Creature, drop: Drop) -> None:
-        """Let a creature fall; whoever stood on it has lost its hold with that."""
+        """Drop a creature; creatures that stood on it lose their hold."""
         here = creature.cube
         fall(self.world, creature, drop)
         if creature.cube != here:

@@ -32,15 +32,15 @@ class System(esper.Processor):
     """The types of act that it carries out."""
     waits: ClassVar[tuple[str, ...] | None] = None
     """What else wakes it: an attribute of the state that is not empty, an intent that may be taken up (`intents`), one
-    whose plan is at its end (`done`), or a round that nobody has counted (`round`)."""
+    whose plan is over (`done`), or a round not counted yet (`round`)."""
 
     def __init__(self, world: World) -> None:
         self.world = world
 
     def at_hand(self, kind: type[_Act]) -> tuple[Creature, _Act] | None:
-        """Whose plan is being carried out and its next act, if that is of a kind.
+        """The creature whose plan is carried out and its next act, if that is of a kind.
 
-        That is the creature on turn; while there is an effect, what stands for its doer.
+        It is the creature on turn or, while there is an effect, the stand-in for its doer.
         """
         world = self.world
         actor = world.nobody

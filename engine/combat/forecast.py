@@ -39,9 +39,9 @@ class Forecast(NamedTuple):
 
 
 def forecast(world: World, strike: Strike, at: Cube | None = None) -> Forecast:
-    """What a strike promises as things stand, by the ruleset's own odds. Rolls nothing.
+    """The forecast of a strike in the present state, by the ruleset's odds. Rolls nothing.
 
-    With `at`, it is what it promises once the striker has come to that place.
+    `at` replaces the striker's anchor.
     """
     if at is not None and at != world.named[strike.by].cube:
         world = world.copy()

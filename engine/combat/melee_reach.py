@@ -38,7 +38,7 @@ def threatened_plane(
 ) -> Bitboard:
     """The cubes of `layout` on which strikes of a span from a space land. (ep.threat.area, ep.3d.reach)
 
-    Filled cubes, in which hardly anybody is, are left out unless `buried` asks for those to which a line leads.
+    Filled cubes, which are seldom occupied, are left out unless `buried`: then those that a line reaches are in it.
     """
     key = (rules, buried, layout, box, span)
     planes: Memo[object, Bitboard] = board.memo("threatened", layout.most_kept(20_000))

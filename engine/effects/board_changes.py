@@ -37,9 +37,9 @@ def change_edge(world: World, a: tuple[int, int], b: tuple[int, int], edge: Edge
 
 
 def _find_room(world: World, changed: Iterable[tuple[int, int]], before: Board) -> None:
-    """Give whoever is on changed squares the room that is there now, or put it where it has some.
+    """Fit every creature on changed squares to its new clearance, or put it where it fits.
 
-    It gets there by ways that were open on the board as it was `before`.
+    It goes there by ways that were open on the board `before`.
     """
     for creature in tuple(world.creatures):
         box = creature.space

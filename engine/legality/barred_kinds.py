@@ -1,7 +1,7 @@
-"""Whether every intent of one kind is refused now, told by one question instead of one for each of them.
+"""Whether every intent of one kind is refused now, decided by one trial instead of one for each of them.
 
-The question is an intent of the kind whose goal, way and target are left open. A planner that refuses it without
-having looked at any of these refuses all of the kind alike; one that looks at them tells nothing.
+The trial is an intent of the kind without goal, way and target. A planner that refuses it without reading any of
+these refuses all of the kind alike; if the planner reads one of them, the trial decides nothing.
 """
 
 import types
@@ -18,22 +18,22 @@ from ..state.verdict import Refusal
 from .judge import judge
 
 OPEN = ("path", "to", "target", "from_", "squares", "ranged")
-"""The fields in which the intents of a kind that are worth asking about differ."""
+"""The fields in which the candidates of a kind differ."""
 SHOVED = ("distance", "contest")
-"""Further ones, of shoves."""
+"""Further such fields of forced movement."""
 VARIETIES: Mapping[str, Sequence[Mapping[str, Any]]] = {"move": ({}, {"double": True})}
-"""Kinds of which there are several varieties, each with a question of its own."""
+"""Kinds with several varieties, each with a trial of its own."""
 
 
 @ordinary_class
 class LeftOpen(Exception):
-    """Raised by a question of which a planner reads what it leaves open."""
+    """Raised by a trial when a planner reads one of its open fields."""
 
 
 def barred(world: World, creature: Creature, kind: str) -> bool:
-    """Whether all intents of a kind that are worth asking about are refused, whatever they are aimed at.
+    """Whether all candidates of a kind are refused, for any goal and target.
 
-    False also where one question does not tell.
+    False also if one trial does not decide it.
     """
     world, creature = at_start(world, creature)
     store, key = world.cache(), ("barred", creature.entity, kind)

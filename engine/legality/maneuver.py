@@ -74,7 +74,7 @@ def pay_and_find(request: Request, maneuver: Maneuver) -> LawfulPath:
     """The lawful path of a movement, along the intent's path or the preferred one to its goal, and its payment.
 
     Raises:
-        Forbidden: the actions are not to be had, or no lawful way leads there.
+        Forbidden: the actions are not available, or no lawful way leads there.
     """
     intent = request.intent
     pays = payment_for(request, key=maneuver.key)

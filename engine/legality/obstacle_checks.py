@@ -36,7 +36,7 @@ def crossed(request: Request, here: Cube, there: Cube) -> Check | None:
 
 
 def rolled(request: Request, skill: str, dc: int, there: Cube, follow: list[Act]) -> Check:
-    """The check of a skill to get to a place, and what follows on its success."""
+    """The check of a skill to enter a place, with the acts that follow its success."""
     name = request.creature.name
     cited = request.rules.cite("obstacle.check")
     failure = Halt(f"{name} fails the {skill} check to get to {request.shown(there)}", cited)

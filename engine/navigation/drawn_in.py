@@ -1,4 +1,4 @@
-"""The cubes that a body fills where its space overlaps what is blocked."""
+"""The cubes into which a body draws in where its space overlaps blocked cubes."""
 
 from itertools import pairwise
 
@@ -8,17 +8,17 @@ from ..geometry.boxes import Box
 
 
 def drawn_in(board: Board, anchor: Cube, side: int, came: Cube | None = None, *, pits: bool = False) -> Box | None:
-    """The cubes that a body fills where its space overlaps what is blocked; None where nothing is in its way.
+    """The cubes that a body fills where its space overlaps blocked cubes; None if it fills its whole space.
 
-    They are the rows or the columns of the space that stay open along their whole length: of those the ones in line
-    with the step from `came`, if it came by one; of those the most, of those the ones that were open before too, of
-    those the first. With `pits` what lies over one is closed to it as well, as long as that leaves any.
+    They are the rows or the columns of the space that are open along their whole length. Preferred are those in line
+    with the step from `came`, then the most, then those open before too, then the first. With `pits` cubes over a pit
+    are closed too, as long as that leaves any.
     """
     if side == 1:
         return None
     strips = open_strips(board, anchor, side, pits)
     if pits and not strips:
-        strips = open_strips(board, anchor, side)  # who has come down where pits leave no room lies across them
+        strips = open_strips(board, anchor, side)  # a body that landed where pits leave nothing open lies across them
     if (0, 0, side) in strips and (1, 0, side) in strips:
         return None
     x0, y0, z = anchor
@@ -44,8 +44,10 @@ def drawn_in(board: Board, anchor: Cube, side: int, came: Cube | None = None, *,
 
 
 def open_strips(board: Board, anchor: Cube, side: int, pits: bool = False) -> list[tuple[int, int, int]]:
-    """(0 for rows or 1 for columns, first, how many) of the lines of a space that are open together, with no wall
-    across them or between them."""
+    """The lines of a space that are open together, with no wall across or between them.
+
+    Each is (0 for rows or 1 for columns, first, how many).
+    """
     x0, y0, z = anchor
     found: list[tuple[int, int, int]] = []
     for axis in (0, 1):

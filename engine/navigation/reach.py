@@ -164,7 +164,7 @@ class Reach(Mapping[Cube, Arrival]):
         found = self._reached.resting_places()
         grid = self.grid
         if grid.rules.space.sharing_surcharge and (shared := grid.crowd.shared):
-            # Squeezing in with somebody costs more on top, which may be more than is left.
+            # Squeezing in with another costs more on top, which may exceed the budget.
             beyond = {cube for cube in grid.layout.cubes(shared) if cube in self and not self[cube].can_stop}
             found = [cube for cube in found if cube not in beyond] if beyond else found
         return found

@@ -51,7 +51,7 @@ def steps_of(board: Board, rules: Ruleset, footholds: Footholds, open_cells: Bit
             closed = layout.any_over(bad, side)
         elif level_axes == 1 and walled and not profile.phasing and not footholds.room.runs:
             closed = edge_anchors(layout, layers.walls_west, layers.walls_north, step, side)
-        # Who has left its carrier is not on it any more.
+        # A mover off its carrier is not on it any more.
         back_on = on_carrier & ~layout.shift(on_carrier, step) if on_carrier else 0
         for mode, listed, into, stair, flat in _ways(rules, footholds, step, modes):
             into &= through & ~back_on

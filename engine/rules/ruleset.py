@@ -187,7 +187,7 @@ class MovementRules:
     prone_move: Literal["refuse", "crawl"] = "refuse"
     """How an ordinary move treats a prone creature."""
     moves_quietly: "Callable[[Ruleset, str | None], bool]" = lambda rules, kind: False
-    """Whether nobody reacts to an ordinary move on one's feet: (rules, kind that the move is said to be of)."""
+    """Whether an ordinary move on foot draws no reactions: (rules, the kind of movement that its intent names)."""
     crawl_squares: int | None = None
     """Squares of one crawl; None: as many as the speed pays for."""
     crawlers: frozenset[str] = frozenset({"prone"})

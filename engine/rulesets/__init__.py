@@ -60,7 +60,7 @@ def register_ruleset(rules: Ruleset) -> None:
     """Register a ruleset under its name.
 
     Raises:
-        ValueError: one of the published ones bears it.
+        ValueError: a published one has that name.
     """
     if rules.name in _NAMES:
         raise ValueError(f"there is a ruleset called {rules.name!r} already")

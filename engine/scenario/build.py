@@ -286,7 +286,7 @@ def in_one_space(world: World, scenario: Scenario) -> list[list[Creature]]:
     """For each creature the earlier ones whose full spaces overlap its own.
 
     Raises:
-        ScenarioError: they are so many that asking the rules about every two of them takes long.
+        ScenarioError: they are so many that the check of every pair would take long.
     """
     met: list[list[int]] = [[] for _ in world.creatures]
     pairs = 0

@@ -41,7 +41,7 @@ def converted(scenario: Scenario, ruleset: str) -> Conversion:
     stay as they are.
 
     Raises:
-        ScenarioError: there is no such ruleset, the scenario is not sound under its own, or a creature has no room.
+        ScenarioError: there is no such ruleset, the scenario is not sound under its own, or there is no place for a creature.
     """
     old = ruleset_of(scenario)
     if ruleset not in RULESETS:
@@ -70,7 +70,7 @@ def settled(scenario: Scenario, *, farthest: int | None = None, tries: int | Non
     No creature moves by more than `farthest` squares, with at most `tries` attempts for all of them.
 
     Raises:
-        ScenarioError: the scenario is not sound under its ruleset, or no room was found for a creature.
+        ScenarioError: the scenario is not sound under its ruleset, or there is no place for a creature.
     """
     rules = ruleset_of(scenario)
     settling = _Converting(scenario, rules, rules, farthest, tries)

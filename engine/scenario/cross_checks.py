@@ -27,7 +27,7 @@ def check(scenario: Scenario) -> None:
     """Refuses a scenario that contradicts itself.
 
     Raises:
-        ScenarioError: a ragged or unknown map, a creature off the board, a name nobody bears, ...
+        ScenarioError: a ragged or unknown map, a creature off the board, an unknown name, ...
     """
     fault = fault_in(scenario.source)
     _check_board(scenario.board, fault)

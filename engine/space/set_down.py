@@ -30,9 +30,9 @@ def around(carrier: Box, side: int) -> Iterator[tuple[int, int]]:
 
 
 def may_be_set_down(world: World, carrier: Creature, space: Box, carried: Creature, there: Cube) -> bool:
-    """Whether a place has room for the carried, which the others let stay there, once the carrier fills `space`.
+    """Whether the carried creature fits at a place and others let it stay, once the carrier fills `space`.
 
-    It is set down beside the carrier, through no wall, and where something holds it up; nobody is squeezed for it.
+    The place is beside the carrier, with no wall between, and holds the creature up; no creature squeezes for it.
     """
     if not forced_room(world, carried, there) or overlap(space, carried.at(there)):
         return False

@@ -264,7 +264,7 @@ class BattleState(Generic[RulesT]):
         """The creature of a name or an entity's number; None if the entity is not a creature.
 
         Raises:
-            KeyError: nobody bears the name.
+            KeyError: no creature has the name.
         """
         if isinstance(entity, str):
             return self.named[entity]
@@ -325,7 +325,7 @@ class BattleState(Generic[RulesT]):
         """Appends an event to the log.
 
         Raises:
-            Paused: the log has come to the length at which play was to stop.
+            Paused: the log has the length at which play was to stop.
             ScenarioError: the log holds as many events as it may.
         """
         if self.log.length >= self.most_events:

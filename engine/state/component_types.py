@@ -57,7 +57,7 @@ def register_component(kind: type[_T], *, name: str | None = None) -> type[_T]:
     an `==` of its own is used as it is. Registering a type again changes nothing.
 
     Raises:
-        TypeError: it cannot be copied plainly (the message names the field), or another type bears the name.
+        TypeError: it cannot be copied plainly (the message names the field), or another type has the name.
     """
     if kind in _REGISTERED:
         return kind

@@ -42,7 +42,7 @@ class Deciders:
 
         Raises:
             ValueError: it is none of the question's options.
-            Unanswered: it is not to be had now.
+            Unanswered: it is not available now.
         """
         number = len(self.answered)
         found: str | None = None

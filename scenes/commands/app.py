@@ -42,7 +42,7 @@ COMMANDS = {
     "schema": "Print the JSON Schema of scenario files.",
     "suite": "Put the suite's cases and counts to an engine over its protocol, or be such an engine.",
     "tournament": "Play many battles and report who wins, how surely, and what happened on the way.",
-    "travel": "Reckon a day's journey overland: miles, damage from hurrying, fatigue.",
+    "travel": "Compute a day's journey overland: miles, damage from hurrying, fatigue.",
     "web": "Write a site that plays battles in a browser, the engine included; any web server can serve it.",
 }
 """The commands, with their descriptions in the list."""

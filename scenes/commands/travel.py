@@ -79,7 +79,7 @@ def travel(
     seed: Annotated[int, typer.Option(help="The seed of a forced march's dice.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of a table.")] = False,
 ) -> None:
-    """Reckon a day's journey overland: miles, damage from hurrying, fatigue."""
+    """Compute a day's journey overland: miles, damage from hurrying, fatigue."""
     try:
         journey = Journey(
             speed=speed,

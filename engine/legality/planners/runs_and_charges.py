@@ -250,7 +250,7 @@ def charge_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, ...
 def _straight_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, ...]]:
     """The straight ways to a place with the target in reach, and not through it, the shortest first.
 
-    They lead over the ground in one of the eight directions; those who move in space find others there.
+    They lead over the ground in one of the eight directions; movers in space find others.
     """
     creature, here = request.creature, request.creature.cube
     limits = budget_for(request.rules, creature, factor=2).limits

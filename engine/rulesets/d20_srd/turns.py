@@ -6,7 +6,7 @@ from ..shared.turn_gates import one_step_or_movement
 from .components import FullRound
 
 MOVES = frozenset({"move", "double", "crawl", "run", "charge", "minimum", "tumble", "overrun", "squeeze", "leap"})
-"""Movement that a round given to strikes has no room for."""
+"""Movement excluded by a round given to strikes."""
 
 
 def gate(request: Request, kind: str) -> None:

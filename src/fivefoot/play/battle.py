@@ -270,7 +270,7 @@ class Battle(BattleQuestions):
         """Plays out the last command, if the battle stands in the middle of it; every further command does so.
 
         Raises:
-            Unanswered: there is a question on the way, and no answer to be had.
+            Unanswered: a decision on the way has no answer.
         """
         self._timeline.resume()
 
@@ -356,7 +356,7 @@ class Battle(BattleQuestions):
         Raises:
             KeyError, ValueError, IndexError: the commands are not of a battle of this scenario, or come to `most`
                 events and would go on. The battle is what it was.
-            Unanswered: a question was left open, and no answer is to be had.
+            Unanswered: a pending decision has no answer.
         """
         for name, number in (("events", events), ("most", most)):
             if number is not None:
@@ -406,7 +406,7 @@ class Battle(BattleQuestions):
         `rules`, `systems`, `components` and `intents` of a game's own are given again, unless they are registered.
 
         Raises:
-            ScenarioError: the text is no saved battle, or its deeds no longer come to the log that they came to.
+            ScenarioError: the text is no saved battle, or its commands no longer give the same log.
         """
         found = save.read(text, source, lambda: parts_of(systems, components, intents), rules)
         battle = cls._replayed(found, source, rules)

@@ -124,7 +124,7 @@ class Campaign:
         """The scenario of the next battle, with the party in the places of its side.
 
         Raises:
-            ScenarioError: the scenario does not have that side, or no room for the party.
+            ScenarioError: the scenario does not have that side, or not enough places for the party.
         """
         battle = self.battles[progress.at]
         written = unscripted(files.read(self._scenarios[battle.scenario])).scenario

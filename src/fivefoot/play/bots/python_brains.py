@@ -184,7 +184,7 @@ class PythonBrain:
         """The brain's answer, and the time that it took.
 
         Raises:
-            BotFault: it has raised something, answered what nobody can read, or taken longer than `left` seconds.
+            BotFault: it has raised an exception, given an unreadable answer, or taken longer than `left` seconds.
         """
         assert self._battle is not None
         if self._process is None and self._begin().missing:

@@ -289,7 +289,7 @@ class BattleQuestions(ABC):
         Every die shows its average, rounded down. Without `name` it is the creature on turn. Nothing changes.
 
         Raises:
-            KeyError: there is no such creature, or nobody is on turn.
+            KeyError: there is no such creature, or no turn is open.
             ValueError: `n` is no number of intents.
         """
         return turnperft.turnperft(self.world, self._loop, *self._perft(n, name))

@@ -138,7 +138,7 @@ def space_of(world: World, what: object) -> Box:
     """The space of a creature by name, or the cube for a square or cube of the board.
 
     Raises:
-        KeyError: nobody bears the name.
+        KeyError: no creature has the name.
         ValueError: it is no square.
     """
     if isinstance(what, str):
