@@ -41,7 +41,7 @@ def converted(scenario: Scenario, ruleset: str) -> Conversion:
     stay as they are.
 
     Raises:
-        ScenarioError: there is no such ruleset, the scenario is not sound under its own, or there is no place for a creature.
+        ScenarioError: there is no such ruleset, the scenario is not sound under its own, or a creature has no place.
     """
     old = ruleset_of(scenario)
     if ruleset not in RULESETS:

@@ -2,7 +2,7 @@
 
 Even if the program is killed, the file holds whole battles only: the next opening rolls an unfinished commit back.
 
-A file may come from anybody: content that fivefoot would not have written is a `ScenarioError`.
+A file may come from any source: content that fivefoot would not have written is a `ScenarioError`.
 """
 
 import os
