@@ -63,8 +63,8 @@ class TacticSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     name: Word
     """Its name in the decision log."""
     do: Literal["strike", "charge", "approach", "flank", "shove", "withdraw", "guard", "stand", "drop-prone", "hold"]
-    """What it does: strike, charge or push (`shove`) the target, go to it (approach), to a place that flanks it (flank),
-    away from all enemies (withdraw), to an ally (guard), get up, lie down, or stay put for the turn (hold)."""
+    """What it does: strike, charge or push (`shove`) the target, go to it (approach), to a place that flanks it
+    (flank), away from all enemies (withdraw), to an ally (guard), get up, lie down, or stay put (hold)."""
     target: Word = "nearest"
     """The target: nearest, weakest, strongest, most-wounded, or a creature's name; for guard a creature's name."""
     when: WhenSpec = WhenSpec()
