@@ -10,6 +10,7 @@ and loaded, goes on as the battle itself. Prints counts, and every fault with th
 """
 
 import argparse
+import gc
 import random
 import sys
 import time
@@ -224,6 +225,7 @@ def fuzz(most: int, seed: int, counts: Counter[str], tell: Callable[[str], objec
             except Exception as error:
                 faults.append(f"seed {seed}, {ruleset}: {told(error)}")
                 tell(faults[-1])
+            gc.collect(1)
             if counts["battles"] % 50 == 0:
                 tell(f"{counts['decision points']} decision points, {len(faults)} faults, at seed {seed}")
         seed += 1
@@ -244,6 +246,7 @@ def main() -> int:
     asked.add_argument("--seed", type=int, default=0, help="the seed of the first battle")
     given = asked.parse_args()
     counts: Counter[str] = Counter()
+    gc.disable()  # nearly all that a battle makes goes with its last use; what is left goes between battles
     begun = time.monotonic()
     faults = fuzz(given.decisions, given.seed, counts, lambda line: print(line, file=sys.stderr, flush=True))
     for what, count in counts.items():
