@@ -1,6 +1,7 @@
 """Mutation: the decision of every catalogue entry is switched off or turned round, and some case or test must fail.
 
     python -m tests.mutation [RULESET...]        writes tests/mutants/RULESET.txt
+    python -m tests.mutation RULESET ENTRY...    tries the mutants of these entries, and new ones, and keeps the rest
     python -m tests.mutation --uncited           says how many cases fail where nothing cites anything
 
 What is turned round, for each entry: its switch, to each of its other values; its citation, to nothing; its row of the
@@ -34,6 +35,7 @@ import pytest
 from fivefoot.engine.rules.catalogue import catalogue
 from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import RULESETS
+from fivefoot.engine.scenario import build
 from fivefoot.engine.scenario.expectations import failures
 from fivefoot.engine.scenario.format import Scenario
 from fivefoot.engine.scenario.read import read_cases
@@ -123,11 +125,23 @@ def turned(function: Any) -> Iterator[None]:
     exec("def shell(*args, **named):\n    return __turned__(*args, **named)", made)
     function.__globals__["__turned__"] = answer
     function.__code__ = made["shell"].__code__
+    forget()
     try:
         yield
     finally:
         function.__code__ = whole
         del function.__globals__["__turned__"]
+        forget()
+
+
+def forget() -> None:
+    """Forget all that functions of fivefoot have answered before, and the boards with what was compiled for them."""
+    build._BOARDS.clear()
+    for name, module in list(sys.modules.items()):
+        if name.startswith("fivefoot"):
+            for held in list(vars(module).values()):
+                if hasattr(held, "cache_clear") and held is not functions:
+                    held.cache_clear()
 
 
 def opposite(answer: Any) -> Any:
@@ -151,6 +165,10 @@ def opposite(answer: Any) -> Any:
             return type(answer)()
         case Iterator():
             return iter(())
+        case tuple():  # with names: every yes or no in it
+            parts = answer._asdict()  # type: ignore[attr-defined]
+            if changed := {name: not part for name, part in parts.items() if type(part) is bool}:
+                return answer._replace(**changed)  # type: ignore[attr-defined]
     raise TypeError(f"there is no opposite of {type(answer).__name__}")
 
 
@@ -189,13 +207,14 @@ def resized(rules: Ruleset) -> Iterator[Mutant]:
 
 
 def larger(rules: Ruleset, size: str, entry: str) -> Iterator[Mutant]:
-    """Every number of one row of the size table, one more."""
+    """Every number of one row of the size table, one more, or as many feet as make a square more."""
     row = rules.sizes.rows[size]
     for field in dataclasses.fields(row):
         number = getattr(row, field.name)
         if type(number) in (int, float):
-            rows = {**rules.sizes.rows, size: dataclasses.replace(row, **{field.name: number + 1})}
-            yield Mutant(entry, f"{size}: {field.name} + 1", rules.with_answers({"sizes.rows": rows}))
+            more = rules.unit if field.name.endswith("reach") else 5 if field.name == "room" else 1
+            rows = {**rules.sizes.rows, size: dataclasses.replace(row, **{field.name: number + more})}
+            yield Mutant(entry, f"{size}: {field.name} + {more}", rules.with_answers({"sizes.rows": rows}))
 
 
 def answered(rules: Ruleset) -> Iterator[Mutant]:
@@ -306,11 +325,15 @@ class Table:
         """What becomes of a mutant."""
         with turned(mutant.turns):
             killer, own = self._killer(mutant)
-        if killer:
+        return self.noted(mutant, ("own: " if own else "") + killer if killer else "-")
+
+    def noted(self, mutant: Mutant, killer: str) -> str:
+        """The line of a mutant that something kills, or nothing (`-`)."""
+        if killer != "-":
             self.killed.add(mutant.entry)
-            if own:
-                self.shown.add(mutant.entry)
-        return f"{mutant.entry}  {mutant.what}  {('own: ' if own else '') + killer if killer else '-'}"
+        if killer.startswith("own: "):
+            self.shown.add(mutant.entry)
+        return f"{mutant.entry}  {mutant.what}  {killer}"
 
     def _killer(self, mutant: Mutant) -> tuple[str, bool]:
         first, chapter, others = self._ordered(mutant)
@@ -334,13 +357,16 @@ class Table:
         done = entry in self.killed
         return own, near, [] if done else [case for case in cases if case not in own and case not in near]
 
-    def write(self) -> Iterator[str]:
-        """The table, line by line; last what survives."""
+    def write(self, only: frozenset[str] = frozenset()) -> Iterator[str]:
+        """The table, line by line; last what survives. With `only` the mutants of other entries are not tried anew."""
+        before = (TABLES / f"{self.rules.name}.txt").read_text(encoding="utf-8").splitlines() if only else []
+        known = {what: killer for what, _, killer in (line.rpartition("  ") for line in before)}
         yield f"# {self.rules.name}: {len(self.cases)} cases. Entry, what is turned round, what fails then.\n"
         count = 0
         for mutant in sorted(self.mutants(), key=lambda mutant: mutant.entry):
             count += 1
-            yield self.line(mutant) + "\n"
+            killer = known.get(f"{mutant.entry}  {mutant.what}") if mutant.entry not in only else None
+            yield (self.line(mutant) if killer is None else self.noted(mutant, killer)) + "\n"
         entries = [entry.id for entry in catalogue()[self.rules.name]]
         reasons = tomllib.loads((TABLES / "reasons.toml").read_text(encoding="utf-8"))
         beyond = self.rules.notes
@@ -373,11 +399,13 @@ def main(wanted: list[str]) -> None:
     if wanted == ["--uncited"]:
         print(uncited())
         return
-    for name in wanted or RULESETS:
-        with (TABLES / f"{name}.txt").open("w", encoding="utf-8") as file:
-            for line in Table(RULESETS[name]).write():
-                file.write(line)
-                file.flush()
+    only = frozenset(word for word in wanted if "." in word)
+    for name in [word for word in wanted if word not in only] or RULESETS:
+        lines = []
+        for line in Table(RULESETS[name]).write(only):
+            lines.append(line)
+            print(line, end="", file=sys.stderr, flush=True)
+        (TABLES / f"{name}.txt").write_text("".join(lines), encoding="utf-8")
         print(line, end="")
 
 
