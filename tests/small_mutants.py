@@ -1,12 +1,13 @@
 """Small mutants: single operators, numbers, conditions and calls of the rules changed, one at a time, by sample.
 
     python -m tests.small_mutants [--sample N] [--seed S]       writes tests/mutants/small.txt
+    python -m tests.small_mutants --again [...]                 tries only what survives in it anew
 
 `tests.mutation` turns a whole decision round and asks whether anything hangs on it; this asks whether every branch of
 it is held. Changed are functions of `engine/rulesets` and `engine/legality`: a comparison to its neighbour or its
 opposite, `and` to `or`, a condition to its opposite, a sum to a difference, a number to one more, `any` to `all`, `min`
 to `max`, a call for its effect to none. A mutant is tried on the cases and the counted positions that come through its
-line, a hundred at most, until one fails. Each is tried in a process of its own, so that nothing is left of it; one that
+line, until one fails. Each is tried in a process of its own, so that nothing is left of it; one that
 comes to no end is killed by that. What survives is listed last, with its reason in `tests/mutants/small_reasons.toml`.
 """
 
@@ -42,8 +43,8 @@ MOST_SECONDS = 10
 """Of processor time, within which one case is played; one that takes longer has failed."""
 MOST_IN_ALL = 120
 """Of processor time, within which a mutant is tried."""
-MOST_TRIALS = 100
-"""Cases and positions that a mutant is tried on, of those that come through its line."""
+FIRST = 100
+"""About how many of the cases and positions that come through a line are tried before the others."""
 TABLE = TABLES / "small.txt"
 REASONS = TABLES / "small_reasons.toml"
 
@@ -342,9 +343,14 @@ def tried(sample: Sequence[SmallMutant]) -> Iterator[tuple[SmallMutant, str, int
 
 
 def spread(numbers: list[int]) -> list[int]:
-    """Some of them, evenly, where they are many; the last, which come through the most, are positions."""
-    step = max(len(numbers) / MOST_TRIALS, 1)
-    return [numbers[int(place * step)] for place in range(min(len(numbers), MOST_TRIALS))]
+    """The same, but first some of them from all over."""
+    first = numbers[:: max(len(numbers) // FIRST, 1)]
+    return list(dict.fromkeys([*first, *numbers]))
+
+
+def name_in(mutant: SmallMutant) -> str:
+    """A mutant as the table names it."""
+    return f"{mutant.place}  {mutant.told}"
 
 
 def main() -> None:
@@ -352,15 +358,19 @@ def main() -> None:
     asked = argparse.ArgumentParser(description="Change the rules in small ways, and see what fails.")
     asked.add_argument("--sample", type=int, default=1500, help="how many mutants; 0: all")
     asked.add_argument("--seed", type=int, default=1, help="of the sample")
+    asked.add_argument("--again", action="store_true", help="try only what survives in the table")
     given = asked.parse_args()
     every = list(all_mutants())
     random.Random(given.seed).shuffle(every)
     sample = every[: given.sample or len(every)]
+    before = TABLE.read_text(encoding="utf-8").splitlines() if given.again else []
+    known = {told: killer for told, _, killer in (line.rpartition("  ") for line in before) if killer != "-"}
+    lines = [f"{name_in(mutant)}  {known[name_in(mutant)]}" for mutant in sample if name_in(mutant) in known]
+    left = [mutant for mutant in sample if name_in(mutant) not in known]
     reasons: dict[str, str] = tomllib.loads(REASONS.read_text(encoding="utf-8")) if REASONS.exists() else {}
-    lines: list[str] = []
     survivors: list[str] = []
-    for number, (mutant, by, near) in enumerate(tried(sample)):
-        told = f"{mutant.place}  {mutant.told}"
+    for number, (mutant, by, near) in enumerate(tried(left)):
+        told = name_in(mutant)
         lines.append(f"{told}  {by or '-'}")
         if not by:
             survivors.append(f"# survives {near} trials: {told}: {reasons.get(told, 'no reason given')}")
