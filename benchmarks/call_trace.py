@@ -1,4 +1,4 @@
-"""How far one intent travels: functions, files and changes of file between `submit` and the last event.
+"""Traces one intent: the functions, files and changes of file between `submit` and the last event.
 
 Calls into the package are counted, in a fresh process for each row, so that nothing is cached (cold).
 

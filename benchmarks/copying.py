@@ -1,4 +1,4 @@
-"""What a copy of a battle's state costs: python benchmarks/copying.py
+"""The cost of copying a battle's state: python benchmarks/copying.py
 
 For 4 against 4 and 50 against 50, on small and large boards, at turns 1, 50 and 200: one copy of the state, one
 fork, the undo of the last command, and as a yardstick `copy.deepcopy` of the very same components, in one run.

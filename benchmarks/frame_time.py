@@ -1,4 +1,4 @@
-"""How long one frame of the board takes to draw: a 256 by 256 board, 100 creatures, overlays on, panning.
+"""The time to draw one frame of the board: a 256 by 256 board, 100 creatures, overlays on, panning.
 
 Run it as `python benchmarks/frame_time.py`. It opens a window of 1280 by 720: on the display that there
 is, else on an X server of its own (Xvfb, where that is installed), else in memory (SDL's dummy driver).
@@ -6,7 +6,7 @@ The reach of the chosen creature and the threat of all its enemies are shown, an
 a pause. What is timed is everything that a frame does before the flip, the scene's update and its
 drawing, in processor time, so that other programs do not count, and by the clock on the wall, where they
 do. While the overlays are worked out (beside the window, as in the game) and what is in sight is painted,
-the frames are told apart.
+the frames count apart.
 """
 
 import os

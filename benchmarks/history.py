@@ -1,4 +1,4 @@
-"""What benchmarks have measured over time: one line of JSON a run in `history.jsonl`, and a chart of it.
+"""The results of benchmarks over time: one line of JSON a run in `history.jsonl`, and a chart of it.
 
     python benchmarks/battles.py --record          measures and appends
     python benchmarks/history.py                   the last runs of each figure

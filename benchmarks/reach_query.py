@@ -1,4 +1,4 @@
-"""One reach query, side by side: ours whole, peers on the simpler question they can answer.
+"""One reach query, side by side: fivefoot's in full, peers' on the simpler question that they can answer.
 
 Run: python benchmarks/reach_query.py [rounds [sides]] [--record]. All contestants run in one process on the same
 boards, in random order each round; shown are medians in microseconds and how many times as fast as

@@ -1,4 +1,4 @@
-"""Turns of a battle in the time that a fixed piece of plain Python takes: a speed that says little of the machine.
+"""Turns of a battle in the time of a fixed piece of plain Python: a speed nearly independent of the machine.
 
 The piece is a search by heap and dictionary. Battles of all rulesets, 4 against 4 on 16x16, and the piece take turns in
 one process, in processor time; of each battle the fastest of several rounds counts, for others only slow it down.

@@ -1,4 +1,4 @@
-"""How Sphinx builds the documentation site: `python -m sphinx -W docs build/site`."""
+"""The Sphinx configuration of the documentation site: `python -m sphinx -W docs build/site`."""
 
 import os
 import re

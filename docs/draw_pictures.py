@@ -4,7 +4,7 @@ Each is a scene as a person sees it, set up by clicks and keys and drawn into me
 by a Chromium if one is installed. Look at them before they are committed.
 """
 
-# ruff: noqa: E402  (pygame is told to draw into memory before it is imported)
+# ruff: noqa: E402  (pygame must draw into memory before it is imported)
 import os
 import shutil
 import subprocess
@@ -91,7 +91,7 @@ CAST = (
 
 
 class Studio:
-    """A window with a scene, and somebody at it."""
+    """A window with a scene, and a person at it."""
 
     def __init__(self, scene: Scene) -> None:
         self.stage = SceneStack(open_window(SIZE, "fivefoot"), scene)
@@ -115,7 +115,7 @@ class Studio:
 
 
 def seat(cast: str = CAST, first: str = "ann", board: str = BOARD) -> tuple[Studio, BoardScene]:
-    """A board at which it is somebody's turn."""
+    """A board in the middle of a person's turn."""
     table = Session(fivefoot.loads(board + cast), {"red": "human", "blue": "human"})
     scene = Play(Preferences(speed=0.0)).board(table)
     scene.state.confirm_end = False

@@ -1,12 +1,12 @@
-"""Agreement: whatever is asked of a battle before an intent, and what then happens, say the same.
+"""Agreement: the answers of queries before an intent, compared with the events that follow.
 
     python -m tests.agreement DECISIONS [--seed S]
 
-Battles at random (boards of every terrain, house rules, shipped scenarios), all rulesets by turns. At each decision
-point some intents are drawn, of those that are listed as legal and of those that nobody would list; for each of them
-`why`, `foresee`, `legal_intents`, `reach` and what comes of it in a fork must agree, a refusal names rules of the
-catalogue and changes nothing, and nobody ends up where the rules forbid it. A copy, and now and then the battle saved
-and loaded, goes on as the battle itself. Prints counts, and every fault with the seed of its battle.
+Random battles (boards of every terrain, house rules, shipped scenarios), all rulesets by turns. At each decision
+point some intents are drawn, of those listed as legal and of others; for each of them `why`, `foresee`,
+`legal_intents`, `reach` and the events in a fork must agree, a refusal names rules of the catalogue and changes
+nothing, and no creature ends where the rules forbid it. A copy, and now and then the battle saved and loaded, goes on
+as the battle itself. Prints counts, and every fault with the seed of its battle.
 """
 
 import argparse
@@ -43,7 +43,7 @@ WILD = 2
 
 
 class Point:
-    """One creature that has to decide, and everybody who has something to say about what it may do."""
+    """One creature at a decision point, and all queries about its intents."""
 
     def __init__(
         self, battle: Battle, name: str, listed: list[Intent], chance: random.Random, counts: Counter[str]
@@ -51,7 +51,7 @@ class Point:
         self.battle, self.name, self.listed, self.chance, self.counts = battle, name, listed, chance, counts
 
     def look(self) -> Intent | None:
-        """Ask everybody; returns what is to be done in the battle itself, None where nothing can be."""
+        """Makes all queries; returns the intent for the battle itself, None if there is none."""
         before = state(self.battle.world)
         self.counts["decision points"] += 1
         self.counts["intents listed"] += len(self.listed)
@@ -79,7 +79,7 @@ class Point:
     def _reach(self) -> None:
         """`reach`, the moves that are listed and `why` agree on where it may end a move."""
         if not self.battle.world.precise:
-            return  # where nobody counts squares, a move goes as far as one likes
+            return  # where squares are not counted, a move has no limit
         here = self.battle.creature(self.name).cube
         reach = self.battle.reach(self.name)
         stops = {cube for cube, arrival in reach.items() if arrival.can_stop and cube != here}

@@ -1,4 +1,4 @@
-"""Small boards at random, one theme of the rules at a time: the same seed always draws the same board."""
+"""Small random boards, one theme of the rules at a time: the same seed always draws the same board."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""A second opinion on reach: the slowest search that could be right, over the words of the scenario file.
+"""A second opinion on reach: the slowest search that could be right, written from the scenario format alone.
 
 It shares nothing with the engine but the file: plain dictionaries for tiles and creatures, one heap over
 (cube, diagonals used), every rule looked up step by step. What it knows of the five games is the table
@@ -45,7 +45,7 @@ HELPLESS = {"unconscious", "dead", "paralyzed", "bound"}
 
 @dataclass
 class Step:
-    """One step that a body could take, before anybody asks what it costs."""
+    """One step that a body could take, whatever its cost."""
 
     mode: str
     diagonal: bool
@@ -283,7 +283,7 @@ class Mover:
         shut = self.book.pits_closed and after == "floor" and self.pit(there) and not self.pit(here)
         tight = bool(self.book.corners_in_space and level and dz and self.grazes(here, there))
         down_the_edge = dz < 0 and before == "floor"
-        # A ramp helps whoever is on it, not whoever stands over it on a higher floor.
+        # A ramp helps a creature on it, not one over it on a higher floor.
         ways = [(s, place[2]) for place in (here, there) for s in self.open_squares(place)]
         sloped = any(self.tile(*s).get("ramp") and (self.floor(*s) == z or self.wet(*s, z)) for s, z in ways)
         if "walk" in self.speeds and level and after == "floor" and not shut:
@@ -405,7 +405,7 @@ class Mover:
         return bool((after - before) & set(self.cubes_of(other)))
 
     def met(self, there: Cube) -> list[Table]:
-        """Whoever else is in a space."""
+        """The other creatures in a space."""
         if self.spaces is None:
             self.spaces = [(other, set(self.cubes_of(other))) for other in self.others]
         mine = list(product(*(range(c, c + self.side) for c in there)))
@@ -488,7 +488,7 @@ def reach(scenario: Table, name: str) -> dict[Cube, tuple[int, bool]]:
     for cube, spent in found.items():
         stops = cube == start or mover.stops(cube)
         if stops and cube != start and any(book.crowds(mover, o) for o in mover.once(mover.met, cube)):
-            # Squeezing in beside somebody costs more than passing through.
+            # Squeezing in beside another costs more than passing through.
             stops = cube in crammed
             spent = crammed.get(cube, spent)
         answers[cube] = (spent * book.unit, stops)
@@ -533,7 +533,7 @@ def ally(mover: Mover, other: Table) -> bool:
 
 
 def out(other: Table) -> bool:
-    """Whether the other can do nothing about anybody in its space."""
+    """Whether the other cannot hinder creatures in its space."""
     return bool(set(other.get("conditions", ())) & HELPLESS)
 
 
@@ -549,7 +549,7 @@ def epic_passing(mover: Mover, other: Table) -> tuple[bool, bool, bool]:
 
 
 def epic_crowds(mover: Mover, other: Table) -> bool:
-    """Two that each fill the space, less than two sizes apart, squeeze; the dead make nobody squeeze."""
+    """Two that each fill the space, less than two sizes apart, squeeze; the dead do not count."""
     if "dead" in other.get("conditions", ()) or abs(mover.rank(mover.me) - mover.rank(other)) >= 2:
         return False
     return mover.size not in ROOM or other.get("size", "medium") not in ROOM
@@ -572,7 +572,7 @@ def ascension_passing(mover: Mover, other: Table) -> tuple[bool, bool, bool]:
 
 
 def steel_passing(mover: Mover, other: Table) -> tuple[bool, bool, bool]:
-    """Everybody is passed, enemies as difficult ground; two sizes apart one may stop. The dead are nobody."""
+    """Every creature is passed, enemies as difficult ground; two sizes apart one may stop. The dead do not count."""
     if "dead" in other.get("conditions", ()):
         return True, True, False
     return True, abs(mover.rank(mover.me) - mover.rank(other)) >= 2, not ally(mover, other)

@@ -1,9 +1,9 @@
-"""A second opinion on what is legal: every intent that the contract's words can form, put to `why` one by one.
+"""A second opinion on legality: every intent that the contract allows to write, put to `why` one by one.
 
 It knows the contract's list of intents and the size of the board, and nothing of what is worth asking. The class of
 intents is that of `legal_intents`: what a creature can choose by itself. Movement is named by where it ends, other than
 where it is; a double move leads where one move does not, a jump over a square at least, a run straight on, a tumble or
-an overrun close beside an enemy at hand. A shove is of one square, and contested where its ruleset has a contest.
+an overrun close beside an enemy at hand. A push covers one square, and is contested where its ruleset has a contest.
 """
 
 from collections.abc import Iterator
@@ -65,7 +65,7 @@ def intents(battle: Battle, name: str) -> Iterator[Table]:
                 if beside and (x, y) != (x0, y0):
                     yield from ({"do": do, "to": [x, y, z0]} for do in ("tumble", "overrun"))
         if not battle.in_reach(name) & cubes_of(foe.box):
-            continue  # nobody shoves from afar by its own means
+            continue  # no creature pushes from afar by its own means
         shove = {"target": foe.name, "distance": unit, "contest": True}
         yield from ({"do": do, **shove} for do in ("push", "pull"))
         yield {"do": "clamber", "to": list(foe.cube)}

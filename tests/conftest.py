@@ -1,4 +1,4 @@
-"""What every test needs: no window, and hypothesis at the pace of a busy machine."""
+"""The setting of every test: no window, and hypothesis at the pace of a busy machine."""
 
 import os
 import signal

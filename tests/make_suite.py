@@ -1,4 +1,4 @@
-"""The suite for other engines, made of the cases and the counted positions: `python -m tests.make_suite` writes it.
+"""Writes the suite for other engines, from the cases and the counted positions: `python -m tests.make_suite`.
 
 The cases below `tests/cases` are their one home; `suite/` holds them as JSON, each whole and tagged, and is compared
 with what would be written by `tests/test_suite.py`. Cases that are kept outside the project are not in it.

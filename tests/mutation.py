@@ -1,4 +1,4 @@
-"""Mutation: the decision of every catalogue entry is switched off or turned round, and some case or test must fail.
+"""Mutation: the decision of every catalogue entry is switched off or inverted, and some case or test must fail.
 
     python -m tests.mutation [RULESET...]        writes tests/mutants/RULESET.txt
     python -m tests.mutation RULESET ENTRY...    tries the mutants of these entries, and new ones, and keeps the rest
@@ -77,7 +77,7 @@ class Case(NamedTuple):
 
 
 class TooLong(Exception):
-    """A mutant that does not come to an end."""
+    """A mutant that does not end."""
 
 
 def fails(case: Scenario, rules: Ruleset) -> bool:
@@ -322,7 +322,7 @@ class Table:
         return chain(switched(rules, cases), silent(rules, cases), resized(rules), answered(rules), reasoned(rules))
 
     def line(self, mutant: Mutant) -> str:
-        """What becomes of a mutant."""
+        """The result of a mutant."""
         with turned(mutant.turns):
             killer, own = self._killer(mutant)
         return self.noted(mutant, ("own: " if own else "") + killer if killer else "-")

@@ -1,4 +1,4 @@
-"""Positions in which the rules meet, and how many ends a turn has in them: counted, written down and compared.
+"""Positions in which rules combine, with the number of ends of a turn in each: counted, stored and compared.
 
     python -m tests.positions [RULESET...]          counts anew and writes tests/counts/RULESET.txt
     python -m tests.positions --show RULESET TITLE  lists what is legal there, in its order

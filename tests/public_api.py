@@ -49,7 +49,7 @@ def _lines(name: str, value: object) -> Iterator[str]:
 
 
 def _inherited(value: type) -> set[str]:
-    """Members of private bases: to whoever uses the class they are its own."""
+    """Members of private bases: to users of the class they are its own."""
     return {name for base in value.__mro__[1:] if base.__module__.startswith("fivefoot") for name in vars(base)}
 
 

@@ -220,7 +220,7 @@ def fuzz(
 ) -> list[str]:
     """Put so many questions to both searches; returns those that were answered differently.
 
-    `tell` is told now and then how far it is.
+    `tell` is called now and then with the progress.
     """
     if compiled_search.native() is None:
         raise RuntimeError("the compiled search is not installed (or FIVEFOOT_PURE is set)")

@@ -1,4 +1,4 @@
-"""Whatever is asked of a battle and what then happens say the same: a few hundred decisions, and what once differed."""
+"""Queries and events agree: a few hundred decisions, and the cases that once differed."""
 
 from collections import Counter
 from itertools import product

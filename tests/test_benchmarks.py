@@ -1,4 +1,4 @@
-"""The history of benchmarks: what is appended can be read, and drawn by figure."""
+"""The history of benchmarks: appended lines can be read, and drawn by figure."""
 
 import importlib.util
 from pathlib import Path

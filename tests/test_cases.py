@@ -1,4 +1,4 @@
-"""Every case under `tests/cases` holds what it expects and proves; whatever is refused in it, is so by a rule."""
+"""Every case under `tests/cases` meets its expectations and proofs; every refusal in it cites a rule."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Compiled wheels: what stays interpreted is listed with reasons, no type folds silently, and a wheel plays alike.
+"""Compiled wheels: interpreted modules are listed with reasons, no type folds silently, and a wheel plays alike.
 
 Building one takes minutes: the last test runs where FIVEFOOT_TRY_COMPILED=1 asks for it, as `.ci/run` does.
 """

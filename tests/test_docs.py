@@ -1,4 +1,4 @@
-"""What README, docs and examples show really runs."""
+"""The code in README, docs and examples runs."""
 
 import os
 import re

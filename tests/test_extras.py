@@ -1,4 +1,4 @@
-"""What is not installed is told in one sentence with the command that installs it, and the core does without."""
+"""A missing library is reported in one sentence with the command that installs it, and the core works without."""
 
 import os
 import subprocess

@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("components", "engine", "systems", "scenes", "src/fivefoot")
 MOST_FILES = 16
-"""Files that one folder may hold before nobody finds anything in it."""
+"""Files that one folder may hold before it counts as crowded."""
 
 FLOORS = (
     ("components",),
@@ -65,7 +65,7 @@ def imports(name: str, file: Path, known: Mapping[str, Path]) -> Iterator[str]:
 
 
 def graph() -> dict[str, set[str]]:
-    """Who imports whom."""
+    """The imports of each module."""
     known = modules()
     return {
         name: {other for other in imports(name, file, known) if other in known and other != name}

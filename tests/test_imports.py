@@ -1,4 +1,4 @@
-"""Import is cheap: what the first battle and the command line bring with them is listed, and nothing else comes."""
+"""Import is cheap: the imports of the first battle and of the command line are listed, and there are no others."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The mutation tables cover every entry, and what turns a decision round does so, and only for a while."""
+"""The mutation tables cover every entry, and a mutation inverts a decision only while it is active."""
 
 import tomllib
 

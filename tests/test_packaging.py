@@ -1,4 +1,4 @@
-"""What is shipped works elsewhere: sdist, then wheel, then the command beside folders of the same names."""
+"""The packages work elsewhere: sdist, then wheel, then the command beside folders of the same names."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Positions in which the rules meet: how many ends a turn has in them, and in what order its intents are listed."""
+"""Positions in which rules combine: the number of ends of a turn, and the order of its intents."""
 
 import pytest
 from tests.brute_intents import ends
@@ -34,7 +34,7 @@ def test_half_of_the_counts_are_those_of_every_intent_put_to_why(ruleset: str) -
 
 
 def test_dice_that_show_their_average_do_so_in_every_copy() -> None:
-    """A contested shove comes to the same ends whatever the seed."""
+    """A contested push has the same ends whatever the seed."""
     (made,) = (made for made in positions("pathfinder-2e") if made["title"] == "A tiny body in a foe's square")
     counts = set()
     for seed in range(4):

@@ -1,4 +1,4 @@
-"""The reference holds every public name, and what it shows runs."""
+"""The reference holds every public name, and its examples run."""
 
 import importlib.util
 import os

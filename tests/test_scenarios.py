@@ -1,4 +1,4 @@
-"""The scenarios that come with fivefoot: sound, played to an end under every ruleset, the same every time."""
+"""The shipped scenarios: sound, played to an end under every ruleset, the same every time."""
 
 import os
 import subprocess

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("components", "engine", "systems", "scenes", "src/fivefoot")
+ROOMS = ("components", "engine", "systems", "scenes", "src/fivefoot", "tests", "examples", "benchmarks", "docs")
 
 INSTEAD = {
     r"whoever|whomever|whosever|whom|somebody|anybody": "the creature, the mover, the attacker, the player, ...",

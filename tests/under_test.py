@@ -1,4 +1,4 @@
-"""Where the fivefoot under test lies: the checkout's `src`, or wherever the package that is imported is installed."""
+"""The location of the fivefoot under test: the checkout's `src`, or the installed package."""
 
 from pathlib import Path
 

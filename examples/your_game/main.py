@@ -59,7 +59,7 @@ class Game:
         self.words = f"{line['event']} {line.get('who') or line.get('actor') or ''}{by} {line.get('reason', '')}"
 
     def act(self, intent: dict[str, Any]) -> None:
-        """What the player asks of whoever is on turn."""
+        """The player's intent for the creature on turn."""
         name = self.battle.active
         if name is None:
             return

@@ -9,7 +9,7 @@ FIFTH = replace(
         {
             "grid.diagonal_cycle": (1,),  # every diagonal costs 5 feet
             "grid.distance_cycle": "one",
-            "threat.provokes": "parting",  # one strikes at whoever leaves one's reach, not at every step within
+            "threat.provokes": "parting",  # creatures strike at those that leave their reach, not at every step within
         }
     ),
     name="fifth",

@@ -1,4 +1,4 @@
-"""Bots that misbehave, by behaviour and moment, played by the command: told of, and nothing of them is left.
+"""Bots that misbehave, by behaviour and moment, played by the command: each is reported, and no process is left.
 
 `python -m tests.assault.bots 100`
 """

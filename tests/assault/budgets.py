@@ -1,4 +1,4 @@
-"""Small files that ask for much: run, checked, asked and drawn within 5 seconds and 500 MB, or refused in a sentence.
+"""Small files that ask for much work: handled within 5 seconds and 500 MB, or refused in a sentence.
 
 `python -m tests.assault.budgets 200 --seed 1`
 """

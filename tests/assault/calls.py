@@ -1,4 +1,4 @@
-"""Calls and intents of strangers: wrong types, far squares, unknown names, rubbish.
+"""Calls and intents with bad arguments: wrong types, far squares, unknown names, rubbish.
 
 A call that raises changes nothing, and what is saved can be read.
 
@@ -130,7 +130,7 @@ def questions(battle: Battle, name: Any, other: Any, square: Any, number: Any) -
 
 
 def who(dice: random.Random, battle: Battle) -> Any:
-    """Somebody, mostly."""
+    """A creature's name, mostly."""
     there = [creature.name for creature in battle.creatures]
     if there and dice.random() < 0.75:
         return dice.choice(there)

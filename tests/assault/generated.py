@@ -1,4 +1,4 @@
-"""Generated maps: every kind under every ruleset by turns loads, connects, and comes to an end when brains play on it.
+"""Generated maps: every kind, under every ruleset in turn, loads, connects, and comes to an end when brains play on it.
 
 `python -m tests.assault.generated 3000` makes a hundred of each kind under each of five rulesets.
 """

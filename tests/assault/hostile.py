@@ -1,4 +1,4 @@
-"""Values that a stranger might send, and trees and bytes spoilt with them."""
+"""Hostile values, and trees and bytes corrupted with them."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""A bot that does what no bot should: `python -S hostile_bot.py NOTES SEED`, or with the name of a behaviour.
+"""A bot with every bad behaviour: `python -S hostile_bot.py NOTES SEED`, or with the name of a behaviour.
 
 It leaves a file named by the number of each process that it starts in the folder NOTES.
 """

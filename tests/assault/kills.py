@@ -37,7 +37,7 @@ def words_of(folder: Path, name: str) -> list[str]:
 
 @cache
 def straight() -> list[tuple[Any, ...]]:
-    """The table of a tournament that nobody disturbs."""
+    """The table of a tournament without disturbance."""
     with tempfile.TemporaryDirectory() as folder:
         run(words_of(Path(folder), "whole"), Path(folder))
         return rows(Path(folder) / "whole.db")

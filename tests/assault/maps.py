@@ -1,4 +1,4 @@
-"""Map files of strangers in the four formats, altered and scrambled: read or refused, quickly and in little memory.
+"""Hostile map files in the four formats, altered and scrambled: read or refused, quickly and in little memory.
 
 `python -m tests.assault.maps 1000 --seed 1`
 """

@@ -1,4 +1,4 @@
-"""Processes that must not be left: bots note their numbers, and those that live on are ended and told."""
+"""Finds processes that are left behind: bots record their numbers; those that live on are ended and reported."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Result files of strangers: SQLite files flipped byte by byte and edited row by row, read and shown.
+"""Hostile result files: SQLite files flipped byte by byte and edited row by row, read and shown.
 
 `python -m tests.assault.results 5000 --seed 1`
 """

@@ -1,4 +1,4 @@
-"""Saved battles, records and logs of strangers: cut, flipped, edited; read, shown, gone on with.
+"""Hostile saves, records and logs: cut, flipped, edited; read, shown, continued.
 
 `python -m tests.assault.saves 5000 --seed 1`
 """

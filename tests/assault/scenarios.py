@@ -1,4 +1,4 @@
-"""Scenario files of strangers, mutated by structure and by byte: loaded, played a little, asked.
+"""Hostile scenario files, mutated by structure and by byte: loaded, played a little, queried.
 
 `python -m tests.assault.scenarios 20000 --seed 1`
 """

@@ -1,4 +1,4 @@
-"""Everything that an assault has once found wrong, drawn small; the numbers are those of `docs/reliability.md`."""
+"""Every fault that an assault has ever found, drawn small; the numbers are those of `docs/reliability.md`."""
 
 import io
 import json
@@ -287,7 +287,7 @@ def test_a_page_is_filled_in_one_go() -> None:
 
 
 def spoilt(tmp_path: Path, *statements: str) -> Path:
-    """A result file that somebody has edited."""
+    """A result file edited by hand."""
     path = tmp_path / "odd.db"
     path.write_bytes(results.played())
     with closing(sqlite3.connect(path)) as odd, odd:

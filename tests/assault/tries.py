@@ -1,4 +1,4 @@
-"""Tries by the thousand: each drawn from its own seed, judged alone, and told as `N tried, N faults`."""
+"""Runs thousands of tries: each drawn from its own seed, judged alone, and reported as `N tried, N faults`."""
 
 import argparse
 import multiprocessing
@@ -29,7 +29,7 @@ Attempt: TypeAlias = Callable[[Chance], None]
 LONGEST_TRY = 20.0
 """Seconds of the processor's time after which a try hangs; what is drawn here takes well under one."""
 SHOWN = 20
-"""Faults that are told in full."""
+"""Faults that are printed in full."""
 
 
 class Hung(Exception):

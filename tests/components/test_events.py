@@ -1,4 +1,4 @@
-"""Events as the log and as Python see them."""
+"""Events in the log and in Python."""
 
 import pytest
 

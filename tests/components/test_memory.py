@@ -1,4 +1,4 @@
-"""Records of what a game remembers: blank, added up, and blank again with the next turn."""
+"""Records of a game's memory: blank at first, added up, and blank again with the next turn."""
 
 from dataclasses import FrozenInstanceError, dataclass
 

@@ -1,4 +1,4 @@
-"""What is remembered changes nothing: a battle in which every memo forgets at once has the same log."""
+"""Memos change nothing: a battle in which every memo forgets at once has the same log."""
 
 from pathlib import Path
 

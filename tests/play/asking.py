@@ -1,4 +1,4 @@
-"""Somebody to ask: answers in their order, and a battle in which there is something to ask about."""
+"""A chooser with prepared answers, and a battle that has decisions."""
 
 import fivefoot
 from fivefoot.components.decision import Decision

@@ -1,4 +1,4 @@
-"""Any mix of play and looking back, on any shipped scenario and ruleset, leaves the future as it was."""
+"""Any mix of play and undo, on any shipped scenario and ruleset, leaves the future as it was."""
 
 import copy
 import pickle

@@ -1,4 +1,4 @@
-"""Any sound file plays: whatever it asks for is done or refused, and nothing falls over."""
+"""Any sound file plays: each of its intents is carried out or refused, without a crash."""
 
 import json
 from collections.abc import Mapping

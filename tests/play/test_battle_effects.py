@@ -1,4 +1,4 @@
-"""Effects that no creature is behind: traps, spells and stories."""
+"""Effects that no creature causes: traps, spells and stories."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ def told(battle: Battle) -> list[dict[str, Any]]:
 
 
 def checked(battle: Battle) -> None:
-    """Whatever has been done: copies, undo and saves come to the same."""
+    """Copies, undo and saves give the same state."""
     log = digest(battle.events)
     with Battle.restore(battle.save()) as again, battle.fork() as twin:
         for one in (again, twin):
@@ -242,7 +242,7 @@ def test_a_cloud_at_a_turns_start_and_fire_that_spreads() -> None:
         cloud, fire = battle.burst([4, 2], 5), {(0, 0)}
 
         def weather(event: Any) -> None:
-            """Whoever begins its turn in the cloud chokes; with every turn the fire takes the squares around it."""
+            """A creature that begins its turn in the cloud chokes; each turn the fire takes the squares around it."""
             if event.event != "turn-started":
                 return
             if battle.creature(event.actor).cube[:2] in cloud:

@@ -1,4 +1,4 @@
-"""What wakes systems: a pass that asks only those whose words say so does what a pass does that asks all of them."""
+"""Waking of systems: a pass over the woken systems does the same as a pass over all of them."""
 
 from pathlib import Path
 

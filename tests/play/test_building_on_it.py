@@ -1,4 +1,4 @@
-"""What a game that builds on a battle counts on: its own esper world, its own writes, its own threads."""
+"""The guarantees for games built on a battle: their own esper world, writes and threads."""
 
 # mypy: disable-error-code="comparison-overlap,arg-type"
 # squares, and keys that are none, are asked for on purpose

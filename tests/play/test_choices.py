@@ -1,4 +1,4 @@
-"""Choices that the rules leave to a player: put to somebody, answered, kept among the deeds, done again."""
+"""Decisions that the rules leave to a player: put to a chooser, answered, kept with the commands, repeated."""
 
 import random
 from collections.abc import Sequence
@@ -115,7 +115,7 @@ def test_whoever_is_pushed_may_fall_prone_at_any_square(
     assert answers.asked[0].rules[0] == "ep.forced.elect-prone"
 
 
-# --- deeds ---------------------------------------------------------------------------------------
+# --- commands ------------------------------------------------------------------------------------
 
 
 def test_a_saved_battle_is_done_again_without_asking() -> None:

@@ -1,4 +1,4 @@
-"""What single rulesets leave to a player or a referee: where to land, what to spend, who makes room."""
+"""Decisions of single rulesets for a player or a referee: where to land, what to spend, who makes way."""
 
 import pytest
 from tests.play.asking import Answers, told

@@ -1,4 +1,4 @@
-"""What a house rule changes: the first event that differs, and outcomes over many seeds."""
+"""The effect of a house rule: the first event that differs, and outcomes over many seeds."""
 
 import json
 from pathlib import Path

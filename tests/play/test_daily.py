@@ -1,4 +1,4 @@
-"""The day's fight: the same for everybody, and a score that nobody can make up."""
+"""The fight of the day: the same for every player, with a score that cannot be forged."""
 
 from datetime import date, timedelta
 

@@ -1,4 +1,4 @@
-"""A game that is installed beside fivefoot: files, saves, commands, workers, brains and bots know its parts."""
+"""A game installed beside fivefoot: files, saves, commands, workers, brains and bots know its parts."""
 
 import json
 import os

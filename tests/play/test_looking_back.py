@@ -1,4 +1,4 @@
-"""Earlier moments of a battle, and what strikes promised before they were rolled."""
+"""Earlier moments of a battle, and forecasts of past strikes."""
 
 import pytest
 

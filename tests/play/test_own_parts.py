@@ -42,7 +42,7 @@ YARD: dict[str, Any] = {
 
 @dataclass
 class Bombs:
-    """How many bombs somebody has."""
+    """The number of bombs that a creature has."""
 
     left: int = 2
 
@@ -55,7 +55,7 @@ class Trap:
 
 
 class ThrowBomb(IntentBase, frozen=True, kw_only=True, tag="throw-bomb"):
-    """Throws a bomb: whoever is near is hurt and pushed away."""
+    """Throws a bomb: creatures near it are hurt and pushed away."""
 
     at: Square
 
@@ -85,7 +85,7 @@ BOMB = OwnIntent(ThrowBomb, throw, worth_throwing, (("standard",),))
 
 
 class Traps(System):
-    """Traps go off under whoever enters their square, in the middle of a move."""
+    """Traps go off under creatures that enter their square, in the middle of a move."""
 
     before = FallingSystem
 
@@ -102,7 +102,7 @@ class Traps(System):
 
 
 def bombs(creature: Creature) -> list[object]:
-    """Everybody has two."""
+    """Every creature has two."""
     return [Bombs()]
 
 
@@ -116,7 +116,7 @@ def told(battle: Battle) -> list[tuple[str, ...]]:
 
 
 def checked(battle: Battle) -> None:
-    """Copies, undo, saves and pickles come to the same."""
+    """Copies, undo, saves and pickles give the same state."""
     log = digest(battle.events)
     twins = [battle.fork(), Battle.restore(battle.save(), **PARTS), pickle.loads(pickle.dumps(battle))]
     for one in twins:

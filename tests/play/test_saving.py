@@ -1,4 +1,4 @@
-"""A battle is saved, forked and looked back to anywhere, and goes on byte for byte as it would have."""
+"""A battle is saved, forked and undone at any point, and goes on byte for byte as it would have."""
 
 import json
 from dataclasses import replace
@@ -175,7 +175,7 @@ def test_what_is_no_saved_battle_is_told_in_one_sentence() -> None:
 
 
 def test_taken_back_one_command_at_a_time_nothing_is_put_down_to_anybody() -> None:
-    """A state that is made by doing commands again is no state that somebody has written to by hand."""
+    """A state made by repeating commands does not count as written by hand."""
     with fivefoot.load("bridge") as battle:
         fivefoot.play_on(battle, rounds=3)
         deeds = battle.deeds

@@ -1,4 +1,4 @@
-"""turnperft: the different ends of a turn, counted by hand where a hand can, and held against forks elsewhere."""
+"""turnperft: the different ends of a turn, counted by hand where possible, and compared with forks elsewhere."""
 
 from typing import Any
 
@@ -70,7 +70,7 @@ def test_it_is_what_playing_forks_counts(ruleset: str) -> None:
 
 def test_by_hand() -> None:
     with alone("pathfinder-2e", "..") as battle:
-        # stride to the other square, step there, drop prone, end the turn: stride and step come to the same end
+        # stride to the other square, step there, drop prone, end the turn: stride and step have the same end
         assert battle.turnperft_divide(1, name="ann") == {
             "move to=(1, 0, 0)": 1, "step to=(1, 0, 0)": 1, "drop-prone": 1, "end": 1,
         }  # fmt: skip

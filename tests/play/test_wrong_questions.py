@@ -1,4 +1,4 @@
-"""Questions that a battle cannot answer, and some that it should not take long over.
+"""Queries that a battle cannot answer, and some that must not take long.
 
 One sentence says why, and the battle is none the worse for it.
 """

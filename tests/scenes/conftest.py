@@ -1,4 +1,4 @@
-"""What tests of scenes need: pygame drawing into memory, and a place of their own for settings."""
+"""The setting of scene tests: pygame drawing into memory, and settings in a temporary place."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""One world, one system, one pass: a plan put into a creature's hands, and what a single system makes of it."""
+"""One world, one system, one pass: sets a plan in a creature's queue, and runs a single system."""
 
 import json
 from typing import Any

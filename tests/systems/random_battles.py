@@ -1,4 +1,4 @@
-"""Battles at random: boards of every terrain, creatures of every size and gift, house rules, shipped scenarios."""
+"""Random battles: boards of every terrain, creatures of every size and ability, house rules, shipped scenarios."""
 
 import json
 import random
@@ -63,11 +63,11 @@ MODES = ("fly", "climb", "swim", "burrow", "teleport")
 SKILLS = ("acrobatics", "might", "movement", "tumble", "climb", "athletics", "escape-artist", "initiative", "jump")
 ABILITIES = ("constitution", "dexterity", "strength", "agility", "might", "reflex", "fortitude")
 UNABLE = frozenset({"asleep", "bound", "dead", "helpless", "paralyzed", "unconscious"})
-"""Conditions that would only make for battles in which nobody does anything."""
+"""Conditions that would only make for battles in which nothing happens."""
 
 
 def random_battle(dice: random.Random, ruleset: str) -> Scenario | None:
-    """A battle on a random board, with random house rules; None where nobody is left to fight in it."""
+    """A battle on a random board, with random house rules; None if it has no creatures."""
     tree = drawn(dice, ruleset)
     while True:
         misplaced: int | None = None
@@ -97,7 +97,7 @@ def astray(world: World, c: Creature) -> bool:
 
 
 def leave_out(tree: dict[str, Any], index: int) -> None:
-    """Whoever may not be there stays at home."""
+    """A creature that may not be there is left out."""
     gone = tree["creatures"].pop(index)["name"]
     for creature in tree["creatures"]:
         for key in ("mount", "grabbed_by"):

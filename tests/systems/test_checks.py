@@ -1,4 +1,4 @@
-"""Checks: what follows from a roll comes first in the plan."""
+"""Checks: the acts that follow from a roll come first in the plan."""
 
 from tests.systems.one_pass import on_turn, one_pass, plan
 

@@ -1,4 +1,4 @@
-"""Falling: whom nothing holds goes down, and whom something holds stays."""
+"""Falling: unsupported creatures fall, and supported ones stay."""
 
 from tests.systems.one_pass import on_turn, one_pass
 
@@ -22,7 +22,7 @@ def test_who_stands_stays_and_so_does_who_has_not_stirred() -> None:
     world = on_turn("a.b")
     world.named["bob"].position.go((2, 0, 4))
     world.stirred.add("ann")
-    # Whoever is above the floor is looked at as soon as anybody stirs.
+    # Creatures above the floor are checked as soon as any creature moves.
     assert [event["who"] for event in one_pass(FallingSystem, world) if event["event"] == "fell"] == ["bob"]
     assert world.named["ann"].cube == (0, 0, 0)
     assert one_pass(FallingSystem, world) == []

@@ -1,4 +1,4 @@
-"""Whatever brains do, on whatever board, under whatever rules: what must hold holds, and every battle ends.
+"""Invariants hold for any brain, board and ruleset, and every battle ends.
 
     python -m tests.systems.test_invariants 10000     plays so many battles with all of it checked
 
@@ -75,7 +75,7 @@ class Skirmishes(RuleBasedStateMachine):
     @precondition(lambda self: self.battle is not None and not self.battle.over)
     @rule(brain=st.sampled_from(["random", "aggressive", "cunning"]))
     def turn(self, brain: str) -> None:
-        """Somebody's turn, played by any brain."""
+        """A creature's turn, played by any brain."""
         assert self.battle is not None
         seats = {c.name: Watched(BRAINS[brain]) for c in self.battle.creatures}
         Match(self.battle, seats, rounds=ROUNDS).play_turn()
@@ -92,7 +92,7 @@ class Skirmishes(RuleBasedStateMachine):
 
     @invariant()
     def all_is_well(self) -> None:
-        """Nobody stands where it may not."""
+        """No creature stands where it may not."""
         if self.battle is not None and not self.battle.over:
             check(self.battle.world, between=True)
 

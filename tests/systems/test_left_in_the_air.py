@@ -1,4 +1,4 @@
-"""Nobody is left hanging in the air: not above water, not on a mount that has gone, not on a back that has moved."""
+"""No creature is left hanging in the air: not above water, on a mount that has gone, or on a back that has moved."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Willing movement: one square a pass, after enemies have seen it, unless something has come up."""
+"""Willing movement: one square a pass, after enemies have reacted to it, unless something stops it."""
 
 import pytest
 from tests.systems.one_pass import on_turn, one_pass, plan

@@ -1,4 +1,4 @@
-"""Posture and memory: what a plan changes of a creature without moving it."""
+"""Posture and memory: a plan's changes of a creature without moving it."""
 
 from tests.systems.one_pass import on_turn, one_pass, plan
 

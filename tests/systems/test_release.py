@@ -1,4 +1,4 @@
-"""Setting down: who was carried stands beside the carrier again."""
+"""Setting down: the carried creature stands beside the carrier again."""
 
 from tests.systems.one_pass import on_turn, one_pass
 

@@ -1,4 +1,4 @@
-"""Relocation: somebody comes to be elsewhere by no movement of its own."""
+"""Relocation: a creature changes place by no movement of its own."""
 
 from tests.systems.one_pass import on_turn, one_pass, plan
 

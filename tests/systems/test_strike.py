@@ -1,4 +1,4 @@
-"""Strikes: a reaction comes before the strike of the plan, and who is down gives none."""
+"""Strikes: a reaction comes before the strike of the plan, and a downed creature makes none."""
 
 from tests.systems.one_pass import on_turn, one_pass, plan
 

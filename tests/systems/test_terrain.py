@@ -1,4 +1,4 @@
-"""Ground: it harms whoever enters it or begins a turn on it, once a kind."""
+"""Terrain: it harms a creature that enters it or begins a turn on it, once for each kind."""
 
 from tests.systems.one_pass import on_turn, one_pass
 

@@ -1,4 +1,4 @@
-"""What must hold of every battle, looked at after every intent, every turn and at the end."""
+"""Invariants of every battle, checked after every intent, every turn and at the end."""
 
 import random
 import time
@@ -171,7 +171,7 @@ def has_room(world: World, c: Creature) -> bool:
     enclosed = digs or claws or len(blocked) == len(squares)
     if not blocked or (all(board.solid(*square, z) for square in blocked) and enclosed):
         return True
-    # A pit is nowhere to walk, but it takes no room from whoever leaps, falls or is pushed over it.
+    # A pit is nowhere to walk, but it takes no space from creatures that leap, fall or are pushed over it.
     profile = profile_of(world.rules, c, MoveOptions(least=0.01, pits=True))
     if digs and "burrow" not in dict(profile.modes):
         # A digger that lies prone digs no further, but it keeps the room that it has dug.
@@ -188,7 +188,7 @@ def touching(a: Creature, b: Creature) -> bool:
 
 
 def check_place(world: World, c: Creature, *, between: bool) -> None:
-    """Nobody is off the board, inside a wall, where another does not let it be, or in the air without wings."""
+    """No creature is off the board, inside a wall, where another does not let it be, or in the air without wings."""
     board, side, (x, y, z) = world.board, c.size.side, c.cube
     assert (x, y) in board, (c.name, c.cube)
     assert (x + side - 1, y + side - 1) in board, (c.name, c.cube)
@@ -225,12 +225,12 @@ def ids(ruleset: str) -> frozenset[str]:
 
 
 def check_log(battle: Battle, places: dict[str, Cube]) -> None:
-    """What must hold of every log; `places` is where everybody was before its first event."""
+    """What must hold of every log; `places` are the anchors of all creatures before its first event."""
     Reader(battle, places).read()
 
 
 class Reader:
-    """Reads a log as somebody would who has nothing else, and finds whether it hangs together."""
+    """Reads a log on its own, and finds whether it is consistent."""
 
     def __init__(self, battle: Battle, places: dict[str, Cube]) -> None:
         self.battle = battle
@@ -268,7 +268,7 @@ class Reader:
                 assert self.at[c.name] == c.cube, f"{c.name} is at {c.cube}, not at {self.at[c.name]} as logged"
 
     def carried(self, name: str) -> bool:
-        """Whether somebody may have been taken along by whom it rides: that is not logged square by square."""
+        """Whether a mount may have taken its rider along, which is not logged square by square."""
         spec = next(spec for spec in self.battle.scenario.creatures if spec.name == name)
         climbed = any(
             isinstance(event, Done) and event.actor == name and event.intent == "climb-creature"

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 @dataclass
 class Bombs:
-    """How many bombs somebody carries. It sits on fivefoot's creature and is copied, undone and saved with it."""
+    """The bombs that a creature carries. It sits on fivefoot's creature and is copied, undone and saved with it."""
 
     left: int = 0
 
 
 @dataclass
 class Trap:
-    """A spring that throws whoever steps on it. An entity of its own, beside the creatures."""
+    """A spring that throws a creature that steps on it. An entity of its own, beside the creatures."""
 
     damage: str = "1d4"
 

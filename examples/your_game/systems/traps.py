@@ -12,7 +12,7 @@ class Traps(System):
     before = FallingSystem
 
     def process(self) -> None:
-        """Let every trap go off that somebody stands on."""
+        """Let every trap go off that a creature stands on."""
         world = self.world
         for entity, (trap, place) in list(world.each(Trap, Position)):
             for creature in world.creatures:

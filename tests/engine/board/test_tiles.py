@@ -18,7 +18,7 @@ def test_wall_and_pillar_block_but_only_the_wall_has_corners() -> None:
     assert (wall.fills, pillar.fills) == (True, False)
     assert (wall.effect, pillar.effect) == (True, False)
     assert (wall.sight, pillar.sight) == (True, False)
-    assert not wall.solid  # nobody burrows through masonry
+    assert not wall.solid  # burrowers do not pass masonry
 
 
 def test_ground_tiles() -> None:

@@ -1,4 +1,4 @@
-"""Brains whose turns make sense to whoever looks on: they stay at blows, shove over ledges, and close in under fire."""
+"""Brains whose turns make sense to a watcher: they stay in melee, push enemies over ledges, and close in under fire."""
 
 from pathlib import Path
 
@@ -44,7 +44,7 @@ damage = "1d6"
 
 
 def at_turn(text: str, name: str) -> tuple[Battle, View]:
-    """A battle at the beginning of somebody's turn, and how they see it."""
+    """A battle at the start of a creature's turn, and its view."""
     battle = fivefoot.loads(text, seed=1)
     battle.begin_turn(name)
     return battle, View(battle.world, battle.creature(name))

@@ -1,4 +1,4 @@
-"""Brains that think beat the one that does not, in every ruleset and on either side, beyond chance."""
+"""Brains that evaluate beat the one that does not, in every ruleset and on either side, beyond chance."""
 
 import pytest
 

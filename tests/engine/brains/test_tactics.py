@@ -1,4 +1,4 @@
-"""The brain `tactics` plays its list in order, and journals say what was chosen over what."""
+"""The brain `tactics` plays its list in order, and journals record each choice and its alternative."""
 
 import pytest
 
@@ -50,7 +50,7 @@ STRIKE = '[[creatures.tactics]]\nname = "strike"\ndo = "strike"\n'
 def decided(
     tactics: str, *, ann: str = "0, 1", bob: str = "4, 1", hp: int = 10, conditions: str = ""
 ) -> tuple[Intent | None, DecisionLog]:
-    """What ann's list comes to at the beginning of her turn, and her journal."""
+    """The intent of ann's list at the start of her turn, and her journal."""
     text = FILE.replace("{tactics}", conditions + "\n" + tactics)
     text = text.replace("{ann}", ann).replace("{bob}", bob).replace("{hp}", str(hp))
     with Battle(parse(text)) as battle:

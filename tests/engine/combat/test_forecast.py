@@ -1,4 +1,4 @@
-"""What a strike promises, against what ten thousand of them come to."""
+"""The forecast of a strike, compared with ten thousand strikes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""One reaction rule: what is foreseen, what reach tells and what happens name the same attackers."""
+"""One reaction rule: `foresee`, `reach` and the battle name the same attackers."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Lines that are shown: they say what the yes-or-no questions say, and name what stops them."""
+"""Displayed sightlines: they agree with the yes-or-no queries, and name the obstacle."""
 
 from hypothesis import given
 from hypothesis import strategies as some

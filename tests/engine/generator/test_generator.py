@@ -1,4 +1,4 @@
-"""Scenarios made by chance: the same for the same seed, connected, playable, fair where mirrored."""
+"""Generated scenarios: the same for the same seed, connected, playable, fair when mirrored."""
 
 from collections import Counter
 
@@ -17,7 +17,7 @@ RULESETS = tuple(rules.name for rules in ALL)
 
 
 def test_draws_are_pinned() -> None:
-    """What a seed comes to must never change: scenarios are known by their seeds."""
+    """The scenario of a seed must never change: scenarios are known by their seeds."""
     chance = Chance("pinned")
     assert [chance.between(1, 100) for _ in range(8)] == [60, 90, 16, 1, 81, 59, 22, 40]
     assert Chance("pinned").shuffled("abcdef") != list("abcdef")

@@ -1,4 +1,4 @@
-"""A kind of intent that one question finds barred has no lawful intent at all."""
+"""A kind of intent that one trial finds barred has no lawful intent."""
 
 import random
 from typing import Any

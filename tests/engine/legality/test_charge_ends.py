@@ -1,4 +1,4 @@
-"""Where a charge ends that names no way of its own."""
+"""The end of a charge without a path of its own."""
 
 import fivefoot
 

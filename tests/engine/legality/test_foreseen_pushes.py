@@ -1,4 +1,4 @@
-"""Forced movement is foreseen as far as it goes."""
+"""Previews of forced movement end where the movement ends."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a refused movement is refused by: the catalogue's entry that stands in the way, and a sentence that fits."""
+"""Refused movement: the refusal cites the entry that forbids it, in a fitting sentence."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""What creatures bring about by their own means, and scripts may go beyond."""
+"""Intents within a creature's own means, which scripts may exceed."""
 
 import pytest
 

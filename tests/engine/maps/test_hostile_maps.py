@@ -1,4 +1,4 @@
-"""Map files of strangers: broken, huge or cunning ones are refused with one sentence."""
+"""Hostile map files: broken, huge or devious ones are refused with one sentence."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""Maps of other programs as scenarios: ten examples, walls off the grid, names, second opinions, round trips."""
+"""Other programs' maps as scenarios: ten examples, walls off the grid, names, second opinions, round trips."""
 
 import json
 import re
@@ -71,7 +71,7 @@ def written(folder: Path, name: str, tree: object) -> Path:
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_example(name: str) -> None:
-    """Each example comes to the scenario beside it, remarks included, and that scenario plays."""
+    """Each example gives the scenario beside it, remarks included, and that scenario plays."""
     if name == "yard.tmj":
         pytest.importorskip("backports.zstd")
     found = maps.read(MAPS / name, **EXAMPLES[name])
@@ -214,7 +214,7 @@ def test_doors_are_told() -> None:
 
 @pytest.mark.parametrize("name", ["crypt.uvtt", "tower.json"])
 def test_doors_are_opened_and_shut_in_the_midst_of_a_battle(name: str) -> None:
-    """A shut door is a wall to whoever stands before it; open it is none; another effect shuts it again."""
+    """A shut door is a wall; open it is none; another effect shuts it again."""
     found = maps.read(MAPS / name)
     assert found.doors
     for door in found.doors:

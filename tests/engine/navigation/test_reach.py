@@ -1,4 +1,4 @@
-"""Reach, held against a brute force that knows only the file, and against what must be true of any search."""
+"""Reach, compared with a brute force that knows only the file, and with the properties of any search."""
 
 import itertools
 import json

@@ -1,4 +1,4 @@
-"""What reach says of a place, held against a move to it: on crowded boards, where spaces are shared."""
+"""Reach, compared with moves to each place: on crowded boards, where spaces are shared."""
 
 import json
 import random
@@ -25,7 +25,7 @@ LEGEND = {
 
 
 def creature(dice: random.Random, name: str, width: int, height: int) -> dict[str, Any]:
-    """Somebody somewhere."""
+    """A creature somewhere."""
     speed = {"walk": dice.choice([10, 15, 20, 30])}
     speed |= {mode: dice.choice([10, 20, 30]) for mode in ("swim", "climb", "fly", "burrow") if dice.random() < 0.2}
     made: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""Places to strike from: the whole set at once is the set that asking place by place finds."""
+"""Places for a strike: the whole set at once equals the set found place by place."""
 
 import random
 
@@ -19,7 +19,7 @@ from fivefoot.play.battle import Battle
 def test_places_to_strike_from_are_those_from_which_a_strike_lands(
     ruleset: str, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(LEGEND, "n", {"effect": True})  # what cuts lines and is in nobody's way
+    monkeypatch.setitem(LEGEND, "n", {"effect": True})  # cuts lines and does not block
     dice = random.Random(f"{ruleset} {seed}")
     scenario = random_battle(dice, ruleset)
     if scenario is None:

@@ -1,4 +1,4 @@
-"""The way that `to` chooses, held against every cheapest way there is, put in the contract's order one by one."""
+"""The preferred way of `to`, compared with every cheapest way, ordered one by one as the contract says."""
 
 import json
 

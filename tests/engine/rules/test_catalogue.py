@@ -1,4 +1,4 @@
-"""The catalogue is loaded, not only read: ids exist, switches are there, coverage is reckoned."""
+"""The catalogue is loaded, not only read: ids exist, switches exist, coverage is counted."""
 
 import tomllib
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What a strike promises, held against every result that its dice can show."""
+"""The odds of a strike, compared with every result of its dice."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""Switches as rules read them."""
+"""Switches, as rules read them."""
 
 import pytest
 

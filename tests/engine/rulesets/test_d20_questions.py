@@ -1,4 +1,4 @@
-"""Questions that a scenario file cannot put to the d20 rulesets: closest creatures, refusals, searches."""
+"""Queries of the d20 rulesets that no scenario file can make: closest creatures, refusals, searches."""
 
 import heapq
 import random

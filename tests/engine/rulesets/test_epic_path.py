@@ -1,4 +1,4 @@
-"""What of Epic Path no case file can show: the board itself, tables, and points off the map."""
+"""Rules of Epic Path that no case file can show: the board itself, tables, and points off the map."""
 
 import pytest
 

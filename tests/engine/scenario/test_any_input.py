@@ -1,4 +1,4 @@
-"""Anything at all as input: it is played or refused, and nothing else happens."""
+"""Any input at all is either played or refused, without other consequences."""
 
 import contextlib
 import copy

@@ -1,4 +1,4 @@
-"""Bad input: whatever is wrong, one sentence says where, what was found and what is allowed."""
+"""Bad input: one sentence says where the fault is, what was found and what is allowed."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""Expectations: each kind held against a battle that is written down here, met and missed."""
+"""Expectations: each kind compared with a battle written down here, met and missed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Scenario files: what is read from them, what stands where nothing is said, what a ruleset is asked."""
+"""Scenario files: the values read from them, the defaults, and the checks against a ruleset."""
 
 import json
 import pickle

@@ -1,4 +1,4 @@
-"""Texts that are no scenario at all, and files that cannot be read: refused in one sentence, and soon."""
+"""Texts that are no scenario, and files that cannot be read: refused quickly, in one sentence."""
 
 import os
 import time

@@ -1,4 +1,4 @@
-"""The compiled search answers as the bitboard search does, to the letter, and is not upset by anything it is given."""
+"""The compiled search gives exactly the answers of the bitboard search, and survives any arguments."""
 
 import gc
 import random

@@ -1,4 +1,4 @@
-"""What cannot occur is never missed: concerns say of random battles at every event what asking everybody says."""
+"""Concerns: at every event of random battles they agree with a check of all creatures."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Objectives: when each kind is met, when a side can meet none any more, and what brains make of them."""
+"""Objectives: when each kind is met, when a side can meet none any more, and how brains pursue them."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""The environments pass the tests of those who define them, and masks tell the truth."""
+"""The environments pass their libraries' own tests, and masks are right."""
 
 import importlib.util
 import random

@@ -1,4 +1,4 @@
-"""Bots that misbehave lose their turn (or the battle), are reported, and harm nobody."""
+"""Bots that misbehave lose their turn (or the battle), are reported, and do no harm."""
 
 import contextlib
 import json

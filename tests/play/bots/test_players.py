@@ -1,4 +1,4 @@
-"""Brains by name, by module:object and by command; what a file names is never code."""
+"""Brains by name, by module:object and by command; a name in a file is never code."""
 
 import gc
 import re

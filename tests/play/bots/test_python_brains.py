@@ -1,4 +1,4 @@
-"""A Python brain in a process of its own sees the battle that it would see in ours, and leaves nothing behind."""
+"""A Python brain in a process of its own sees the same battle as inside fivefoot, and leaves nothing behind."""
 
 import contextlib
 import os

@@ -140,7 +140,7 @@ class Ways:
             return self.play(name, "--cluster", address, watch=kill)
 
     def differences(self, one: str, other: str) -> list[str]:
-        """What two ways have come to that is not the same."""
+        """The differences between the results of two ways."""
         found = [
             f"table {table}"
             for table in TABLES
@@ -176,13 +176,13 @@ def cluster() -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
 
 
 def listens(port: int) -> bool:
-    """Whether somebody answers at a port of this machine."""
+    """Whether a program answers at a port of this machine."""
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def alone(ledger: Path, numbers: list[int]) -> list[int]:
-    """The battles among `numbers` that, played alone from their rows, come to another digest."""
+    """The battles among `numbers` that, played alone from their rows, have another digest."""
     wrong = []
     with sqlite3.connect(ledger) as file:
         for number in numbers:
@@ -200,7 +200,7 @@ def alone(ledger: Path, numbers: list[int]) -> list[int]:
 
 
 def main(battles: int) -> int:
-    """All four ways; the exit status is 0 only if they come to the same."""
+    """All four ways; the exit status is 0 only if their results are the same."""
     files = ["forge", "ford"]
     games = battles // len(files)
     words: list[str | Path] = [

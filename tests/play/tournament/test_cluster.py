@@ -1,4 +1,4 @@
-"""On a cluster the table is the same, and a worker that is killed only costs time."""
+"""On a cluster the table is the same, and a killed worker only costs time."""
 
 import os
 import signal

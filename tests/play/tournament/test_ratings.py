@@ -1,4 +1,4 @@
-"""Win rates, intervals and ratings against figures worked out by hand."""
+"""Win rates, intervals and ratings, compared with figures computed by hand."""
 
 import math
 import random

@@ -1,4 +1,4 @@
-"""Tournaments: numbers stand for battles, what is killed resumes, and every row can be played alone."""
+"""Tournaments: numbers determine battles, a killed one resumes, and every row can be played alone."""
 
 import gc
 import hashlib

@@ -1,4 +1,4 @@
-"""Everything that a person may ask of a creature is on the bar, and is done by clicks and keys."""
+"""Every intent of a person is on the action bar, and is carried out by clicks and keys."""
 
 import pytest
 
@@ -70,7 +70,7 @@ def hand() -> Hand:
 
 
 def at(hand: Hand, name: str) -> tuple[int, int, int]:
-    """Where somebody is."""
+    """The anchor of a creature."""
     found: tuple[int, int, int] = hand.table.battle.creature(name).cube
     return found
 

@@ -1,4 +1,4 @@
-"""What takes longer than a frame is done beside the window: nothing freezes, and the same comes of it."""
+"""Long work is done beside the window: nothing freezes, and the result is the same."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""The ground is painted a little every frame, and comes to the same picture as if it were painted at once."""
+"""The ground is painted a little every frame, and becomes the same picture as if painted at once."""
 
 import pytest
 

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("drawing")
 
 
 def take_turn(hand: Hand) -> None:
-    """Walk to the nearest enemy and strike it, as anybody would who only sees the board."""
+    """Walk to the nearest enemy and strike it, as a person would who only sees the board."""
     table, battle = hand.table, hand.table.battle
     name = table.active
     assert name is not None

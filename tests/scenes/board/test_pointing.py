@@ -1,4 +1,4 @@
-"""What a square means that is pointed at: whom, from where they are struck, and with what odds."""
+"""The meaning of the square under the pointer: the target, the place of the strike, and the odds."""
 
 import pytest
 
@@ -97,7 +97,7 @@ hp = 60
 
 
 def at_turn_of(name: str, text: str) -> Hand:
-    """A person who plays one side, at somebody's turn; the other side only stands there."""
+    """A person who plays one side, at a creature's turn; the other side only stands there."""
     hand = Hand(Session(fivefoot.loads(text), {}))
     hand.until_turn_of(name)
     return hand

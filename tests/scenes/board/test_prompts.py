@@ -1,4 +1,4 @@
-"""What the rules leave to a person is put to the person at the window, who clicks or types the answer."""
+"""Decisions of a person are put to the person at the window, who clicks or types the answer."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""What is told of a strike before it is made."""
+"""The lines of a strike before it is made."""
 
 import pytest
 
@@ -56,7 +56,7 @@ range = 200
 
 
 def at_turn_of(name: str) -> Hand:
-    """A person, at somebody's turn."""
+    """A person, at a creature's turn."""
     hand = Hand(Session(fivefoot.loads(FIELD), {}))
     hand.until_turn_of(name)
     return hand

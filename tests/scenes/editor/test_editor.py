@@ -1,4 +1,4 @@
-"""The editor: changes and their undoing, files left as they were written, a scenario built by hand and played."""
+"""The editor: changes and their undoing, files that keep their text, a scenario built by hand and played."""
 
 import difflib
 from pathlib import Path
@@ -202,7 +202,7 @@ def test_forms_know_the_schema() -> None:
 
 
 class Hand:
-    """Somebody at the editor's window."""
+    """A person at the editor's window."""
 
     def __init__(self, document: Document) -> None:
         self.played: list[str] = []

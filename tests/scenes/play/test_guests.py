@@ -1,4 +1,4 @@
-"""Brains of somebody else's making at the board: programs and Python objects, named on the command line."""
+"""Users' brains at the board: programs and Python objects, named on the command line."""
 
 import sys
 from pathlib import Path

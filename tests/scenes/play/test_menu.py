@@ -1,4 +1,4 @@
-"""The menu, the pages and what is remembered: by events, as a person would."""
+"""The menu, the pages and the settings, worked by a person's events."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The list of saved battles: told without playing them, and one of them gone on with."""
+"""The list of saved battles: read without playing them, and one of them continued."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A brain of somebody else's making, for tests."""
+"""A user's brain, for tests."""
 
 from collections.abc import Generator
 from typing import Any
@@ -8,7 +8,7 @@ from fivefoot.engine.brains import View
 
 
 def stands_still(view: View) -> Generator[Intent, Any, None]:
-    """Strikes whoever is in reach, and never moves."""
+    """Strikes an enemy in reach, and never moves."""
     for wanted in view.legal("attack"):
         assert isinstance(wanted, Attack)
         yield wanted

@@ -1,4 +1,4 @@
-"""Golden pictures: what is drawn stays as it was looked at, pixel by pixel where the fonts and build are the same.
+"""Golden pictures: drawings stay as approved, pixel by pixel where the fonts and build are the same.
 
 `FIVEFOOT_GOLDEN=write` draws them anew; look at them before they are committed.
 """

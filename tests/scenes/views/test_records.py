@@ -1,4 +1,5 @@
-"""Battles as files: they go on where they were left, are shown either way, and bad ones are told in a sentence."""
+"""Battles as files: they continue where they were left, are shown either way, and bad ones are refused in a
+sentence."""
 
 import json
 from pathlib import Path
@@ -38,7 +39,7 @@ def test_folding_the_log_shows_what_the_battle_came_to(ruleset: Ruleset) -> None
 
 
 def changing() -> Battle:
-    """A battle in which a door opens, a pit opens under somebody, one joins, one is healed and one leaves."""
+    """A battle in which a door opens, a pit opens under a creature, one joins, one is healed and one leaves."""
     battle = fivefoot.loads(duel(ALL[0].name, feet=True))
     first, second = (creature.name for creature in battle.creatures[:2])
     x, y, _ = battle.creature(first).cube

@@ -1,4 +1,4 @@
-"""The picture under a board's grid: drawn where the scenario names one, left out with a sentence where it cannot be."""
+"""The picture under a board's grid: drawn if the scenario names one, left out with a sentence if it cannot be."""
 
 import base64
 import json

@@ -79,7 +79,7 @@ class Browser:
         """Wait until an expression holds."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
-            with suppress(AssertionError):  # the page may not have come to it yet
+            with suppress(AssertionError):  # the page may not have reached it yet
                 if found := self.run(script):
                     return found
             time.sleep(0.1)

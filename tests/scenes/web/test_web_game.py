@@ -1,4 +1,4 @@
-"""A battle played for a page, question by question, as the page asks them."""
+"""A battle played for a page, request by request, as the page sends them."""
 
 import json
 from typing import Any

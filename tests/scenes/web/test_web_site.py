@@ -1,4 +1,4 @@
-"""The site that plays battles: written, opened in a real browser, and held against CPython under Node."""
+"""The site that plays battles: written, opened in a real browser, and compared with CPython under Node."""
 
 import json
 import os

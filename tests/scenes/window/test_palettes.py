@@ -1,4 +1,4 @@
-"""Text is read on what it stands on, in every palette."""
+"""Text is readable on its ground, in every palette."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A real window on a bare X server, worked by a real mouse and keyboard; where the programs for it are installed."""
+"""A real window on a bare X server, worked by a real mouse and keyboard, if the programs for it are installed."""
 
 import os
 import shutil
@@ -76,7 +76,7 @@ def test_a_window_opens_takes_keys_and_keeps_a_battle(display: str, tmp_path: Pa
         assert found, game.stderr.read() if game.stderr is not None and game.poll() is not None else "no window"
 
         def press(key: str) -> None:
-            # Without a window manager nobody else gives the focus, and only a window that is seen can take it.
+            # Without a window manager nothing else gives the focus, and only a window that is seen can take it.
             xdotool(display, "windowfocus", found, "key", key)
 
         pictures = tmp_path / "home" / "pictures"
