@@ -132,24 +132,20 @@ class EffectSystem(System):
     def _tiles(self, act: ChangeTile) -> None:
         world = self.world
         made = described(world.board, act.tile)
-        change_tiles(world, dict.fromkeys(act.at, made))
         plain = act.tile if isinstance(act.tile, dict) else {"char": act.tile}
-        for square in act.at:
-            world.emit(Changed(at=square, tile=plain))
+        change_tiles(world, dict.fromkeys(act.at, made), [Changed(at=square, tile=plain) for square in act.at])
 
     def _edge(self, act: ChangeEdge) -> None:
         world = self.world
         a, b = sorted(act.between)
         edge = Edge(a, b, act.kind == "wall", act.skill, act.dc) if act.kind is not None else None
-        change_edge(world, a, b, edge)
-        world.emit(
-            Changed(
-                between=(a, b),
-                kind=act.kind or "nothing",
-                skill=UNSET if act.skill is None else act.skill,
-                dc=UNSET if act.dc is None else act.dc,
-            )
+        told = Changed(
+            between=(a, b),
+            kind=act.kind or "nothing",
+            skill=UNSET if act.skill is None else act.skill,
+            dc=UNSET if act.dc is None else act.dc,
         )
+        change_edge(world, a, b, edge, told)
 
 
 def described(board: Board, tile: str | dict[str, object]) -> Tile:

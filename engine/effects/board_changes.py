@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from ...components.events import Left
+from ...components.events import Changed, Left
 from ...components.position import Cube
 from ..board.board import Board, Edge
 from ..board.tiles import Tile
@@ -22,17 +22,17 @@ from .setting_down import release
 from .squeezing import settle_squeeze
 
 
-def change_tiles(world: World, changed: Mapping[tuple[int, int], Tile]) -> None:
-    """Replaces tiles: creatures without support will fall, creatures in the way are put aside."""
+def change_tiles(world: World, changed: Mapping[tuple[int, int], Tile], told: Iterable[Changed]) -> None:
+    """Replaces tiles, as `told`: creatures without support will fall, creatures in the way are put aside."""
     before = world.board
-    _put_board(world, before.with_tiles(changed))
+    _put_board(world, before.with_tiles(changed), told)
     _find_room(world, changed, before)
 
 
-def change_edge(world: World, a: tuple[int, int], b: tuple[int, int], edge: Edge | None) -> None:
-    """Replaces or removes an edge: creatures in both of its squares squeeze beside it, or no longer."""
+def change_edge(world: World, a: tuple[int, int], b: tuple[int, int], edge: Edge | None, told: Changed) -> None:
+    """Replaces or removes an edge, as `told`: creatures in both of its squares squeeze beside it, or no longer."""
     before = world.board
-    _put_board(world, before.with_edge(a, b, edge))
+    _put_board(world, before.with_edge(a, b, edge), (told,))
     _find_room(world, (a, b), before)
 
 
@@ -98,12 +98,14 @@ def nearest_open(world: World, creature: Creature, there: Cube, ways: Board | No
     )
 
 
-def _put_board(world: World, board: Board) -> None:
+def _put_board(world: World, board: Board, told: Iterable[Changed]) -> None:
     world.board = board
     for creature in world.creatures:
         creature.kept.clear()
         world.creature_changed(creature)
         world.stirred.add(creature.name)
+    for event in told:
+        world.emit(event)
 
 
 def leave(world: World, creature: Creature, rules: tuple[str, ...] = ()) -> None:

@@ -234,13 +234,15 @@ def charge(request: Request, *, stepover: bool = False) -> Plan:
 def charge_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, ...]]:
     """The straight ways, of the eight, to a place with the target in reach, the shortest first.
 
-    Those that end in another creature's space come last, so that the charger squeezes in only if it must.
+    Those that end in another creature's space, or lead through the target, come last: the charger squeezes in, or
+    comes round from behind, only if it must.
     """
     shared: list[tuple[Cube, ...]] = []
     for lane in _straight_lanes(request, target):
         space = request.creature.at(lane[-1])
         others = (one for one in request.world.creatures if one is not request.creature and not one.out)
-        if any(overlap(space, one.box) for one in others):
+        through = any(overlap(request.creature.at(cube), target.box) for cube in lane)
+        if through or any(overlap(space, one.box) for one in others):
             shared.append(lane)
         else:
             yield lane
@@ -248,7 +250,7 @@ def charge_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, ...
 
 
 def _straight_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, ...]]:
-    """The straight ways to a place with the target in reach, and not through it, the shortest first.
+    """The straight ways to a place with the target in reach, the shortest first.
 
     They lead over the ground in one of the eight directions; movers in space find others.
     """
@@ -273,6 +275,5 @@ def _straight_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, 
             straight = straight_path(here, (x, y, z))
             along_floor = () if step[2] else over_ground(request, straight)
             for lane in dict.fromkeys((along_floor, straight) if solid else (along_floor,)):
-                through = any(overlap(creature.at(cube), box) for cube in lane[:-1])
-                if lane and not through and strikes_reach(request.world, creature, target, creature.at(lane[-1])):
+                if lane and strikes_reach(request.world, creature, target, creature.at(lane[-1])):
                     yield lane
