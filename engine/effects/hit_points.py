@@ -50,7 +50,7 @@ def gain(
 
 
 def lose(world: World, creature: Creature, condition: str, *, rules: tuple[str, ...] = ()) -> bool:
-    """Ends a condition; nothing happens if the creature does not have it."""
+    """Ends a condition; returns False if the creature does not have it."""
     state = creature.condition
     if condition not in state.held:
         return False

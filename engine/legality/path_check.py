@@ -179,7 +179,7 @@ WAYS = {"walk": "walking", "climb": "climbing", "swim": "swimming", "fly": "flyi
 def too_dear(
     request: Request, grid: OccupiedGrid, budget: MovementBudget, short: BrokenPath, trace: FollowedPath, there: Cube
 ) -> Forbidden:
-    """Why a lawful step is not paid for: what is left, of which mode, and what the square costs."""
+    """The refusal of a lawful step beyond the budget: what is left, of which mode, and what the square costs."""
     rules, mode = grid.rules, short.stride.mode
     unit = "feet" if rules.feet else "squares"
     left, others = max(short.bound - trace.cost, 0), [most for way, most in budget.limits if way != mode]

@@ -13,12 +13,12 @@ def squares_between(rules: Ruleset, a: Box, b: Box) -> int:
 
 
 def reach_one(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """Reach counted with every diagonal as one square."""
+    """Whether a cube lies within a reach, with every diagonal counted as one square."""
     return max(dx, dy, dz) <= reach
 
 
 def reach_alternating(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """Reach counted by the alternating diagonals. (srd.reach.second-diagonal)"""
+    """Whether a cube lies within a reach, by alternating diagonals. (srd.reach.second-diagonal)"""
     return alternating(dx, dy, dz) <= reach
 
 
@@ -28,12 +28,12 @@ def reach_second_diagonal(rules: Ruleset, reach: int, dx: int, dy: int, dz: int)
 
 
 def reach_two_squares(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """Reach counted as distances are, except that a reach of two squares covers two diagonals."""
+    """As `reach_as_counted`, except that a reach of two squares covers two diagonals."""
     return max(dx, dy, dz) <= 2 if reach == 2 else reach_as_counted(rules, reach, dx, dy, dz)
 
 
 def reach_as_counted(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """Reach counted as the ruleset counts its distances."""
+    """Whether a cube lies within a reach, by the ruleset's count of distances."""
     if rules.grid.distance_cycle == "one":
         return max(dx, dy, dz) <= reach
     return alternating(dx, dy, dz) <= reach

@@ -435,7 +435,7 @@ class Ruleset:
     _varied: "Memo[object, Ruleset]" = field(init=False, default_factory=lambda: Memo(MOST_VARIED), repr=False)
     """Variants of this ruleset, by their switches."""
     _settings: dict[str, Choice] = field(init=False, default_factory=dict, repr=False)
-    """What every switch stands at."""
+    """The value of every switch."""
     unit: int = field(init=False, repr=False)
     """How many of the ruleset's units a square is (ep.grid.square-size)."""
     economy_is_off: bool = field(init=False, repr=False)

@@ -151,7 +151,7 @@ class Creature:
 
     @property
     def out(self) -> bool:
-        """Downed or dead: out of the fight, even if its body lies on the board."""
+        """Whether it is downed or dead: out of the fight, even if its body lies on the board."""
         return self.health.downed or "dead" in self.condition.held
 
     @property

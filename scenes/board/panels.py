@@ -76,7 +76,7 @@ class Kept:
 
 
 def panel(surface: pygame.Surface, palette: Palette, area: pygame.Rect) -> None:
-    """A panel's ground and rim."""
+    """Draws a panel's ground and rim."""
     surface.fill(palette.panel, area)
     pygame.draw.rect(surface, palette.panel_edge, area, 1)
 

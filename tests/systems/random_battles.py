@@ -67,7 +67,7 @@ UNABLE = frozenset({"asleep", "bound", "dead", "helpless", "paralyzed", "unconsc
 
 
 def random_battle(dice: random.Random, ruleset: str) -> Scenario | None:
-    """A battle on a random board, with random house rules; None if it has no creatures."""
+    """A battle on a random board, with random house rules; None if fewer than two sides are left."""
     tree = drawn(dice, ruleset)
     while True:
         misplaced: int | None = None
@@ -87,7 +87,7 @@ def random_battle(dice: random.Random, ruleset: str) -> Scenario | None:
 
 
 def astray(world: World, c: Creature) -> bool:
-    """Whether a file that puts a creature there, or on that mount, means nothing sensible."""
+    """Whether a creature's place or mount in the file is impossible."""
     if holds_at(world, c, c.cube) is None:
         return True
     if c.condition.mount is None:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def open_line(rules: "Ruleset", board: Board, a: Box, b: Box) -> bool:
-    """Line of effect by what the board's cubes and walls leave open, whatever the ruleset.
+    """Whether the board's cubes and walls leave a line of effect open between two spaces.
 
     What fills a cube separates a creature wholly inside from those outside; two within it reach what they touch.
     (ep.blocked.sight, ep.threat.area)

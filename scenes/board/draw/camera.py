@@ -27,7 +27,7 @@ class Camera:
         self.view = (left, top, width, height)
 
     def fit(self) -> None:
-        """The closest zoom that shows all of the board, in the middle."""
+        """Shows all of the board, centred, at the closest zoom."""
         width, height = self.board
         room = [zoom for zoom in ZOOMS if zoom * width <= self.view[2] and zoom * height <= self.view[3]]
         self.zoom = min(room[-1], 64) if room else ZOOMS[0]

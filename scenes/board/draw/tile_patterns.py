@@ -228,7 +228,7 @@ def _shade(picture: pygame.Surface, dark: bool) -> None:
 
 
 def _figures(picture: pygame.Surface, tile: Tile, palette: Palette) -> None:
-    """The height in the upper left corner, the depth of water and the damage below it."""
+    """Draw the height in the upper left corner, the depth of water and the damage below it."""
     zoom = picture.get_width()
     size = max(zoom // 4, 8)
     if tile.water:
