@@ -107,7 +107,7 @@ def passes(world: World, creature: Creature, skill: str, dc: int, topic: str) ->
 
 
 def arrived(world: World, creature: Creature) -> None:
-    """Lands a falling creature that a teleport brings to firm ground: its speed stays. (ep.fall.teleport-keeps-momentum)"""
+    """Lands a falling creature teleported to firm ground at its speed. (ep.fall.teleport-keeps-momentum)"""
     fallen = creature.condition.fallen
     if not fallen or holds_at(world, creature, creature.cube) is None:
         return
