@@ -19,8 +19,7 @@ from fivefoot.components.position import Cube
 from fivefoot.engine.navigation.occupied_grid import OccupiedGrid, nav_grid_for
 from fivefoot.engine.navigation.reach import Reach
 from fivefoot.engine.rules.move_options import MoveOptions
-from fivefoot.engine.rules.movement_budget import budget_for
-from fivefoot.engine.rules.step_costs import ENDLESS, MovementBudget
+from fivefoot.engine.rules.movement_budget import ENDLESS, MovementBudget, budget_for
 from fivefoot.engine.search import compiled_search
 from fivefoot.engine.state.creature import Creature
 

@@ -46,9 +46,8 @@ from ..geometry.directions import AROUND
 from ..navigation.occupied_grid import occupied_grid_of
 from ..navigation.reach import Reach, reach_of
 from ..rules.move_options import MoveOptions
-from ..rules.movement_budget import budget_for
+from ..rules.movement_budget import ENDLESS, MovementBudget, budget_for
 from ..rules.ruleset import Request, World
-from ..rules.step_costs import ENDLESS, MovementBudget
 from ..rules.turn_start import at_start
 from ..space.elevation import lifted
 from ..state.creature import Creature

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 
 from ..rules.move_options import MoveOptions
-from ..rules.movement_budget import budget_for
+from ..rules.movement_budget import MovementBudget, budget_for
 from ..rules.ruleset import Request
-from ..rules.step_costs import MovementBudget
 from .pathing import LawfulPath, find_way, start_parity
 from .request import payment_for
 

@@ -4,8 +4,8 @@ from ...components.position import Cube
 from ..geometry.boxes import overlap
 from ..navigation.occupied_grid import OccupiedGrid, occupied_grid_of
 from ..navigation.reach import Arrival, reach_of
+from ..rules.movement_budget import ENDLESS, MovementBudget
 from ..rules.ruleset import Request
-from ..rules.step_costs import ENDLESS, MovementBudget
 from ..state.verdict import Forbidden, Refusal
 from .path_check import airy_ground, follow, footprint, narrow_topics
 from .request import attempt, limit_topics

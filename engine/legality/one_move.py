@@ -7,9 +7,8 @@ from ..navigation.occupied_grid import occupied_grid_of
 from ..navigation.reach import Reach, reach_of
 from ..navigation.union_reach import UnionReach
 from ..rules.move_options import MoveOptions
-from ..rules.movement_budget import budget_for, modes_now
+from ..rules.movement_budget import MovementBudget, budget_for, modes_now
 from ..rules.ruleset import Ruleset, World
-from ..rules.step_costs import MovementBudget
 from ..state.creature import Creature
 from .pathing import parity_of
 

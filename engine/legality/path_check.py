@@ -13,8 +13,9 @@ from ..navigation.nav_grid import NavGrid, nav_grid
 from ..navigation.occupied_grid import OccupiedGrid
 from ..navigation.priced_steps import OVERLAYS, PricedSteps
 from ..navigation.steps import DirectionSteps
+from ..rules.movement_budget import MovementBudget
 from ..rules.ruleset import Request, Ruleset
-from ..rules.step_costs import BARRIER, FEATURES, OBSTACLE, MovementBudget, StepCost
+from ..rules.step_costs import BARRIER, FEATURES, OBSTACLE, StepCost
 from ..space.elevation import lifted
 from ..space.support import holds_at
 from ..state.verdict import Forbidden

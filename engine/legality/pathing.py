@@ -10,9 +10,9 @@ from ..geometry.boxes import overlap
 from ..navigation.occupied_grid import OccupiedGrid, occupied_grid_of
 from ..navigation.reach import Arrival, reach_of
 from ..rules.move_options import MoveOptions
+from ..rules.movement_budget import MovementBudget
 from ..rules.pause_place import PausePlace
 from ..rules.ruleset import Request, Ruleset
-from ..rules.step_costs import MovementBudget
 from ..space.elevation import keeps_height, rest_over
 from ..state.creature import Creature
 from ..state.verdict import Plan

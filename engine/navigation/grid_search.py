@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...components.position import Cube
 from ..geometry.bitboard import Bitboard
-from ..rules.step_costs import BODY, MovementBudget
+from ..rules.movement_budget import MovementBudget
+from ..rules.step_costs import BODY
 from ..search import compiled_search
 from ..search.bitboard_search import DirectionMoves, MoveLayer, search_levels
 from ..search.compiled_search import CompiledReached, CompiledTable, cube_bytes

@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ...components.position import Cube
+from ..rules.movement_budget import MovementBudget
 from ..rules.ruleset import Ruleset
-from ..rules.step_costs import MovementBudget, StepCost
+from ..rules.step_costs import StepCost
 from ..search.bitboard_search import DirectionMoves, MoveLayer, fans_of, sum_of
 from ..search.state_index import FlattenedLayer, StateIndex
 from .nav_grid import NavGrid

@@ -7,7 +7,7 @@ from ...components.position import Cube
 from ..combat.melee_reach import menaces, reaches_box
 from ..combat.reactions import Source, anchors_threatened, leaves_reach, sources
 from ..geometry.bitboard import Bitboard
-from ..rules.step_costs import MovementBudget
+from ..rules.movement_budget import MovementBudget
 from ..search.best_path import Route, rank_of
 from ..search.reached import Reached, Threats
 from .drawn_in import drawn_in

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from ...components.position import Cube
 from ..geometry.bitboard import Bitboard
 from ..geometry.directions import row_order
-from ..rules.step_costs import MovementBudget
+from ..rules.movement_budget import MovementBudget
 from .occupied_grid import OccupiedGrid
 from .reach import Arrival, Reach
 

@@ -1,11 +1,33 @@
 """The budget of a movement: its squares by mode, from a creature's present speeds."""
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from ...components.position import MODES, Mode
 from ..state.creature import Creature
 from .ruleset import Ruleset
-from .step_costs import MovementBudget
+
+ENDLESS = 4096
+"""A budget, in squares, that covers any path."""
+
+
+class MovementBudget(NamedTuple):
+    """How far one movement goes: squares by mode, and how much of them is used."""
+
+    limits: tuple[tuple[Mode, int], ...]
+    """Squares by mode; a mode that is absent is not usable."""
+    spent: int = 0
+    parity: int = 0
+    """Place in the diagonal cycle."""
+    last: bool = False
+    """Whether any remainder pays for a last square, at any cost."""
+
+    def of(self, mode: Mode) -> int:
+        """The squares allowed by a mode; -1 if it is not usable."""
+        for known, squares in self.limits:
+            if known == mode:
+                return squares
+        return -1
 
 
 def listed_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:

@@ -79,26 +79,3 @@ class SpaceAccess(NamedTuple):
     """Whether diagonals past these squares cut a corner."""
     one_way: bool = False
     """Whether the mover, already in them, may move about there and leave, but not return."""
-
-
-ENDLESS = 4096
-"""A budget, in squares, that covers any path."""
-
-
-class MovementBudget(NamedTuple):
-    """How far one movement goes: squares by mode, and how much of them is used."""
-
-    limits: tuple[tuple[Mode, int], ...]
-    """Squares by mode; a mode that is absent is not usable."""
-    spent: int = 0
-    parity: int = 0
-    """Place in the diagonal cycle."""
-    last: bool = False
-    """Whether any remainder pays for a last square, at any cost."""
-
-    def of(self, mode: Mode) -> int:
-        """The squares allowed by a mode; -1 if it is not usable."""
-        for known, squares in self.limits:
-            if known == mode:
-                return squares
-        return -1

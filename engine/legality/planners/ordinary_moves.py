@@ -5,9 +5,9 @@ from ....components.plan import Act, Drop, TurnUpdate
 from ....components.position import Cube
 from ...geometry.directions import step_of
 from ...rules.move_options import MoveOptions
-from ...rules.movement_budget import budget_for
+from ...rules.movement_budget import ENDLESS, MovementBudget, budget_for
 from ...rules.ruleset import Request
-from ...rules.step_costs import BODY, DIFFICULT, ENDLESS, IMPEDED, MovementBudget
+from ...rules.step_costs import BODY, DIFFICULT, IMPEDED
 from ...space.elevation import resting_height
 from ...state.verdict import Forbidden, Plan, Refusal
 from ..maneuver import Maneuver, begin_movement, on_its_feet, pay_and_find

@@ -12,9 +12,9 @@ from ...geometry import straight_lines
 from ...geometry.boxes import overlap
 from ...geometry.directions import AROUND, SOLID, row_order, step_of
 from ...rules.move_options import MoveOptions
-from ...rules.movement_budget import budget_for
+from ...rules.movement_budget import MovementBudget, budget_for
 from ...rules.ruleset import Request
-from ...rules.step_costs import FEATURES, MovementBudget
+from ...rules.step_costs import FEATURES
 from ...state.creature import Creature
 from ...state.verdict import Plan
 from ..maneuver import begin_movement

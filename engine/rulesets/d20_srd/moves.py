@@ -13,9 +13,8 @@ from ...legality.request import attempt, limit_topics, payment_for
 from ...navigation.occupied_grid import occupied_grid_of
 from ...navigation.reach import Reach
 from ...rules.move_options import MoveOptions
-from ...rules.movement_budget import budget_for
+from ...rules.movement_budget import ENDLESS, MovementBudget, budget_for
 from ...rules.ruleset import Request
-from ...rules.step_costs import ENDLESS, MovementBudget
 from ...state.verdict import Forbidden, Plan
 
 

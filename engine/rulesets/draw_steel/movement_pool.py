@@ -6,9 +6,8 @@ from ....components.plan import Act, TurnUpdate, Walk
 from ....components.position import Mode
 from ...legality.pathing import start_parity
 from ...legality.request import payment_for
-from ...rules.movement_budget import budget_for, speeds_now
+from ...rules.movement_budget import MovementBudget, budget_for, speeds_now
 from ...rules.ruleset import Request, World
-from ...rules.step_costs import MovementBudget
 from ...state.creature import Creature
 from .components import Movements
 

@@ -11,9 +11,8 @@ from ...legality.pathing import find_way, modes_of, start_parity
 from ...legality.planners import runs_and_charges as running
 from ...legality.request import first_lawful, payment_for, resolve_height
 from ...rules.move_options import MoveOptions
-from ...rules.movement_budget import budget_for
+from ...rules.movement_budget import MovementBudget, budget_for
 from ...rules.ruleset import Request
-from ...rules.step_costs import MovementBudget
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
 from .components import ActionPoints, MoveActions, RunStreak

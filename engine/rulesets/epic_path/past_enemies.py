@@ -17,9 +17,8 @@ from ...legality.request import payment_for, resolve_height
 from ...navigation.occupied_grid import OccupiedGrid
 from ...rules.distances import squares_between
 from ...rules.move_options import MoveOptions
-from ...rules.movement_budget import budget_for
+from ...rules.movement_budget import MovementBudget, budget_for
 from ...rules.ruleset import Request
-from ...rules.step_costs import MovementBudget
 from ...space.forced_steps import forced_room
 from ...state.creature import Creature
 from ...state.verdict import Plan

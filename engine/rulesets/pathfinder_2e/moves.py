@@ -9,9 +9,9 @@ from ...legality.planners import carrying_along
 from ...legality.planners import ordinary_moves as moving
 from ...legality.planners import single_actions as acting
 from ...rules.move_options import MoveOptions
-from ...rules.movement_budget import modes_now
+from ...rules.movement_budget import ENDLESS, MovementBudget, modes_now
 from ...rules.ruleset import Request, Ruleset
-from ...rules.step_costs import BODY, ENDLESS, MovementBudget
+from ...rules.step_costs import BODY
 from ...space.occupancy import sharers
 from ...state.creature import Creature
 from ...state.verdict import Plan

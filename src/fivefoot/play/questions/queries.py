@@ -14,8 +14,8 @@ from ...engine.legality.several_moves import FartherReach, several_moves
 from ...engine.navigation.occupied_grid import occupied_grid_of
 from ...engine.navigation.reach import Reach
 from ...engine.rules.move_options import MoveOptions
+from ...engine.rules.movement_budget import MovementBudget
 from ...engine.rules.ruleset import World
-from ...engine.rules.step_costs import MovementBudget
 from ...engine.rules.turn_start import at_start
 from ...engine.state.creature import Creature
 from ...engine.state.verdict import Refusal
