@@ -66,9 +66,7 @@ def put_at(world: World, creature: Creature, there: Cube, *, fits: bool) -> Cube
     rules, space = world.rules, creature.at(there)
     present = [other for other in world.creatures if other is not creature and overlap(other.box, space)]
     welcome = all(
-        other.condition.mount == creature.name
-        or creature.condition.mount == other.name
-        or rules.space.access(rules, creature, other, ARRIVING).stop
+        world.together(other, creature) or rules.space.access(rules, creature, other, ARRIVING).stop
         for other in present
     )
     return there if welcome and fits else nearest_open(world, creature, there)

@@ -90,13 +90,14 @@ def fall_beside(world: World, creature: Creature, drop: Drop, to: Cube) -> None:
         riders = []  # they are carried up, and that is all
     for rider, left in riders:
         world.emit(Fell(who=rider.name, from_=left, to=rider.cube, squares=squares, rules=cited))
+    landings = _landings(riders, squares)
     for condition in ("climbing", "falling"):
         lose(world, creature, condition)
     world.stirred.add(creature.name)
     world.entered.append((creature.name, here))
     world.rules.falling.land(world, creature, drop, squares, surface)
-    for rider, left in riders:
-        _land_with(world, rider, left, drop, squares)
+    for rider, place in landings:
+        _land_with(world, rider, place, drop, squares)
 
 
 def go_on_falling(world: World, creature: Creature) -> None:
@@ -185,24 +186,29 @@ def _land(world: World, creature: Creature, drop: Drop, squares: int, bottom: in
     riders = riders_follow(world, creature, (0, 0, rest[2] - here[2]), falls=True)
     for rider, left in riders:
         world.emit(Fell(who=rider.name, from_=left, to=rider.cube, squares=squares, rules=cited))
+    landings = _landings(riders, squares)
     for condition in ("climbing", "falling"):
         lose(world, creature, condition)
     let_go(world, creature)
     settle_squeeze(world, creature)
     world.entered.append((creature.name, here))
     world.rules.falling.land(world, creature, drop, whole, surface)
-    for rider, left in riders:
-        _land_with(world, rider, left, drop, squares)
+    for rider, place in landings:
+        _land_with(world, rider, place, drop, squares)
     if not drop.settled:
         make_way(world, creature)
 
 
-def _land_with(world: World, rider: Creature, left: Cube, drop: Drop, squares: int) -> None:
+def _landings(riders: list[tuple[Creature, Cube]], squares: int) -> list[tuple[Creature, Cube]]:
+    """Each rider with the place that its fall ends over, wherever its mount is put after that."""
+    return [(rider, (rider.cube[0], rider.cube[1], left[2] - squares)) for rider, left in riders]
+
+
+def _land_with(world: World, rider: Creature, place: Cube, drop: Drop, squares: int) -> None:
     """Lands a rider with its mount: it has fallen as far."""
-    x, y, _ = rider.cube
     own = Drop(rider.name, fallen=rider.condition.fallen, driven=drop.driven, rules=drop.rules)
     rider.condition.fallen = 0
-    world.rules.falling.land(world, rider, own, squares + own.fallen, (x, y, left[2] - squares))
+    world.rules.falling.land(world, rider, own, squares + own.fallen, place)
 
 
 def make_way(world: World, creature: Creature) -> None:

@@ -167,7 +167,7 @@ class Occupants:
     def access_to(self, other: Creature) -> SpaceAccess | None:
         """The mover's access to `other`'s squares; None if that creature does not count as an occupant."""
         creature, options, rules = self._creature, self.options, self._world.rules
-        if other.condition.mount == creature.name or creature.condition.mount == other.name:
+        if self._world.together(other, creature):
             return None
         if other.name in options.without:
             return None

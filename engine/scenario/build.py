@@ -337,7 +337,7 @@ def check_place(world: World, scenario: Scenario, index: int, creature: Creature
 
 def may_share(world: World, one: Creature, other: Creature) -> bool:
     """Whether the rules let two creatures share space at the start: one may stop there, or both squeeze."""
-    if other.name == one.condition.mount or one.name == other.condition.mount:
+    if world.together(one, other):
         return True
     if one.has("object") and other.has("object"):
         return True

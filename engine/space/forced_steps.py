@@ -139,7 +139,7 @@ def forced_fits(
         return barred
     box = target.at(there)
     for other in world.creatures:
-        if other is target or other.condition.mount == target.name or target.condition.mount == other.name:
+        if other is target or world.together(other, target):
             continue
         if not creatures and not other.has("object"):
             continue

@@ -66,14 +66,7 @@ def sharers(world: World, creature: Creature) -> list[Creature]:
     present = sharing(world, creature)
     if not present or not world.concerns.joined:
         return present
-    return [
-        other
-        for other in present
-        if other.condition.mount != creature.name
-        and creature.condition.mount != other.name
-        and other.condition.carried_by != creature.name
-        and creature.condition.carried_by != other.name
-    ]
+    return [other for other in present if not world.together(other, creature)]
 
 
 def sharing(world: World, creature: Creature) -> list[Creature]:

@@ -346,6 +346,23 @@ class BattleState(Generic[RulesT]):
         """The creature that a creature rides or has climbed, if any."""
         return self.named.get(creature.condition.mount or "")
 
+    def rides(self, rider: Creature, mount: Creature) -> bool:
+        """Whether a creature rides, climbs or is carried by another, directly or on top of a third."""
+        above = rider
+        for _ in self.creatures:  # as high as a pile can be
+            state = above.condition
+            if state.mount is None and state.carried_by is None:
+                return False
+            below = self.named.get(state.mount or state.carried_by or "")
+            if below is None or below is mount:
+                return below is mount
+            above = below
+        return False
+
+    def together(self, one: Creature, other: Creature) -> bool:
+        """Whether one of two creatures is on the other, so that neither is in the other's way."""
+        return self.rides(one, other) or self.rides(other, one)
+
     def touch(self) -> None:
         """Marks answers as stale: a place, or the turn, has changed."""
         self.revision += 1
@@ -355,6 +372,9 @@ class BattleState(Generic[RulesT]):
         creature.changes += 1
         self.revision += 1
         self.states += 1
+        for other in self.creatures:  # what is on its back is on what that is on
+            if other.condition.mount is not None and other is not creature and self.rides(other, creature):
+                other.changes += 1
 
     def cache(self) -> dict[object, object]:
         """A store for answers derived from the present state; it is emptied when the state changes."""

@@ -195,7 +195,7 @@ def arrival(request: Request, to: Cube) -> None:
     creature, world, rules = request.creature, request.world, request.rules
     space = creature.at(to)
     for other in world.creatures:
-        if other is creature or creature.condition.mount == other.name or other.condition.mount == creature.name:
+        if other is creature or world.together(other, creature):
             continue
         if overlap(space, other.box) and not rules.space.access(rules, creature, other, ORDINARY).stop:
             raise request.refuse(f"{creature.name} may not stop in the space of {other.name}", "space.no-stop")
@@ -269,7 +269,7 @@ def _surcharge(request: Request, here: Cube, there: Cube, last: bool) -> int | N
     space = creature.at(there)
     extra = 0
     for other in world.creatures:
-        if other is creature or creature.condition.mount == other.name or other.condition.mount == creature.name:
+        if other is creature or world.together(other, creature):
             continue
         if not overlap(space, other.box):
             continue

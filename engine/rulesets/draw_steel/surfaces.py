@@ -172,9 +172,9 @@ def enemy_at(request: Request, place: tuple[int, int, int]) -> str | None:
     creature, rules = request.creature, request.rules
     space = creature.at(place)
     for other in request.world.creatures:
-        if other is creature or other.out or other.has("object") or creature.condition.mount == other.name:
+        if other is creature or other.out or other.has("object") or request.world.together(other, creature):
             continue
-        if other.condition.mount != creature.name and foe(rules, creature, other) and overlap(space, other.box):
+        if foe(rules, creature, other) and overlap(space, other.box):
             return other.name
     return None
 

@@ -171,7 +171,7 @@ def may_stop(world: World, target: Creature, there: Cube) -> bool:
     rules = world.rules
     tiny: list[Creature] = []
     for other in world.creatures:
-        if other is target or other.condition.mount == target.name or target.condition.mount == other.name:
+        if other is target or world.together(other, target):
             continue
         if overlap(other.box, target.at(there)):
             if not rules.space.access(rules, target, other, MoveOptions()).stop:
