@@ -47,6 +47,10 @@ FILTERS: tuple[tuple[str, frozenset[str]], ...] = (
 """The filters of the log."""
 
 
+LEAST = 11
+"""Pixels of the smallest letters of a card."""
+
+
 class Kept:
     """A panel's picture, drawn again only when its content has changed."""
 
@@ -289,9 +293,12 @@ def draw_turn_bar(
     size = max(area.height * 2 // 5, 10)
     head = written(f"Round {tableau.round}", size, palette.accent, "bold")
     surface.blit(head, (area.left + 10, area.centery - head.get_height() // 2))
-    tail = written(note, size - 1, palette.faint)
-    surface.blit(tail, (area.right - tail.get_width() - 10, area.centery - tail.get_height() // 2))
     listed = [name for name in order if name in tableau.figures]
+    names = sum(font(size, "bold").size(name)[0] + 27 for name in listed if not tableau.figures[name].out)
+    tail = written(note, size - 1, palette.faint)
+    if head.get_width() + 26 + names > area.width - tail.get_width() - 60:
+        tail = written("", size - 1, palette.faint)  # who comes next is worth more
+    surface.blit(tail, (area.right - tail.get_width() - 10, area.centery - tail.get_height() // 2))
     if tableau.active in listed:
         start = listed.index(tableau.active)
         listed = listed[start:] + listed[:start]
@@ -365,18 +372,26 @@ def draw_card(
     lines: Iterable[str],
     size: int,
 ) -> None:
-    """Draws a title and a few lines, with a creature's colour at their side."""
+    """A title and a few lines, with a creature's colour at their side: smaller letters where there is little room."""
+    told = list(lines)
+    while size > LEAST and area.height < 26 + size + (size + 5) * _rows(told, area.width - 24, size):
+        size -= 1
     pygame.draw.rect(surface, palette.panel_edge, area, 1)
     surface.fill(colour, (area.left, area.top, 5, area.height))
     head = fitted(title, area.width - 20, size + 3, palette.ink, "bold")
     surface.blit(head, (area.left + 14, area.top + 7))
     y = area.top + 14 + head.get_height()
-    for text in lines:
+    for text in told:
         for line in wrapped(text, area.width - 24, size):
             if y + size + 5 > area.bottom:
                 return
             surface.blit(written(line, size, palette.ink), (area.left + 14, y))
             y += size + 5
+
+
+def _rows(texts: Iterable[str], width: int, size: int) -> int:
+    """The lines that some texts take."""
+    return sum(len(wrapped(text, width, size)) for text in texts)
 
 
 def lesson_lines(text: str, width: int, size: int) -> list[str]:

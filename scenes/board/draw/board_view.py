@@ -340,9 +340,7 @@ class BoardView:
             player = session.played_by(active)
             return f"{active} ({player}) has the turn. Space shows everything at once.", palette.faint
         if not lead and not ground and session.waits_for_person():
-            words = (
-                "click, or arrows and Enter, on a square to go there, an enemy to strike.  End ends the turn, F1 helps."
-            )
+            words = "click, or arrows and Enter: a square to go there, an enemy to strike."
             return f"{active}: {words}  End ends the turn, F1 helps.", palette.faint
         return f"{lead}{ground}", palette.faint
 

@@ -1,6 +1,6 @@
 """The panel beside the cards: the selected scenario, its set-up, and the buttons."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import pygame
@@ -15,9 +15,38 @@ from .card_shelf import MARGIN
 from .scenario_gallery import Card
 
 STORY = 6
-"""The most lines of a story shown."""
-SMALLEST = 9
-"""Pixels of the smallest text."""
+"""Lines of a story that are shown."""
+LEGIBLE, SMALLEST = 12, 9
+"""Pixels of text below which nothing goes while there is something to leave out, and of the smallest text."""
+
+
+class Density(NamedTuple):
+    """How closely all is packed."""
+
+    text: int
+    tight: bool
+    """Whether lines and rows stand close to each other."""
+    story: int
+    """Lines of a story that are shown."""
+
+    @property
+    def row(self) -> int:
+        """Pixels from row to row of elements."""
+        return self.text * 2 + (4 if self.tight else 12)
+
+    @property
+    def leading(self) -> int:
+        """Pixels between lines."""
+        return 4 if self.tight else 7
+
+
+def densities(text: int, story: int) -> Iterator[Density]:
+    """From the one that is wanted on to what has more and more room; text gets small only in the end."""
+    for size in range(text, LEGIBLE - 1, -1):
+        yield from (Density(size, tight, story) for tight in (False, True))
+    smallest = min(text, LEGIBLE)
+    yield from (Density(smallest, True, lines) for lines in range(story - 1, -1, -1))
+    yield from (Density(size, True, 0) for size in range(smallest - 1, SMALLEST - 1, -1))
 
 
 class HeadingLine(NamedTuple):
@@ -40,7 +69,7 @@ class SidePanel:
         self.focus: str | None = None
         """The element that the keyboard is on."""
         self.manager: Any = None
-        self.text = 14
+        self.dense = Density(14, False, STORY)
         self._labels: list[tuple[str, int]] = []
         self._heading: list[HeadingLine] = []
         self._foot = 0
@@ -55,14 +84,16 @@ class SidePanel:
         setup: BattleSetup | None,
         buttons: Sequence[tuple[str, str]],
     ) -> None:
-        """Makes the elements, with the largest text up to `text` at which all of them fit."""
+        """Make the elements, with the largest text up to `text` at which all of them have room.
+
+        Before text gets hard to read, lines stand closer and the story is shortened.
+        """
         self.area, self.palette = area, palette
         rows = list(setup.rows()) if setup is not None and card is not None and not card.fixed else []
-        for size in range(text, SMALLEST - 1, -1):
-            self.text = size
+        for self.dense in densities(text, STORY if area.height > 600 else 2):
             self._heading = self._told(card, setup)
-            places = self._places(buttons, playing=card is not None)
-            high = self._heading_bottom + size * 2 + (len(rows) + bool(rows)) * self._row
+            places = self._places(buttons)
+            high = self._heading_bottom + self.dense.row + (len(rows) + bool(rows)) * self.dense.row
             if high + max(place.bottom for place in places.values()) + MARGIN <= area.height:
                 break
         self.manager = widgets.manager(window, palette, self.text)
@@ -77,24 +108,27 @@ class SidePanel:
             )
 
     @property
-    def _row(self) -> int:
-        return self.text * 2 + (12 if self.text > SMALLEST + 2 else 8)
+    def text(self) -> int:
+        """Pixels of ordinary text."""
+        return self.dense.text
 
     @property
     def _heading_bottom(self) -> int:
-        return MARGIN + sum(line.size + 7 for line in self._heading)
+        return MARGIN + sum(line.size + self.dense.leading for line in self._heading)
 
     def _build_rows(self, rows: Sequence[SetupRow], setup: BattleSetup | None) -> None:
-        left, width, row = self.area.left + MARGIN, self.area.width - 2 * MARGIN, self._row
-        y = self._heading_bottom + self.text
+        left, width, row = self.area.left + MARGIN, self.area.width - 2 * MARGIN, self.dense.row
+        y = self._heading_bottom + row // 2 - 2
+        words = max(font(self.text).size(label)[0] for label in ("Seed", *(label for _, label, _, _ in rows)))
+        indent = min(words + 12, width // 2)
         for name, label, options, now in rows:
-            place = widgets.rect(left + width // 3, y, width - width // 3, row - 6)
+            place = widgets.rect(left + indent, y, width - indent, row - 6)
             self.elements[name] = pygame_gui.elements.UIDropDownMenu([*options], now, place, self.manager)
             self._labels.append((label, y))
             y += row
         if rows and setup is not None:
             line = pygame_gui.elements.UITextEntryLine(
-                widgets.rect(left + width // 3, y, width - width // 3, row - 6),
+                widgets.rect(left + indent, y, width - indent, row - 6),
                 self.manager,
                 placeholder_text="seed of the file",
             )
@@ -115,7 +149,9 @@ class SidePanel:
         if scenario.difficulty and card.campaign is None:
             lines.append(HeadingLine(f"Difficulty: {scenario.difficulty}", text, palette.accent))
         story = wrapped(" ".join(card.story.split()), width, text)
-        lines += [HeadingLine(line, text, palette.ink) for line in story[: STORY if self.area.height > 600 else 2]]
+        if 0 < self.dense.story < len(story):
+            story[self.dense.story - 1] += " …"
+        lines += [HeadingLine(line, text, palette.ink) for line in story[: self.dense.story]]
         colours = palette.of_sides(list(dict.fromkeys(one.side for one in scenario.creatures)))
         for side in setup.sides:
             names = [one.name for one in scenario.creatures if one.side == side]
@@ -128,9 +164,9 @@ class SidePanel:
         rules = setup.rules_in_words() if led is None else f"Rules: {RULESETS[led.file.ruleset].title}"
         return [*lines, *(HeadingLine(line, text, palette.faint) for line in wrapped(rules, width, text)[:2])]
 
-    def _places(self, buttons: Sequence[tuple[str, str]], *, playing: bool) -> dict[str, pygame.Rect]:
-        """The areas of the buttons, from the first one's top: the main one large, the others in rows."""
-        left, width, row = self.area.left + MARGIN, self.area.width - 2 * MARGIN, self._row
+    def _places(self, buttons: Sequence[tuple[str, str]]) -> dict[str, pygame.Rect]:
+        """Where the buttons stand, from the first one's top: playing large, the others in rows."""
+        left, width, row = self.area.left + MARGIN, self.area.width - 2 * MARGIN, self.dense.row
         made: dict[str, pygame.Rect] = {}
         x = y = 0
         half = (width - 6) // 2
@@ -176,10 +212,10 @@ class SidePanel:
                 surface.fill(line.side, (left, y + 3, 10, line.size - 1))
                 x += 18
             surface.blit(written(line.text, line.size, line.colour, line.face), (x, y))
-            y += line.size + 7
+            y += line.size + self.dense.leading
         for label, at in self._labels:
             words = written(label, self.text, palette.ink)
-            surface.blit(words, (left, at + (self._row - 6 - words.get_height()) // 2))
+            surface.blit(words, (left, at + (self.dense.row - 6 - words.get_height()) // 2))
         if self.focus in self.elements:
             ring = self.elements[self.focus].rect.inflate(6, 6)
             pygame.draw.rect(surface, palette.accent, ring, 2, border_radius=4)

@@ -9,10 +9,13 @@ pytest.importorskip("pygame")
 import pygame
 
 from fivefoot.components.events import Struck
+from fivefoot.play.replay.palettes import PALETTES
 from fivefoot.play.replay.snapshot import Snapshot
+from fivefoot.scenes.board import panels
 from fivefoot.scenes.board.draw.tokens import Slot, _slots
 from fivefoot.scenes.play.pages import Page
 from fivefoot.scenes.play.session import Session
+from fivefoot.scenes.window.scene_stack import open_window
 
 from ..hand import Hand
 
@@ -186,3 +189,23 @@ def test_a_button_s_tooltip_leaves_the_line_above_the_bar_free() -> None:
     button = bar._buttons["end"].rect
     tip = bar.manager.create_tool_tip("the end", button.center, (0, button.height // 2), bar._buttons["end"], None)
     assert tip.rect.bottom <= lay.hint.top
+
+
+def test_who_comes_next_is_told_before_what_is_played() -> None:
+    names = [f"creature {number}" for number in range(6)]
+    text = LEDGE + "".join(
+        f'[[creatures]]\nname = "{name}"\nside = "blue"\nat = [{number}, 2]\n' for number, name in enumerate(names)
+    )
+    hand = Hand(Session(fivefoot.loads(f'title = "A very long title of a battle"{text}'), {}), (1000, 600))
+    hand.until_turn_of("ann")
+    assert {name for _, name in hand.board.view.chips} == {"ann", "foe", *names}
+
+
+def test_a_card_tells_all_that_there_is_to_tell() -> None:
+    palette, window = next(iter(PALETTES.values())), open_window((640, 480), "test")
+    area = pygame.Rect(0, 0, 160, 190)
+    lines = [f"line {number}" for number in range(10)]
+    window.fill(palette.panel)
+    panels.draw_card(window, palette, area, "ann", palette.accent, lines, 13)
+    bottom = window.subsurface((14, area.bottom - 12 - 13, 100, 13))
+    assert any(bottom.get_at((x, y))[:3] != palette.panel for x in range(100) for y in range(13)), "the last line"

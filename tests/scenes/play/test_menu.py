@@ -18,6 +18,7 @@ from fivefoot.scenes.board.draw.camera import ZOOMS, Camera
 from fivefoot.scenes.editor.editor_scene import EditorScene
 from fivefoot.scenes.play.game_window import Play, keep_picture
 from fivefoot.scenes.play.menu.menu_scene import MenuScene
+from fivefoot.scenes.play.menu.side_panel import LEGIBLE, Density, densities
 from fivefoot.scenes.play.menu.skirmish import SkirmishPage
 from fivefoot.scenes.play.pages import Page, result_text
 from fivefoot.scenes.play.replay_scene import ReplayScene
@@ -273,3 +274,23 @@ def test_a_bare_log_cannot_be_played_on() -> None:
     stage.frame(0.05)
     assert "take-up" not in scene._buttons
     assert scene.press("take-up") is None
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 720)])
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_what_stands_beside_the_cards_can_be_read(size: tuple[int, int], scale: float) -> None:
+    window = open_window(size, "test")
+    menu = Play(Preferences(ui_scale=scale)).menu()
+    menu.resize(window.get_size())
+    for index in range(len(menu.cards)):
+        menu.choose(index)
+        panel = menu.panel
+        assert panel.text >= LEGIBLE
+        assert all(panel.area.contains(element.rect) for element in panel.elements.values())
+
+
+def test_text_gets_small_only_where_nothing_is_left_to_leave_out() -> None:
+    tried = list(densities(14, 2))
+    assert tried[0] == Density(14, False, 2)
+    assert [(one.text, one.story) for one in tried if one.text >= LEGIBLE][-2:] == [(LEGIBLE, 1), (LEGIBLE, 0)]
+    assert all(one.story == 0 and one.tight for one in tried if one.text < LEGIBLE)
