@@ -55,6 +55,8 @@ class Kept:
     """A panel's picture, drawn again only when its content has changed."""
 
     def __init__(self) -> None:
+        self.fresh = True
+        """Whether it has never been drawn."""
         self._key: object = None
         self._picture: pygame.Surface | None = None
 
@@ -73,7 +75,7 @@ class Kept:
         """
         if self._picture is None or (key != self._key and not as_it_is) or self._picture.get_size() != area.size:
             paint(surface)
-            self._key = key
+            self._key, self.fresh = key, False
             self._picture = surface.subsurface(area.clip(surface.get_rect())).copy()
             return
         surface.blit(self._picture, area)
@@ -294,9 +296,13 @@ def draw_turn_bar(
     head = written(f"Round {tableau.round}", size, palette.accent, "bold")
     surface.blit(head, (area.left + 10, area.centery - head.get_height() // 2))
     listed = [name for name in order if name in tableau.figures]
-    names = sum(font(size, "bold").size(name)[0] + 27 for name in listed if not tableau.figures[name].out)
     tail = written(note, size - 1, palette.faint)
-    if head.get_width() + 26 + names > area.width - tail.get_width() - 60:
+    room = area.width - tail.get_width() - head.get_width() - 86
+    for name in listed:
+        room -= 0 if tableau.figures[name].out else font(size, "bold").size(name)[0] + 27
+        if room < 0:
+            break
+    if room < 0:
         tail = written("", size - 1, palette.faint)  # who comes next is worth more
     surface.blit(tail, (area.right - tail.get_width() - 10, area.centery - tail.get_height() // 2))
     if tableau.active in listed:

@@ -515,6 +515,11 @@ class EditorScene:
 
     # --- drawing -------------------------------------------------------------------------------------
 
+    @property
+    def restless(self) -> bool:
+        """Nothing moves at the drawing board by itself."""
+        return False
+
     def update(self, seconds: float) -> Change | None:
         """Let time go by."""
         self.manager.update(seconds)

@@ -168,6 +168,11 @@ class Picker:
         # The picker goes first: the chosen option may put another scene in its place.
         return PopScene(then=self.chosen(index))
 
+    @property
+    def restless(self) -> bool:
+        """Nothing moves in a list by itself."""
+        return False
+
     def update(self, seconds: float) -> Change | None:
         """Advances tooltips."""
         self.manager.update(seconds)

@@ -131,6 +131,11 @@ class ReplayScene:
             x += wide + 6
         self._label()
 
+    @property
+    def restless(self) -> bool:
+        """Whether the battle goes on, or the ground is still being painted."""
+        return bool(self.playing or self.playback.notes or not self.terrain.settled(self.camera))
+
     def update(self, seconds: float) -> Change | None:
         """Advances the replay."""
         self.manager.update(seconds)

@@ -107,10 +107,22 @@ def theme(palette: Palette, size: int) -> dict[str, Any]:
     }
 
 
-class RaisedTips(pygame_gui.UIManager):
-    """A manager whose tooltips keep some pixels more distance from their elements."""
+REDRAWN = 1
+"""Looks of buttons that are drawn in one frame."""
+
+
+class Manager(pygame_gui.UIManager):
+    """A manager whose buttons are drawn over several frames, and whose tooltips can be raised."""
 
     raised = 0
+    """Pixels by which tooltips keep farther away from what they tell of."""
+    redraws = REDRAWN
+    """Looks that may still be drawn in this frame."""
+
+    def update(self, time_delta: float) -> None:
+        """Let time go by."""
+        self.redraws = REDRAWN
+        super().update(time_delta)
 
     def create_tool_tip(self, text: Any, position: Any, hover_distance: Any, *told: Any, **named: Any) -> Any:
         """Places a tooltip on the screen."""
@@ -118,12 +130,24 @@ class RaisedTips(pygame_gui.UIManager):
         return super().create_tool_tip(text, position, farther, *told, **named)
 
 
+class Button(pygame_gui.elements.UIButton):
+    """A button that draws how it looks when pointed at, pressed and so on when its manager has time for it."""
+
+    def update(self, time_delta: float) -> None:
+        """Let time go by, if nothing is to be drawn or there is time to."""
+        if self.drawable_shape is not None and self.drawable_shape.states_to_redraw_queue:
+            if self.ui_manager.redraws <= 0:
+                return
+            self.ui_manager.redraws -= 1
+        super().update(time_delta)
+
+
 def manager(size: tuple[int, int], palette: Palette, text: int, *, raised: int = 0) -> Any:
     """A manager of elements for a window of a size, with text of a height in pixels.
 
     Tooltips are `raised` by some pixels more than usual.
     """
-    made = RaisedTips(size)
+    made = Manager(size)
     made.raised = raised
     sans, bold = str(font_file("sans")), str(font_file("bold"))
     made.add_font_paths("dejavu", sans, bold, sans, bold)

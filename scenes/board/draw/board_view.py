@@ -1,5 +1,9 @@
 """Draws the board scene: the board, the aim, and the panels around it."""
 
+from collections.abc import Callable
+from functools import partial
+from typing import Literal
+
 import pygame
 
 from ....engine.board.board import Board
@@ -21,7 +25,7 @@ from .ground import Terrain
 from .overlays import BEYOND, draw_tag
 from .path_preview import Trail
 from .tile_text import ground_words
-from .tokens import Tokens
+from .tokens import FRESH, Tokens
 from .underlay import underlay_of
 
 PATIENCE = 0.2
@@ -54,6 +58,10 @@ class BoardView:
         self.bar: ActionBar
         self.log: panels.LogPanel
         self._kept: dict[str, panels.Kept] = {}
+        self._first: str | None = None
+        """The panel that has been drawn for the first time in this frame: one a frame."""
+        self._opening: Literal["panels", "ground", ""] = "panels"
+        """What comes into sight first, over some frames: the panels, then the ground; after that everything else."""
         self._laid_for: tuple[object, ...] = ()
         self._banner: tuple[str | None, float] = (None, 0.0)
 
@@ -133,23 +141,43 @@ class BoardView:
         if prompt is not None:  # the overlay of a move would cover the decision
             self.overlay.clear()
         self.overlay.refresh(self.bar)
-        area = self.layout.board
+        area, shown = self.layout.board, state.playback.shown
         surface.set_clip(area)
-        surface.fill(self.palette.page, area)
-        shown = state.playback.shown
+        if self._opening == "panels" or not self.camera.full:
+            surface.fill(self.palette.page, area)
+        if self._opening != "panels":
+            self._draw_board(surface, shown)
+        surface.set_clip(None)
+        self._draw_lesson(surface)
+        self._draw_panels(surface, shown, prompt)
+        if self._opening == "panels" and not any(kept.fresh for kept in self._kept.values()):
+            self.tokens.meet(shown)
+            self._opening = "ground"
+        self._draw_bar(surface)
+        if prompt is not None:
+            self._draw_prompt(surface, prompt)
+
+    def _draw_board(self, surface: pygame.Surface, shown: Snapshot) -> None:
+        """The ground, creatures, and what is aimed and told of them."""
+        state = self.state
         if shown.board is not None and shown.board is not self.terrain.board:
             self._ground(shown.board)
         self.terrain.draw(surface, self.camera)
+        if self._opening:
+            self._opening = ""
+            return
         draw_sight(surface, self.camera, self.palette, state.telling())
-        self.tokens.draw(surface, self.camera, shown, chosen=state.chosen, offsets=state.playback.offsets)
+        offsets = state.playback.offsets
+        self.tokens.draw(surface, self.camera, shown, chosen=state.chosen, offsets=offsets, fresh=FRESH)
         state.playback.draw_shots(surface, self.camera)
         self._draw_aim(surface)
         draw_intentions(surface, self.camera, self.palette, state.battle, state.intentions())
         state.playback.draw_notes(surface, self.camera)
         self._draw_banner(surface)
-        surface.set_clip(None)
-        self._draw_lesson(surface)
-        self._draw_panels(surface, shown, prompt)
+
+    def _draw_bar(self, surface: pygame.Surface) -> None:
+        """The buttons, with what can be done now."""
+        state = self.state
         own = state.own
         self.bar.look_at(
             state.session,
@@ -167,8 +195,6 @@ class BoardView:
             state.work,
         )
         self.bar.draw(surface)
-        if prompt is not None:
-            self._draw_prompt(surface, prompt)
 
     def _distance(self, squares: int) -> str:
         return self.state.distance(squares * self.state.battle.rules.unit)
@@ -229,25 +255,48 @@ class BoardView:
             panels.draw_lesson(surface, self.palette, self.layout.lesson, self.lesson, self.layout.text + 1)
 
     def _draw_panels(self, surface: pygame.Surface, shown: Snapshot, prompt: Prompt | None) -> None:
-        state, lay, kept = self.state, self.layout, self._kept
+        state, lay = self.state, self.layout
         order = state.session.order
-        kept["turns"].draw(surface, lay.turns, (id(shown.figures), shown.active, shown.round, order), self._paint_turns)
+        self._first = None
+        key: tuple[object, ...] = (id(shown.figures), shown.active, shown.round, order)
+        self._draw_kept("turns", surface, lay.turns, key, self._paint_turns)
         name = self._pointed()
         key = (
             name, shown.active, id(shown.figures.get(name or "")), id(shown.figures.get(shown.active or "")),
             state.battle.world.revision, len(state.battle.events),
         )  # fmt: skip
         out = state.work.out and prompt is None
-        kept["card"].draw(surface, lay.card, key, lambda ground: self._paint_card(ground, name), as_it_is=out)
-        self.log.feed(state.battle.events, state.playback.upto)
-        kept["log"].draw(
-            surface,
-            lay.log,
-            (state.playback.upto, len(self.log.lines), self.log.scroll, self.log.filter),
-            self.log.draw,
-        )
+        self._draw_kept("card", surface, lay.card, key, lambda ground: self._paint_card(ground, name), as_it_is=out)
+        if not self._waits("log"):
+            self.log.feed(state.battle.events, state.playback.upto)
+        key = (state.playback.upto, len(self.log.lines), self.log.scroll, self.log.filter)
+        self._draw_kept("log", surface, lay.log, key, self.log.draw)
         text, colour = self.hint(prompt)
-        kept["hint"].draw(surface, lay.hint, (text, colour), lambda ground: self._paint_hint(ground, text, colour))
+        paint = partial(self._paint_hint, text=text, colour=colour)
+        self._draw_kept("hint", surface, lay.hint, (text, colour), paint)
+
+    def _draw_kept(
+        self,
+        name: str,
+        surface: pygame.Surface,
+        area: pygame.Rect,
+        key: object,
+        paint: Callable[[pygame.Surface], None],
+        *,
+        as_it_is: bool = False,
+    ) -> None:
+        """Draw a panel; one that has never been drawn waits until no other has been for the first time."""
+        kept = self._kept[name]
+        if self._waits(name):
+            surface.fill(self.palette.panel, area)
+            return
+        if kept.fresh:
+            self._first = name
+        kept.draw(surface, area, key, paint, as_it_is=as_it_is)
+
+    def _waits(self, name: str) -> bool:
+        """Whether a panel is to be drawn for the first time in a later frame."""
+        return self._kept[name].fresh and self._first is not None
 
     def _pointed(self) -> str | None:
         """The creature of the second card: the one under the pointer, else the selected one."""

@@ -91,6 +91,16 @@ class Camera:
         """The pixel of the window for a point of the board, in squares."""
         return (round(x * self.zoom - self.x) + self.view[0], round(y * self.zoom - self.y) + self.view[1])
 
+    @property
+    def full(self) -> bool:
+        """Whether nothing but the board is in sight."""
+        return (
+            self.x >= 0
+            and self.y >= 0
+            and self.x + self.view[2] <= self.board[0] * self.zoom
+            and self.y + self.view[3] <= self.board[1] * self.zoom
+        )
+
     def visible(self) -> tuple[int, int, int, int]:
         """The first and last column and row in sight: (x0, y0, x1, y1), empty if x1 < x0."""
         x0, y0 = self.place((self.view[0], self.view[1]))

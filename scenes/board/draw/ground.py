@@ -19,9 +19,9 @@ KEPT = 96 * 2**20
 WALL, ROCK = -10_000, 99
 """The heights of walls, which have no rim of their own, and of earth or rock that fills a square."""
 VEIL = 110
-"""The opacity of tiles over a picture, of 255."""
-PATIENCE = 0.001
-"""Seconds of a frame for painting while the view moves."""
+"""How much of a tile is seen over a picture, of 255."""
+PATIENCE = 0.0005
+"""Seconds of a frame that painting may take while the view moves on."""
 
 Key = tuple[int, int, int]
 """Zoom, column and row of a chunk."""
@@ -99,11 +99,12 @@ class Terrain:
         sight = self._block(camera)
         left, top = camera.pixel(0, 0)
         size = chunk_side(camera.zoom) * camera.zoom
-        if at_once or camera.zoom != self._zoom:
+        if at_once or camera.zoom != self._zoom != 0:
             self._zoom = camera.zoom
             for key in _keys(camera.zoom, sight):
                 surface.blit(self._seen(self._finished(key)), (left + key[1] * size, top + key[2] * size))
             return
+        self._zoom = camera.zoom
         self._paint_on(camera, sight)
         blits: Blits = []
         for key in _keys(camera.zoom, sight):
@@ -259,6 +260,10 @@ class Terrain:
         picture = self._blank(((x1 - x0 + 1) * zoom, (y1 - y0 + 1) * zoom))
         yield
         tiles = self.board.tiles
+        for tile in {id(tile): tile for row in tiles[y0 : y1 + 1] for tile in row[x0 : x1 + 1]}.values():
+            if (id(tile), zoom) not in self._looks:
+                self._look(tile, zoom)
+                yield
         if self.underlay is not None:
             picture.blit(self.underlay.piece(x0, y0, x1, y1, zoom), (0, 0))
             self._veil(picture, zoom, x0, y0, x1, y1)

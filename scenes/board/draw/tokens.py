@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 
 import pygame
 
@@ -20,6 +21,9 @@ BADGES: Mapping[str, str] = {
     "charging": "➤", "running": "»", "flat-footed": "○", "fatigued": "◔", "hidden": "◐", "voluntary-prone": "▬",
 }  # fmt: skip
 """A sign for each common condition; others show their first letter."""
+
+FRESH, MANY = 3, 1_000_000
+"""Creatures that are drawn for the first time in one frame of a window, and where time does not matter."""
 
 SHAPES = ("circle", "square", "diamond", "hexagon", "triangle", "cross")
 """The rims of tokens, which show the side as well as the colour does."""
@@ -63,7 +67,9 @@ class Tokens:
         self._labels: dict[str, str] = {}
         self._shown: Mapping[str, CreatureView] = {}
         self.named = True
-        """Whether tokens show names."""
+        """Whether names are written on tokens."""
+        self._fresh = 0
+        """Creatures that may still be drawn for the first time in this frame."""
 
     def draw(
         self,
@@ -73,19 +79,16 @@ class Tokens:
         *,
         chosen: str | None = None,
         offsets: Mapping[str, tuple[float, float]] | None = None,
+        fresh: int = MANY,
     ) -> None:
         """Draws all creatures in the camera's view, the low and big ones first.
 
-        `offsets` moves creatures by parts of a square, for those on their way.
+        `offsets` moves creatures by parts of a square, for those on their way. No more than `fresh` are drawn for the
+        first time, which takes longer.
         """
         x0, y0, x1, y1 = camera.visible()
-        self._shown = tableau.figures
-        if self._slots[0] is not tableau:
-            self._slots = (tableau, _slots(tableau))
-            self._meet(tableau.sides())
-            if tableau.board is not None and tableau.board is not self.board:
-                self.board = tableau.board
-                self._looks.clear()
+        self._fresh = fresh
+        self.meet(tableau)
         slots = self._slots[1]
         seen = [
             figure
@@ -102,6 +105,19 @@ class Tokens:
             if figure.name == chosen or figure.name == tableau.active:
                 self._mark(surface, camera, figure, dx, dy, figure.name == chosen, figure.name == tableau.active)
 
+    def meet(self, tableau: Snapshot) -> None:
+        """Find out what the looks of those in a tableau depend on that they have not of themselves."""
+        self._shown = tableau.figures
+        if self._slots[0] is tableau:
+            return
+        self._slots = (tableau, _slots(tableau))
+        self._meet(tableau.sides())
+        if any(name not in self._labels for name in tableau.figures):
+            self._labels |= labels([one.name for one in tableau.figures.values() if not one.thing])
+        if tableau.board is not None and tableau.board is not self.board:
+            self.board = tableau.board
+            self._looks.clear()
+
     def _meet(self, sides: Iterable[str]) -> None:
         """Give new sides a colour and a shape."""
         listed = list(dict.fromkeys((*self.colours, *sides)))
@@ -110,10 +126,7 @@ class Tokens:
             self.shapes = {side: SHAPES[index % len(SHAPES)] for index, side in enumerate(listed)}
 
     def _label_of(self, figure: CreatureView) -> str:
-        """The creature's short name, unique on the board."""
-        if figure.name not in self._labels:
-            names = [one.name for one in self._shown.values() if not one.thing] if self._shown else []
-            self._labels |= labels(names)
+        """The creature's short name, unlike any other's on the board."""
         label = self._labels.get(figure.name) or short(figure.name, figure.squares)
         if figure.squares == 1:
             return label
@@ -164,6 +177,9 @@ class Tokens:
         zoom = camera.zoom
         known = self._looks.get(figure.name)
         if known is None or known[0] is not figure or known[1] != zoom or known[2] != slot:
+            if known is None and self._fresh <= 0:
+                return
+            self._fresh -= known is None
             look = self.look(figure, zoom, slot)
             known = self._looks[figure.name] = (figure, zoom, slot, _picture(look, self.palette, zoom), look)
         look = known[4]
@@ -261,6 +277,7 @@ def _slots(tableau: Snapshot) -> dict[str, Slot]:
 def labels(names: Sequence[str]) -> dict[str, str]:
     """A short name for each, at most four letters, unique if possible: made of the words that differ."""
     found: dict[str, str] = {}
+    taken: set[str] = set()
     common: dict[str, int] = {}
     for name in names:
         for word in _words(name):
@@ -269,10 +286,10 @@ def labels(names: Sequence[str]) -> dict[str, str]:
         own = [word for word in _words(name) if common[word] == 1] or _words(name)
         stem = own[-1] if len(_words(name)) > 1 and common[_words(name)[0]] > 1 else own[0]
         digits = "".join(c for c in name if c.isdigit())
-        tried = [stem[:3], stem[:4], stem[:2] + digits[:2], stem[:2] + stem[-1:], stem[:1] + stem[-2:]]
-        tried += [stem[:2] + str(number) for number in range(2, 100)]
-        taken = set(found.values())
+        short_ones = (stem[:3], stem[:4], stem[:2] + digits[:2], stem[:2] + stem[-1:], stem[:1] + stem[-2:])
+        tried = chain(short_ones, (stem[:2] + str(number) for number in range(2, 100)))
         found[name] = next((one for one in tried if one and one not in taken), stem[:3])
+        taken.add(found[name])
     return found
 
 

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import pygame
-import pygame_gui
 
 from ....play.replay.palettes import Palette
 from ...play.session import Session
@@ -32,7 +31,9 @@ SHARE = 0.24
 """The most of the window's height that the buttons may take."""
 
 PATIENCE, BESIDE = 0.001, 0.008
-"""Seconds of a frame for checking what is possible: within the frame, or beside it."""
+"""Seconds of a frame that go into finding out what can be done: within the frame, or beside it."""
+MADE = 1
+"""Buttons that are made anew in one frame."""
 STIRS = 0.5
 """Seconds for which the buttons stay active after the pointer has left them or something about them has changed."""
 
@@ -53,6 +54,8 @@ class ActionBar:
         self.area = pygame.Rect(0, 0, 1, 1)
         self._buttons: dict[str, Any] = {}
         self._looks: dict[str, tuple[str, str]] = {}
+        self._due: dict[str, tuple[str, str]] = {}
+        """Looks and tooltips that buttons are still to get."""
         self._probe: Iterator[None] | None = None
         self._key: tuple[object, ...] = ()
         self._shown: tuple[object, ...] = ()
@@ -72,7 +75,7 @@ class ActionBar:
     @property
     def restless(self) -> bool:
         """Whether its buttons are about to change."""
-        return self._stirring > 0 or self._probe is not None
+        return self._stirring > 0 or self._probe is not None or bool(self._due)
 
     def build(self, session: Session, area: pygame.Rect, rows: int, name: str | None = None) -> None:
         """Makes the buttons; those that do not fit into the rows go into a list behind one of them."""
@@ -83,6 +86,7 @@ class ActionBar:
         self._stirring = STIRS
         self._buttons.clear()
         self._looks.clear()
+        self._due.clear()
         self.entries = entries(session, name)
         shown, self.groups, _ = _sorted(self.entries)
         kept, extra = list(shown), EXTRA
@@ -104,7 +108,7 @@ class ActionBar:
             if row != before:
                 x, before = area.left + 6, row
             y = area.top + 4 + row * (high + 4)
-            self._buttons[button] = pygame_gui.elements.UIButton(
+            self._buttons[button] = widgets.Button(
                 relative_rect=widgets.rect(x, y, wide, high),
                 text=label,
                 manager=self.manager,
@@ -122,7 +126,8 @@ class ActionBar:
     def look_at(
         self, session: Session, name: str | None, armed: str | None, lit: set[str], work: BackgroundWork
     ) -> None:
-        """Checks, a little every frame, what the creature can do now, and shows it."""
+        """Find out, a little every frame, what the creature can do now, and show it a little every frame."""
+        self._show_some()
         if work.out:
             return
         battle = session.battle
@@ -140,7 +145,6 @@ class ActionBar:
         if shown == self._shown:
             return
         self._shown = shown
-        self._picture = None
         for entry in self.entries:
             if entry.name not in self._own:
                 continue
@@ -193,13 +197,24 @@ class ActionBar:
 
     def _show(self, name: str, look: str, tip: str) -> None:
         if self._looks.get(name) == (look, tip):
-            return
-        self._stirring = STIRS
-        button = self._buttons[name]
-        if self._looks[name][0] != look:
-            button.change_object_id(look or None)
-        button.set_tooltip(widgets.escaped(tip).replace("\n", "<br>"))
-        self._looks[name] = (look, tip)
+            self._due.pop(name, None)
+        else:
+            self._due[name] = (look, tip)
+
+    def _show_some(self) -> None:
+        """Give some of the buttons the looks that they are to have: making one anew takes long."""
+        made = 0
+        while self._due and made < MADE:
+            name = next(iter(self._due))
+            look, tip = self._due.pop(name)
+            button = self._buttons[name]
+            if self._looks[name][0] != look:
+                button.change_object_id(look or None)
+                made += 1
+            button.set_tooltip(widgets.escaped(tip).replace("\n", "<br>"))
+            self._looks[name] = (look, tip)
+            self._stirring = STIRS
+            self._picture = None
 
     def update(self, seconds: float, pointer: tuple[int, int]) -> None:
         """Advances tooltips and buttons, if they have something to do."""

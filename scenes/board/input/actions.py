@@ -170,8 +170,15 @@ def _ridden(battle: Battle, creature: Creature) -> bool:
     return any(one.condition.mount == creature.name for one in battle.creatures)
 
 
+EARTH = "earth or rock fills some square"
+"""What a board remembers of itself for the bar."""
+
+
 def _earth(battle: Battle, creature: Creature) -> bool:
-    return any(tile.solid for row in battle.world.board.tiles for tile in row)
+    board = battle.world.board
+    if EARTH not in board.caches:
+        board.caches[EARTH] = any(tile.solid for row in board.tiles for tile in row)
+    return bool(board.caches[EARTH])
 
 
 def _burrowing_friend(battle: Battle, creature: Creature) -> bool:
@@ -179,7 +186,7 @@ def _burrowing_friend(battle: Battle, creature: Creature) -> bool:
 
 
 def _ledges(battle: Battle, creature: Creature) -> bool:
-    return len(battle.world.board.floors) > 1 and len({t.floor for row in battle.world.board.tiles for t in row}) > 1
+    return battle.world.board.traits.uneven
 
 
 def _companion(battle: Battle, creature: Creature) -> bool:

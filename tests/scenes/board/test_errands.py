@@ -1,5 +1,6 @@
 """Long work is done beside the window: nothing freezes, and the result is the same."""
 
+import itertools
 import threading
 import time
 from collections.abc import Sequence
@@ -17,12 +18,14 @@ from fivefoot.engine.brains import Deciding, View
 from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
 from fivefoot.scenes.board.board_scene import BoardScene
+from fivefoot.scenes.board.input.action_bar import MADE
 from fivefoot.scenes.play.session import Session
 from fivefoot.scenes.views import replay_file
 from fivefoot.scenes.window.background import BackgroundWork
 from fivefoot.scenes.window.scene_stack import SceneStack, open_window
 
 from ..duel import duel
+from ..hand import Hand
 
 pytestmark = pytest.mark.usefixtures("drawing")
 
@@ -154,3 +157,28 @@ def test_a_turn_that_ends_between_two_glances_is_nobody_s(monkeypatch: pytest.Mo
     glances = iter([table.order[0], None])
     monkeypatch.setattr(Session, "active", property(lambda self: next(glances, None)))
     assert table.waits_for_person() in (True, False)
+
+
+def test_what_is_first_seen_comes_over_several_frames() -> None:
+    hand = Hand(Session(fivefoot.loads(duel(ALL[0].name, feet=ALL[0].feet)), {"blue": "aggressive"}))
+    view = hand.board.view
+    fresh: list[int] = []
+    for _ in range(5):
+        hand.frames(1)
+        fresh.append(sum(kept.fresh for kept in view._kept.values()))
+    assert fresh == [3, 2, 1, 0, 0]
+    hand.frames(1)
+    assert view._opening == ""
+
+
+def test_buttons_get_their_looks_one_a_frame() -> None:
+    hand = Hand(Session(fivefoot.loads(duel(ALL[0].name, feet=ALL[0].feet)), {"blue": "aggressive"}))
+    hand.until_asked()
+    hand.board.bar.finish()
+    looks: list[dict[str, str]] = []
+    for _ in range(40):
+        hand.frames(1)
+        looks.append({name: look for name, (look, _) in hand.board.bar._looks.items()})
+    assert max(sum(a[name] != b[name] for name in b) for a, b in itertools.pairwise(looks)) <= MADE
+    assert not hand.board.bar._due
+    assert looks[-1]["crawl" if "crawl" in looks[-1] else "attack"] == "#refused"

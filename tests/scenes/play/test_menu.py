@@ -16,12 +16,15 @@ from fivefoot.play.replay.snapshot import Snapshot
 from fivefoot.scenes.board.board_scene import BoardScene
 from fivefoot.scenes.board.draw.camera import ZOOMS, Camera
 from fivefoot.scenes.editor.editor_scene import EditorScene
+from fivefoot.scenes.play.choices_page import ChoicesPage
 from fivefoot.scenes.play.game_window import Play, keep_picture
 from fivefoot.scenes.play.menu.menu_scene import MenuScene
 from fivefoot.scenes.play.menu.side_panel import LEGIBLE, Density, densities
 from fivefoot.scenes.play.menu.skirmish import SkirmishPage
 from fivefoot.scenes.play.pages import Page, result_text
+from fivefoot.scenes.play.picker import Picker
 from fivefoot.scenes.play.replay_scene import ReplayScene
+from fivefoot.scenes.play.rulebooks import RulebooksScene
 from fivefoot.scenes.play.settings import SettingsPage
 from fivefoot.scenes.views import replay_file
 from fivefoot.scenes.window import preferences
@@ -239,6 +242,12 @@ def test_a_key_that_is_held_too_long_is_pressed_once() -> None:
     assert [stage.repeated(event) for event in (*down, *down)] == [False, False, True, False]
     stage.repeated(pygame.event.Event(pygame.KEYUP, key=pygame.K_ESCAPE, mod=0))
     assert not stage.repeated(down[0])
+
+
+def test_whatever_can_stand_still_is_drawn_less_often_then() -> None:
+    """Every scene says whether anything moves in it: one that does not is drawn sixty times a second for ever."""
+    scenes = [Page, Picker, ReplayScene, MenuScene, BoardScene, EditorScene, ChoicesPage, RulebooksScene]
+    assert [scene.__name__ for scene in scenes if not isinstance(getattr(scene, "restless", None), property)] == []
 
 
 def test_a_battle_is_played_on_from_any_moment_of_its_replay() -> None:
