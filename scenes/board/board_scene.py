@@ -260,6 +260,8 @@ class BoardScene:
                 self.flow.sync()
             case "next":
                 controller.next_target()
+            case "actions":
+                return controller.group("actions") if state.own is not None else None
             case "speed":
                 controller.faster()
             case "fit":

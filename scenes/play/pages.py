@@ -17,6 +17,7 @@ from ..board.input.keys import COMMANDS, key_words
 from ..board.layout import roomy
 from ..window import widgets
 from ..window.fonts import font, wrapped, written
+from ..window.gamepad import help_rows as gamepad_rows
 from ..window.scene_stack import Change, PopScene
 from .session import PERSON
 
@@ -186,6 +187,7 @@ def help_page(palette: Palette, scale: float, entries: Sequence[ActionEntry] = E
         "<b>Shift+click</b> : draw a path square by square",
         "<b>Click an enemy</b> : attack; <b>a square</b> : go there",
     ]
+    rows += ["", "<b>A gamepad</b>", "<b>Stick</b> or cross : as the arrows", *gamepad_rows()]
     intents = [f"<b>{key_name(entry)}</b> : {entry.label.lower()}" for entry in entries]
     notes = (
         "A greyed button is not legal now: its tooltip says why; pressed twice it opens the rule.",

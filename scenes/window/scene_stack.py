@@ -14,6 +14,8 @@ except ImportError as missing:
 
     raise MissingExtra("pygame") from missing
 
+from .gamepad import Gamepad
+
 FRAMES = 60
 """The most frames a second."""
 SETTLED = 0.6
@@ -142,7 +144,8 @@ class SceneStack:
         self._held: set[int] = set()
         """Keys that are down."""
         self.shot: Callable[[pygame.Surface], str] | None = None
-        """Saves a frame for the screenshot key; returns a sentence about it."""
+        """What the screenshot key does with a frame; returns what to tell about it."""
+        self.pad = Gamepad()
         first.resize(window.get_size())
 
     @property
@@ -238,6 +241,7 @@ class SceneStack:
         clock = pygame.time.Clock()
         tidied: Scene | None = None
         stirred = 0.0
+        self.pad.connect()
         while self.scenes:
             if self.scene is not tidied:
                 # At a change of scene: objects that exist now are not scanned again later.
@@ -245,10 +249,11 @@ class SceneStack:
                 gc.collect()
                 gc.freeze()
                 tidied = self.scene
-            quiet = stirred > SETTLED and isinstance(self.scene, Resting) and not self.scene.restless
-            waited = [pygame.event.wait(QUIET)] if quiet else []
+            resting = isinstance(self.scene, Resting) and not self.scene.restless and not self.pad.held
+            waited = [pygame.event.wait(QUIET)] if stirred > SETTLED and resting else []
             events = [event for event in (*waited, *pygame.event.get()) if event.type != pygame.NOEVENT]
-            for event in events:
+            made = [one for event in events for one in self.pad.translated(event)]
+            for event in (*self.pad.repeated(1 / FRAMES), *made):
                 if not self.repeated(event):
                     self.handle(event)
                 if not self.scenes:

@@ -135,10 +135,15 @@ class Button(pygame_gui.elements.UIButton):
 
     def update(self, time_delta: float) -> None:
         """Let time go by, if nothing is to be drawn or there is time to."""
-        if self.drawable_shape is not None and self.drawable_shape.states_to_redraw_queue:
-            if self.ui_manager.redraws <= 0:
+        owner = self.ui_manager
+        if (
+            self.drawable_shape is not None
+            and self.drawable_shape.states_to_redraw_queue
+            and isinstance(owner, Manager)
+        ):
+            if owner.redraws <= 0:
                 return
-            self.ui_manager.redraws -= 1
+            owner.redraws -= 1
         super().update(time_delta)
 
 

@@ -66,9 +66,9 @@ class Controller:
         return self._arm(entry, None, refused=refused)
 
     def group(self, name: str) -> Change | None:
-        """Lists the entries of a group of the bar, or those without a button."""
+        """The entries of a group of the bar, those without a button for want of room (`more`), or all (`actions`)."""
         bar = self.view.bar
-        listed = list(bar.hidden) if name == "more" else list(bar.groups[name])
+        listed = {**bar.groups, "more": bar.hidden, "actions": bar.entries}[name]
         picks_ = [
             Pick(entry.label, bar.told(entry), found is not None and found.refusal is not None)
             for entry in listed

@@ -37,7 +37,9 @@ class Prompt:
         self.always = False
         """Whether the answer is to hold for the rest of the battle."""
         self.pointed = ""
-        """The element under the pointer: an answer's key, `always`, `rules` or nothing."""
+        """What the pointer is on: an answer's key, `always`, `rules` or nothing."""
+        self.armed = ""
+        """The answer that the arrow keys have gone to, which Enter gives."""
         self.outcome: Future[str] = Future()
         self.area = pygame.Rect(0, 0, 0, 0)
         self.places: dict[str, pygame.Rect] = {}
@@ -59,7 +61,7 @@ class Prompt:
     def keyed(self, event: pygame.event.Event) -> str:
         """The element of a key: an answer's key, `always`, `rules` or nothing."""
         if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            return self.question.default
+            return self.armed or self.question.default
         if event.key == pygame.K_a and self.habitual:
             return ALWAYS
         if event.key == pygame.K_r and self.question.rules:
@@ -67,6 +69,13 @@ class Prompt:
         if event.unicode.isdecimal() and 1 <= int(event.unicode) <= min(MOST, len(self.question.options)):
             return self.question.options[int(event.unicode) - 1].key
         return ""
+
+    def step(self, by: int) -> None:
+        """Go to the next answer, beginning with what Enter would give."""
+        keys = [option.key for option in self.question.options]
+        here = self.armed or self.question.default
+        at = keys.index(here) if here in keys else 0
+        self.armed = self.pointed = keys[(at + by) % len(keys)] if self.armed else keys[at]
 
     def at(self, spot: tuple[int, int]) -> str:
         """The element under a pixel of the window: an answer's key, `always`, `rules` or nothing."""

@@ -10,6 +10,7 @@ from ....play.replay.palettes import Colour
 from ...window.scene_stack import Change
 from ..board_state import BoardState
 from ..draw.camera import Camera
+from .keys import ARROWS
 from .prompt import ALWAYS, RULES, Prompt
 
 
@@ -98,8 +99,12 @@ class Prompter:
             return False, None
         named = ""
         if event.type == pygame.MOUSEMOTION:
+            prompt.armed = ""
             prompt.pointed = prompt.at(event.pos) or prompt.on_square(camera.square(event.pos))
             return False, None
+        if event.type == pygame.KEYDOWN and event.key in ARROWS and not event.mod & pygame.KMOD_SHIFT:
+            prompt.step(1 if event.key in (pygame.K_DOWN, pygame.K_RIGHT) else -1)
+            return True, None
         if event.type == pygame.KEYDOWN:
             named = prompt.keyed(event)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:

@@ -151,6 +151,17 @@ def test_an_answer_is_typed(hand: Hand, key: int, unicode: str, struck: bool) ->
     assert hand.told() == ["moved", *["opportunity", "struck"] * struck, "moved"]
 
 
+@pytest.mark.parametrize(("steps", "struck"), [((), True), ((pygame.K_DOWN,), True), ((pygame.K_DOWN,) * 2, False)])
+def test_arrows_go_to_an_answer_and_enter_gives_it(hand: Hand, steps: tuple[int, ...], struck: bool) -> None:
+    prompt = hand.until_asked()
+    for key in steps:
+        hand.key(key)
+    assert prompt.pointed == (("yes" if struck else "no") if steps else "")
+    hand.key(pygame.K_RETURN)
+    hand.until_own_turn()
+    assert hand.told() == ["moved", *["opportunity", "struck"] * struck, "moved"]
+
+
 def test_a_click_beside_the_answers_answers_nothing(hand: Hand) -> None:
     prompt = hand.until_asked()
     hand.click((prompt.area.left + 8, prompt.area.top + 4))
