@@ -378,7 +378,7 @@ def draw_card(
     lines: Iterable[str],
     size: int,
 ) -> None:
-    """A title and a few lines, with a creature's colour at their side: smaller letters where there is little room."""
+    """Draws a title and a few lines, with a creature's colour at their side; the text shrinks to fit."""
     told = list(lines)
     while size > LEAST and area.height < 26 + size + (size + 5) * _rows(told, area.width - 24, size):
         size -= 1

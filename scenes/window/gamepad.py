@@ -40,7 +40,7 @@ DELAY, AGAIN = 0.35, 0.1
 
 
 class Gamepad:
-    """Turns what comes of gamepads into keys pressed and let go; all else goes by as it is."""
+    """Turns events of gamepads into keys pressed and let go; other events stay as they are."""
 
     def __init__(self) -> None:
         self._open: list[Any] = []
@@ -60,7 +60,7 @@ class Gamepad:
         return bool(self._held)
 
     def translated(self, event: pygame.event.Event) -> Iterator[pygame.event.Event]:
-        """What an event comes to."""
+        """The events that an event stands for."""
         if event.type in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
             found = BUTTONS.get(event.button)
             if found is not None:

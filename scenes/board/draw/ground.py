@@ -19,9 +19,9 @@ KEPT = 96 * 2**20
 WALL, ROCK = -10_000, 99
 """The heights of walls, which have no rim of their own, and of earth or rock that fills a square."""
 VEIL = 110
-"""How much of a tile is seen over a picture, of 255."""
+"""The opacity of tiles over a picture, of 255."""
 PATIENCE = 0.0005
-"""Seconds of a frame that painting may take while the view moves on."""
+"""Seconds of a frame for painting while the view moves."""
 
 Key = tuple[int, int, int]
 """Zoom, column and row of a chunk."""

@@ -67,7 +67,7 @@ class Tokens:
         self._labels: dict[str, str] = {}
         self._shown: Mapping[str, CreatureView] = {}
         self.named = True
-        """Whether names are written on tokens."""
+        """Whether tokens show names."""
         self._fresh = 0
         """Creatures that may still be drawn for the first time in this frame."""
 

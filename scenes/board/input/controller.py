@@ -66,7 +66,7 @@ class Controller:
         return self._arm(entry, None, refused=refused)
 
     def group(self, name: str) -> Change | None:
-        """The entries of a group of the bar, those without a button for want of room (`more`), or all (`actions`)."""
+        """Lists the entries of a group of the bar, those without a button (`more`), or all (`actions`)."""
         bar = self.view.bar
         listed = {**bar.groups, "more": bar.hidden, "actions": bar.entries}[name]
         picks_ = [

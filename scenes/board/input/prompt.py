@@ -37,7 +37,7 @@ class Prompt:
         self.always = False
         """Whether the answer is to hold for the rest of the battle."""
         self.pointed = ""
-        """What the pointer is on: an answer's key, `always`, `rules` or nothing."""
+        """The element under the pointer: an answer's key, `always`, `rules` or nothing."""
         self.armed = ""
         """The answer that the arrow keys have gone to, which Enter gives."""
         self.outcome: Future[str] = Future()
