@@ -5,14 +5,16 @@ that leads to a square a number for each square, row by row. Where several inten
 first that `legal_intents` lists stands for them.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy
 from numpy.typing import NDArray
 
-from ...components.intents import End, Intent, Move
+from ...components.intents import Crawl, End, Intent, Move
 from ...engine.errors import ScenarioError, names, spelled
-from ...engine.legality.legal_intents import options
+from ...engine.legality.legal_intents import lawful, options
+from ...engine.legality.one_move import one_move
+from ...engine.state.creature import Creature
 from ..battle import Battle
 from .turn_codes import may_act
 
@@ -81,7 +83,7 @@ class SingleIntents:
             return mask
         for kind, start in self.starts.items():
             # Moves within reach are legal; the others are judged one by one.
-            listed = self._moves(agent) if kind == "move" else options(world, me, kind)
+            listed = self._moves(me, kind) if kind in ("move", "crawl") else options(world, me, kind)
             for wanted in listed:
                 place = self._place(wanted)
                 if place is not None:
@@ -89,13 +91,15 @@ class SingleIntents:
         mask[list(found)] = 1
         return mask
 
-    def _moves(self, agent: str) -> list[Intent]:
-        me, movement = self.battle.creature(agent), self.battle.rules.movement
-        if me.is_any(movement.crawlers) and movement.prone_move != "crawl":
-            return []
-        reach = self.battle.reach(agent)
-        cubes = [cube for cube, arrival in reach.items() if arrival.can_stop and cube != me.cube]
-        return [Move(to=cube) for cube in cubes]
+    def _moves(self, me: Creature, kind: str) -> Iterator[Intent]:
+        """The ordinary moves, or crawls, of a creature whose turn is open: all of them or none can be paid."""
+        movement = self.battle.rules.movement
+        down = me.is_any(movement.crawlers)
+        moves: Callable[..., Intent] = Crawl if kind == "crawl" else Move
+        fits = down if kind == "crawl" else not down or movement.prone_move == "crawl"
+        if fits and lawful(self.battle.world, me, moves(path=())):
+            for cube in one_move(self.battle.world, me).resting_places():
+                yield moves(to=cube)
 
     def _place(self, wanted: Intent) -> int | None:
         """The number of an intent within its kind."""
