@@ -354,7 +354,7 @@ def name_in(mutant: SmallMutant) -> str:
 
 
 def main() -> None:
-    """Try a sample, and write down what becomes of it."""
+    """Try a sample, and write down which mutants survive."""
     asked = argparse.ArgumentParser(description="Change the rules in small ways, and see what fails.")
     asked.add_argument("--sample", type=int, default=1500, help="how many mutants; 0: all")
     asked.add_argument("--seed", type=int, default=1, help="of the sample")
