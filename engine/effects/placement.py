@@ -117,16 +117,23 @@ def displaced(world: World, creature: Creature) -> None:
     if rules.space.overlap(world, creature):
         return
     here = creature.cube
-    legal = creature.queue.legal
     if rules.space.put_back == "stay":
         squeeze_together(world, creature)
         return
-    if rules.space.put_back == "last":
-        there = legal
+    legal = creature.queue.legal
+    last = None if rules.space.put_back == "nearest" or taken(world, creature, legal) else legal
+    if last is not None and rules.space.put_back == "last":
+        there = last
     else:
-        there = nearest_place(world, creature, legal if rules.space.put_back == "last-or-nearer" else None, ARRIVING)
+        there = nearest_place(world, creature, last, ARRIVING)
     if there != here:
         put_back(world, creature, there)
+
+
+def taken(world: World, creature: Creature, there: Cube) -> bool:
+    """Whether others keep a creature from staying in a place, as a mount does that it has come off."""
+    crowd = (grid := OccupiedGrid(world, creature, ARRIVING)).crowd
+    return bool(grid.layout.bit(there) & (crowd.closed | crowd.no_stop))
 
 
 def put_back(world: World, creature: Creature, there: Cube) -> None:

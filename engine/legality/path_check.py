@@ -241,7 +241,7 @@ def collides(grid: OccupiedGrid, there: Cube) -> bool:
 def drop(
     request: Request, grid: OccupiedGrid, budget: MovementBudget, here: Cube, there: Cube, trace: FollowedPath
 ) -> PlannedStep | None:
-    """The step over an edge after which the mover falls; None if it does not fall."""
+    """The step over an edge, after which the mover falls unless it hovers; None if it is none."""
     rules, board, creature = grid.rules, grid.world.board, grid.creature
     dx, dy, dz = step_of(here, there)
     if dz or not (dx or dy) or max(abs(dx), abs(dy)) > 1 or "walk" not in dict(grid.nav_grid.profile.modes):
@@ -274,7 +274,7 @@ def drop(
             f"{creature.name} has not enough movement left for {request.shown(there)}", *limit_topics(request)
         )
     cited = rules.cite(*price_topics(found[0].diagonal, found[3], trace.parity > 0))
-    return PlannedStep(there, squares, "walk", found[1].flips, drops=True, rules=cited)
+    return PlannedStep(there, squares, "walk", found[1].flips, drops=not rules.movement.stays_aloft(rules, creature), rules=cited)
 
 
 def airy_ground(grid: OccupiedGrid) -> NavGrid:

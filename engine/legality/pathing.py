@@ -206,6 +206,8 @@ def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> None:
                     pausing,
                     *(("squeeze.past",) if squeezing else ()),
                 )
+        if bit & grid.nav_grid.air and last.mode == "walk" and rules.movement.stays_aloft(rules, request.creature):
+            return  # over an edge, hovering
         if bit & grid.nav_grid.air:
             raise request.refuse(
                 f"nothing holds {request.creature.name} up at {request.shown(last.to)}", "mode.fly", "mode"
