@@ -7,7 +7,7 @@
 it is held. Changed are functions of `engine/rulesets` and `engine/legality`: a comparison to its neighbour or its
 opposite, `and` to `or`, a condition to its opposite, a sum to a difference, a number to one more, `any` to `all`, `min`
 to `max`, a call for its effect to none. A mutant is tried on the cases and the counted positions that come through its
-line, until one fails. Each is tried in a process of its own, so that nothing is left of it; one that
+line, and tests of what no script asks for, until one fails. Each is tried in a process of its own, so that nothing is left of it; one that
 comes to no end is killed by that. What survives is listed last, with its reason in `tests/mutants/small_reasons.toml`.
 """
 
@@ -28,7 +28,7 @@ from pathlib import Path
 from types import CodeType, FrameType, FunctionType
 from typing import Any, NamedTuple
 
-from tests.mutation import CASES, ROOT, TABLES, forget, functions
+from tests.mutation import CASES, ROOT, TABLES, forget, functions, test_fails
 from tests.positions import Counted, digest_of, order_of, positions, written
 
 from fivefoot.engine.rulesets import RULESETS
@@ -45,6 +45,21 @@ MOST_IN_ALL = 120
 """Of processor time, within which a mutant is tried."""
 FIRST = 100
 """About how many of the cases and positions that come through a line are tried before the others."""
+TESTED = {
+    "engine/legality/several_moves.py": ("tests/play/test_building_on_it.py",),
+    "engine/legality/preview.py": ("tests/engine/legality/test_foreseen_pushes.py", "tests/test_agreement.py"),
+    "engine/legality/own_means.py": ("tests/engine/legality/test_own_means.py",),
+    "engine/legality/legal_intents.py": ("tests/engine/brains/test_brains.py", "tests/test_agreement.py"),
+    "engine/legality/planners/effect_moves.py": ("tests/play/test_battle_effects.py",),
+    "engine/rulesets/__init__.py": ("tests/play/test_own_parts.py", "tests/play/test_installed_parts.py"),
+    "engine/rulesets/draw_steel/attacks.py": (
+        "tests/engine/rules/test_odds.py",
+        "tests/engine/combat/test_forecast.py",
+    ),
+    "engine/rulesets/pathfinder_2e/attacks.py": ("tests/engine/rules/test_odds.py",),
+    "engine/rulesets/shared/attack_rolls.py": ("tests/engine/combat/test_forecast.py",),
+}
+"""The tests, besides, of what no script asks for."""
 TABLE = TABLES / "small.txt"
 REASONS = TABLES / "small_reasons.toml"
 
@@ -339,6 +354,7 @@ def tried(sample: Sequence[SmallMutant]) -> Iterator[tuple[SmallMutant, str, int
         file = mutant.place.partition("::")[0]
         numbers = dict.fromkeys(number for line in sorted(mutant.lines) for number in by_line.get((file, line), ()))
         near = [some[number] for number in spread(list(numbers))]
+        near += [Trial(test, partial(test_fails, test)) for test in TESTED.get(file, ())]
         yield mutant, apart(partial(killer, mutant, near), "no end"), len(numbers)
 
 
