@@ -7,21 +7,23 @@
 it is held. Changed are functions of `engine/rulesets` and `engine/legality`: a comparison to its neighbour or its
 opposite, `and` to `or`, a condition to its opposite, a sum to a difference, a number to one more, `any` to `all`, `min`
 to `max`, a call for its effect to none. A mutant is tried on the cases and the counted positions that come through its
-line, and tests of what no script asks for, until one fails. Each is tried in a process of its own, so that nothing is left of it; one that
-comes to no end is killed by that. What survives is listed last, with its reason in `tests/mutants/small_reasons.toml`.
+line, and on tests of what no script asks for, until one fails. Each is tried in a process of its own, so that nothing
+is left of it; one that comes to no end is killed by that. What survives is listed last, with its reason in
+`tests/mutants/small_reasons.toml`.
 """
 
 import argparse
 import ast
 import copy
 import gc
+import hashlib
 import os
 import pickle
-import random
 import resource
 import signal
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -162,10 +164,14 @@ def mutants_of(place: str) -> Iterator[SmallMutant]:
     """Every mutant of one function."""
     tree = tree_of(place)
     lines = statement_lines(tree)
+    seen: Counter[str] = Counter()
     for number, node in enumerate(ast.walk(tree)):
         if number in lines:
             for change in changes_of(node):
-                yield SmallMutant(place, number, change, lines[number], told(tree, number, change))
+                words = told(tree, number, change)
+                seen[words] += 1
+                name = words if seen[words] == 1 else f"{words} ({seen[words]})"
+                yield SmallMutant(place, number, change, lines[number], name)
 
 
 def tree_of(place: str) -> ast.FunctionDef:
@@ -369,20 +375,26 @@ def name_in(mutant: SmallMutant) -> str:
     return f"{mutant.place}  {mutant.told}"
 
 
+def table() -> dict[str, str]:
+    """What became of each mutant in the table, by name."""
+    lines = TABLE.read_text(encoding="utf-8").splitlines()
+    return {name: killer for name, _, killer in (line.rpartition("  ") for line in lines if not line.startswith("#"))}
+
+
 def main() -> None:
     """Try a sample, and write down which mutants survive."""
     asked = argparse.ArgumentParser(description="Change the rules in small ways, and see what fails.")
     asked.add_argument("--sample", type=int, default=1500, help="how many mutants; 0: all")
-    asked.add_argument("--seed", type=int, default=1, help="of the sample")
+    asked.add_argument("--seed", default="1", help="of the sample: the same mutants, whatever becomes of others")
     asked.add_argument("--again", action="store_true", help="try only what survives in the table")
     given = asked.parse_args()
     every = list(all_mutants())
-    random.Random(given.seed).shuffle(every)
-    sample = every[: given.sample or len(every)]
-    before = TABLE.read_text(encoding="utf-8").splitlines() if given.again else []
-    known = {told: killer for told, _, killer in (line.rpartition("  ") for line in before) if killer != "-"}
-    lines = [f"{name_in(mutant)}  {known[name_in(mutant)]}" for mutant in sample if name_in(mutant) in known]
-    left = [mutant for mutant in sample if name_in(mutant) not in known]
+    every.sort(key=lambda mutant: hashlib.sha256(f"{given.seed} {name_in(mutant)}".encode()).digest())
+    known = table() if given.again else {}
+    sample = [mutant for mutant in every if name_in(mutant) in known] or every[: given.sample or len(every)]
+    killed = {name: killer for name, killer in known.items() if killer != "-"}
+    lines = [f"{name_in(mutant)}  {killed[name_in(mutant)]}" for mutant in sample if name_in(mutant) in killed]
+    left = [mutant for mutant in sample if name_in(mutant) not in killed]
     reasons: dict[str, str] = tomllib.loads(REASONS.read_text(encoding="utf-8")) if REASONS.exists() else {}
     survivors: list[str] = []
     for number, (mutant, by, near) in enumerate(tried(left)):
@@ -391,7 +403,7 @@ def main() -> None:
         if not by:
             survivors.append(f"# survives {near} trials: {told}: {reasons.get(told, 'no reason given')}")
             print(number, survivors[-1], file=sys.stderr, flush=True)
-    last = f"# {len(sample)} of {len(every)} mutants (seed {given.seed}): {len(survivors)} survive, "
+    last = f"# {len(sample)} of {len(every)} mutants: {len(survivors)} survive, "
     last += f"{sum('no reason given' in line for line in survivors)} of them without a reason"
     TABLE.write_text("\n".join([*sorted(lines), *sorted(survivors), last, ""]), encoding="utf-8")
     print(last)
