@@ -21,6 +21,9 @@ def stand(request: Request, *, free: bool = False) -> Plan:
     creature, rules = request.creature, request.rules
     begin_action(request, "stand")
     down = [c for c in ("prone", "crouched") if c in creature.condition.held]
+    low = sorted(creature.condition.held & rules.movement.crawlers)
+    if not down and low:
+        raise request.refuse(f"{creature.name} is {low[0]}, which getting up does not end", "stand")
     if not down:
         raise request.refuse(f"{creature.name} is on its feet already", "stand")
     for condition in sorted(creature.condition.held & rules.conditions.immobile - {"prone"}):
