@@ -146,8 +146,8 @@ def compile_nav_grid(board: Board, rules: Ruleset, profile: MoverProfile) -> Nav
     modes = dict(profile.modes)
     pits_closed = rules.terrain.pits_closed and not profile.pits
     shafts = layers.pit_shaft if pits_closed and side > 1 else 0
-    for box in profile.extra_blocked:
-        open_cells &= ~layout.box(*box)
+    for x0, y0, z0, x1, y1, z1 in profile.extra_blocked:
+        open_cells &= ~layout.box(x0, y0, z0 - side + 1, x1, y1, z1)  # a body as high as it is wide meets it from below
     anchors = layout.box(0, 0, layout.low, board.width - side, board.height - side, layout.high)
     if "fly" not in modes:
         open_cells &= ~shafts  # a walker with one foot over the brink falls
