@@ -336,6 +336,11 @@ def draw_turn_bar(
     return places
 
 
+def actions_left(actions: Mapping[str, int]) -> str:
+    """The actions left in a turn, in words; empty without any."""
+    return ", ".join(f"{count} {name}{'s' * (count > 1)}" for name, count in actions.items() if count)
+
+
 def describe(
     creature: Creature, rules: Ruleset, conditions: Iterable[str], height: int, defence: int | None = None
 ) -> list[str]:
@@ -344,8 +349,7 @@ def describe(
     speeds = rules.movement.speeds(rules, creature)
     lines: list[str] = []
     if creature.turn.open:
-        left = ", ".join(f"{count} {name}" for name, count in creature.turn.actions.items() if count)
-        lines.append(f"actions left: {left or 'none'}")
+        lines.append(f"actions left: {actions_left(creature.turn.actions) or 'none'}")
     if creature.health.hp is not None:
         weighed = "" if defence is None or defence == creature.body.ac else f" (now {defence})"
         lines.append(f"hit points {creature.health.hp} of {creature.health.full}   defence {creature.body.ac}{weighed}")

@@ -119,7 +119,9 @@ LISTED: tuple[ActionEntry, ...] = (
     ActionEntry("stand", "Stand", "nothing", "u", "Get up"),
     ActionEntry("drop-prone", "Drop prone", "nothing", "x", "Go prone"),
     ActionEntry("crouch", "Crouch", "nothing", "h", "Go into a crouch"),
-    ActionEntry("interact", "Interact", "nothing", "0", "An action spent on the spot", choices=_doings),
+    ActionEntry(
+        "interact", "Interact", "nothing", "0", "Spends an action; the board does not change by it", choices=_doings
+    ),
     ActionEntry(
         "drop-object", "Drop object", "square", "ctrl+o", "Something heavy comes down", choices=_sizes, referee=True
     ),

@@ -15,6 +15,7 @@ from ...window.scene_stack import Change, PushScene
 from ..board_state import BoardState, Confirmation
 from ..draw.board_view import BoardView
 from ..draw.overlays import Square
+from ..panels import actions_left
 from ..playback import SPEEDS
 from ..turn_flow import TurnFlow
 from .actions import ActionChoice, ActionEntry
@@ -177,10 +178,10 @@ class Controller:
         if me is None:
             return None
         asked = state.pending is not None and not state.pending.intents
-        left = [f"{count} {name}" for name, count in me.turn.actions.items() if count]
+        left = actions_left(me.turn.actions)
         if state.confirm_end and left and not asked and self._has_something_to_do(me):
             state.pending = Confirmation(
-                (), f"{me.name} has {', '.join(left)} left.  Enter or End turn: end it all the same.  Esc: go on."
+                (), f"{me.name} has {left} left.  Enter or End turn: end it all the same.  Esc: go on."
             )
             return None
         state.pending = None

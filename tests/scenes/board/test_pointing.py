@@ -209,3 +209,9 @@ def test_a_card_tells_all_that_there_is_to_tell() -> None:
     panels.draw_card(window, palette, area, "ann", palette.accent, lines, 13)
     bottom = window.subsurface((14, area.bottom - 12 - 13, 100, 13))
     assert any(bottom.get_at((x, y))[:3] != palette.panel for x in range(100) for y in range(13)), "the last line"
+
+
+def test_actions_are_counted_in_words() -> None:
+    assert panels.actions_left({"main": 1, "maneuver": 0, "move": 2}) == "1 main, 2 moves"
+    assert panels.actions_left({"action": 3}) == "3 actions"
+    assert panels.actions_left({"action": 0}) == ""
