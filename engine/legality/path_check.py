@@ -353,6 +353,8 @@ def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> F
         )
     if bit & nav_grid.air and "fly" not in dict(nav_grid.profile.modes) and not past_corner(grid, here, there):
         return request.refuse(f"nothing holds {name} up at {place}", listed, "mode.fly", "mode")
+    if dz and (dx or dy) and "fly" in dict(nav_grid.profile.modes) and bit & (nav_grid.air | nav_grid.walk):
+        return request.refuse(f"the corner between {request.shown(here)} and {place} cannot be cut", "corner")
     if dz > 0 and bit & nav_grid.walk:
         return request.refuse(f"{name} has no climb speed for the step up to {place}", listed, "climb", "mode")
     if dx and dy:

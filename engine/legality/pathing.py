@@ -19,7 +19,7 @@ from ..state.verdict import Plan
 from .no_path import no_way
 from .obstacle_checks import crossed
 from .path_check import FollowedPath, follow, laid_out
-from .request import limit_topics, resolve_height
+from .request import limit_topics, over_water, resolve_height
 
 
 @dataclass(slots=True)
@@ -174,7 +174,7 @@ def goal(request: Request, to: Square) -> Cube:
     x, y = to[0], to[1]
     if (x, y) not in request.world.board or keeps_height(request.world, request.creature, here, (x, y)):
         return (x, y, here[2])
-    return (x, y, rest_over(request.world, request.creature, x, y))
+    return over_water(request, (x, y, rest_over(request.world, request.creature, x, y)), here[2])
 
 
 def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> None:

@@ -75,7 +75,27 @@ def resolve_height(request: Request, square: Square, origin: Cube) -> Cube:
     ground = resting_height(request.world, creature, x, y, origin[2])
     if ground < origin[2] - 1:
         return (x, y, origin[2])
-    return (x, y, ground)
+    return over_water(request, (x, y, ground), origin[2])
+
+
+def over_water(request: Request, place: Cube, height: int) -> Cube:
+    """A place at rest, or in water the place on its surface, for a mover from above that flies there."""
+    x, y, z = place
+    if z < height and request.world.board.watery(x, y, z) and flies_there(request):
+        return (x, y, z + 1)
+    return place
+
+
+def flies_there(request: Request) -> bool:
+    """Whether a mover crosses water in the air: because it says so, or because it can fly and not swim."""
+    creature, rules = request.creature, request.rules
+    mode = getattr(request.intent, "mode", None)
+    if mode is not None:
+        return bool(mode == "fly")
+    if creature.is_any(rules.movement.crawlers):
+        return False
+    usable = {way for way, _ in rules.movement.usable_modes(rules, creature)}
+    return "fly" in usable and "swim" not in usable
 
 
 def over_ground(request: Request, squares: Iterable[Cube]) -> tuple[Cube, ...]:
