@@ -100,8 +100,9 @@ class FallingSystem(System):
         """Whether the plan at hand has a fall of its own for the creature: a jump down is no slip."""
         world = self.world
         for one in (world.nobody, world.named.get(world.active or "")):
-            if one is not None and any(isinstance(act, Drop) and act.target == name for act in one.queue.acts):
-                return True
+            for act in one.queue.acts if one is not None else ():
+                if isinstance(act, Drop) and act.target == name:
+                    return True
         return False
 
     def _cut_walk(self, name: str) -> None:

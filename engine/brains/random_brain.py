@@ -37,7 +37,7 @@ ATTEMPTS = 12
 
 def decide(view: View) -> Intent | None:
     """Any legal intent of a kind drawn by preference."""
-    left = {kind: taste for kind, taste in TASTES if kind in view.rules.actions.costs and view.affords(kind)}
+    left = _affordable(view)
     while left:
         kind = _drawn(left, view.chance(sum(left.values()), f"kind {len(left)}"))
         if kind == "end":
@@ -53,6 +53,17 @@ def decide(view: View) -> Intent | None:
                 return wanted
         del left[kind]
     return None
+
+
+def _affordable(view: View) -> dict[str, int]:
+    """The kinds that the actions left pay for, with their tastes, worked out once for each count of actions."""
+    turn, kept = view.me.turn, view.me.kept.get("tastes")
+    key = (turn.open, turn.pool_open, tuple(turn.actions.items()))
+    if not isinstance(kept, tuple) or kept[0] != key:
+        costs = view.rules.actions.costs
+        kept = key, {kind: taste for kind, taste in TASTES if kind in costs and view.affords(kind)}
+        view.me.kept["tastes"] = kept
+    return dict(kept[1])
 
 
 def _drawn(tastes: dict[str, int], number: int) -> str:
