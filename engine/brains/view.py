@@ -8,8 +8,7 @@ from typing import TypeAlias
 from ...components.intents import Intent
 from ...components.position import Cube
 from ..combat.flanking import flanked
-from ..combat.melee_reach import span_of, strikes_reach
-from ..geometry.boxes import far_off
+from ..combat.melee_reach import strikes_reach, struck_from
 from ..legality import legal_intents
 from ..legality.barred_kinds import barred
 from ..legality.judge import judge
@@ -103,9 +102,7 @@ class View:
         if not isinstance(found, list):
             found = []
             if not legal_intents.shoots(me):
-                box, most = me.box, span_of(world.rules, me).most
-                near = [foe for foe in self.enemies if not far_off(box, foe.box, most)]
-                found = [foe for foe in near if strikes_reach(world, me, foe)]
+                found = struck_from(world, me, self.enemies)
             if not found and me.body.range is not None:
                 found = [foe for foe in self.enemies if self.sees_in_range(foe)]
             store["struck", me.entity] = found

@@ -1,5 +1,7 @@
 """Melee reach: the cubes on which a creature's strikes land, and whether they land on a space."""
 
+from collections.abc import Iterable
+
 from ...components.position import Cube
 from ..board.board import WORLD_BOTTOM, Board
 from ..board.terrain_layers import layers_of
@@ -129,6 +131,12 @@ def _lands(rules: Ruleset, span: Span, gaps: tuple[int, int, int]) -> bool:
 def strikes_reach(world: World, creature: Creature, target: Creature, at: Box | None = None) -> bool:
     """Whether a melee strike from the creature's space (or from `at`) lands on `target`."""
     return reaches_box(world, creature, target.box, at)
+
+
+def struck_from(world: World, creature: Creature, others: Iterable[Creature]) -> list[Creature]:
+    """The creatures on which a melee strike from the creature's space lands."""
+    box, span = creature.box, span_of(world.rules, creature)
+    return [other for other in others if reaches_box(world, creature, other.box, box, span)]
 
 
 def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = None, span: Span | None = None) -> bool:

@@ -4,6 +4,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import fields
+from functools import cache
 from typing import NoReturn
 
 from ...components.condition import Condition
@@ -262,10 +263,13 @@ def own_components(rules: Ruleset, spec: CreatureSpec) -> list[object]:
         "recoil": spec.recoil,
         "step_features": tuple((feature.uses, feature.cost) for feature in spec.step_features),
     }
-    return [
-        kind(**{field.name: figures[field.name] for field in fields(kind) if field.name in figures})
-        for kind in rules.components
-    ]
+    return [kind(**{name: figures[name] for name in field_names(kind) if name in figures}) for kind in rules.components]
+
+
+@cache
+def field_names(kind: type) -> tuple[str, ...]:
+    """The names of the fields of a dataclass."""
+    return tuple(field.name for field in fields(kind))
 
 
 def starting_conditions(rules: Ruleset, spec: CreatureSpec) -> set[str]:

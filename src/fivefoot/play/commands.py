@@ -112,6 +112,8 @@ def _rows(world: World) -> dict[int, dict[type, Any]]:
 class Brought:
     """The effects and writes of listeners during a command, which repeating the command repeats."""
 
+    __slots__ = ("_next", "_told", "effects", "world", "writes")
+
     def __init__(self, world: World, command: Command) -> None:
         self.world = world
         self.effects = list(command.effects)
@@ -119,9 +121,6 @@ class Brought:
         self._next = 0, 0
         self._told: tuple[int, World] | None = None
         """The event that listeners are handling, and the state before."""
-
-    def __bool__(self) -> bool:
-        return bool(self.effects or self.writes)
 
     def kept(self, command: Command) -> Command:
         """The command with all of them."""

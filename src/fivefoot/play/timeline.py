@@ -223,7 +223,7 @@ class Timeline:
             raise
         finally:
             world.asking = world.listener = self._carrying = None
-        if asking is not None or brought:
+        if asking is not None or brought.effects or brought.writes:
             answers = tuple(asking.answered) if asking is not None else ()
             history.commands[number] = brought.kept(command._replace(answers=answers))
         history.ends[number] = world.log.length
