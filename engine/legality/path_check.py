@@ -274,7 +274,9 @@ def drop(
             f"{creature.name} has not enough movement left for {request.shown(there)}", *limit_topics(request)
         )
     cited = rules.cite(*price_topics(found[0].diagonal, found[3], trace.parity > 0))
-    return PlannedStep(there, squares, "walk", found[1].flips, drops=not rules.movement.stays_aloft(rules, creature), rules=cited)
+    return PlannedStep(
+        there, squares, "walk", found[1].flips, drops=not rules.movement.stays_aloft(rules, creature), rules=cited
+    )
 
 
 def airy_ground(grid: OccupiedGrid) -> NavGrid:
