@@ -377,7 +377,8 @@ class BoardView:
         lead = state.aim.words(state.battle, referee=state.session.referee)
         lead += ": " if lead else ""
         if isinstance(seen, Refusal):
-            return f"{lead}✖ {seen.reason}{_cited(seen.rules)}", palette.warning
+            colour = palette.warning if lead else palette.faint  # pointing asks for nothing yet
+            return f"{lead}✖ {seen.reason}{_cited(seen.rules)}", colour
         ground = ground_words(state.battle.world.board, state.hover) if state.hover is not None else ""
         ground += self._between()
         if isinstance(seen, Preview):

@@ -215,3 +215,18 @@ def test_actions_are_counted_in_words() -> None:
     assert panels.actions_left({"main": 1, "maneuver": 0, "move": 2}) == "1 main, 2 moves"
     assert panels.actions_left({"action": 3}) == "3 actions"
     assert panels.actions_left({"action": 0}) == ""
+
+
+def test_pointing_at_what_is_refused_is_no_alarm() -> None:
+    hand = at_turn_of("ann", LEDGE)
+    palette = hand.board.palette
+    hand.point((1, 1))
+    hand.type("p")
+    hand.point((4, 1))
+    assert hand.board.view.hint()[1] == palette.warning, "a push is aimed"
+    hand.key(pygame.K_ESCAPE)
+    hand.point((6, 1))
+    assert hand.board.view.hint()[0].startswith("✖")
+    assert hand.board.view.hint()[1] == palette.faint
+    hand.click((6, 1))
+    assert hand.board.view.hint()[1] == palette.warning, "that was asked for"
