@@ -5,6 +5,7 @@ from typing import ClassVar
 from ..components.plan import Check, Halt, PlannedDecision
 from ..engine.effects.choosing import decide
 from ..engine.effects.placement import displaced
+from ..engine.effects.setting_down import release
 from ..engine.ordinary_class import ordinary_class
 from ..engine.rules.move_options import ARRIVING
 from ..engine.space.occupancy import may_rest
@@ -31,6 +32,7 @@ class CheckSystem(System):
         elif isinstance(act, Halt):
             if not actor.out and not may_rest(self.world, actor, ARRIVING):
                 displaced(self.world, actor)
+            release(self.world, actor)
             halt(self.world, actor, act.reason, act.rules)
 
     def _roll(self, actor: Creature, check: Check) -> None:

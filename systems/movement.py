@@ -156,6 +156,7 @@ class MovementSystem(System):
         world = self.world
         if not may_rest(world, mover, ARRIVING):
             displaced(world, mover)
+        release(world, mover)
         if walk.careless:
             world.rules.hooks.on_collision(world, mover, walk, stride.to)
         topic = "collision" if walk.careless else f"{walk.kind}.bump"

@@ -43,8 +43,9 @@ def take_along(request: Request, carried: Creature) -> Plan:
     walk.silenced.add(carried.name)
     acts: list[Act] = [walk]
     rides = carried.condition.mount == creature.name
-    if walk.strides and not rides:
-        to = set_down_at(request, carried, creature.at(walk.strides[-1].to))
+    reached = [stride.to for stride in walk.strides if not stride.collides]
+    if reached and not rides:
+        to = set_down_at(request, carried, creature.at(reached[-1]))
         acts.append(SetDown(creature.name, to, named=intent.set_down is not None))
     return Plan(acts, pays, rules.cite_any("carry"))
 
