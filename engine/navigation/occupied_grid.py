@@ -129,17 +129,14 @@ class GridsByOptions(NamedTuple):
 def occupied_grid_of(world: World, creature: Creature, options: MoveOptions) -> "OccupiedGrid":
     """The occupied grid of a creature in the present state, made once for each state of the world.
 
-    A creature that is asked about as if it stood elsewhere has one of its own.
+    A creature that is asked about as if it stood elsewhere has one of its own there.
     """
     store = world.cache()
-    key = (creature.entity, options)
+    key = (creature.entity, options, creature.cube)
     found = store.get(key)
-    if isinstance(found, OccupiedGrid) and found.creature is creature:
-        return found
-    made = OccupiedGrid(world, creature, options)
-    if world.named.get(creature.name) is creature:
-        store[key] = made
-    return made
+    if not isinstance(found, OccupiedGrid):
+        found = store[key] = OccupiedGrid(world, creature, options)
+    return found
 
 
 class OccupiedGrid:
