@@ -40,7 +40,9 @@ from fivefoot.play.save import digest
 for path in sys.argv[1:]:
     for brain in ("aggressive", "cunning", "random"):
         battle = fivefoot.load(path, seed=7)
-        print(path, brain, digest(Match(battle, brains_for(battle.scenario, brain, brain)).play()))
+        with battle.fork() as start, battle:
+            print(path, brain, digest(Match(battle, brains_for(battle.scenario, brain, brain)).play()))
+            assert start.undo() is False and battle.undo() is True
 """
 
 

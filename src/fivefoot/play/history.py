@@ -26,11 +26,11 @@ class Moment(NamedTuple):
 class History:
     """The commands of one battle in order, and the state before some of them."""
 
-    def __init__(self, first: World) -> None:
+    def __init__(self, snapshots: dict[int, World]) -> None:
         self.commands: list[Command] = []
         self.ends: list[int] = []
         """The length of the log after each command."""
-        self.snapshots: dict[int, World] = {0: first}
+        self.snapshots: dict[int, World] = snapshots
         """The state before the command of a number, in order, for some of them; always including the last."""
         self.undone: list[Moment] = []
         """The moments taken back, for redo; a new command clears them."""
@@ -124,7 +124,6 @@ class History:
 
     def copy(self) -> "History":
         """An independent history with the same commands and snapshots (which never change)."""
-        twin = History.__new__(History)
-        twin.commands, twin.ends, twin.snapshots = self.commands[:], self.ends[:], dict(self.snapshots)
-        twin.undone = []
+        twin = History(dict(self.snapshots))
+        twin.commands, twin.ends = self.commands[:], self.ends[:]
         return twin

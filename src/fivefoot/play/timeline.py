@@ -23,7 +23,7 @@ class Timeline:
     def __init__(self, world: World, loop: BattleLoop, history: History | None = None) -> None:
         self._world: World | None = world
         self.loop = loop
-        self._history = history or History(world.copy())
+        self._history = History({0: world.copy()}) if history is None else history
         self.chooser: Chooser | None = None
         """The chooser that makes the players' decisions; None: policies make them. A fork has none."""
         self.question: Decision | None = None
@@ -97,7 +97,7 @@ class Timeline:
     def close(self) -> None:
         """Closes it."""
         self._world = None
-        self._history = History.__new__(History)
+        self._history = History({})
         self._listeners = []
 
     # --- commands ------------------------------------------------------------------------------------
