@@ -1,4 +1,4 @@
-"""The error of bad input: a scenario that cannot be played, explained in one sentence."""
+"""The error of bad input in one sentence, and the guess at the name that was meant."""
 
 import json
 import re

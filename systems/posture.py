@@ -1,4 +1,4 @@
-"""Carries out a plan's changes of creatures: conditions gained and lost, memory of the turn."""
+"""Sets conditions, updates the turn's memory and settles passes by enemies, as a plan says."""
 
 from typing import ClassVar
 

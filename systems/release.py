@@ -1,4 +1,4 @@
-"""Sets carried creatures down, once their carrier's walk is over."""
+"""Carries out the act of setting down, at the end of a carrier's walk."""
 
 from typing import ClassVar
 

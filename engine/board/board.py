@@ -1,4 +1,4 @@
-"""The board as the rules see it: tiles, edges and heights."""
+"""The board as the rules see it: tiles, edges, floors and the ceiling."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Changes the board and its population: doors open, pits are dug, creatures are put somewhere or leave."""
+"""Replaces tiles and edges in mid-battle (a door opens, a pit is dug); puts creatures on the board or off."""
 
 from collections.abc import Iterable, Mapping
 

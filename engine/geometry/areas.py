@@ -1,4 +1,4 @@
-"""Areas of effect in the shape of cubes. (ep.3d.areas)"""
+"""Boxes of cubes that an area of effect covers, around a cube or a point where cubes meet. (ep.3d.areas)"""
 
 from ...components.position import Cube
 from .boxes import Box

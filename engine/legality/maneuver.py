@@ -1,4 +1,4 @@
-"""The common course of planners: whether the creature may begin, what pays, how far and by which way it goes."""
+"""Refuses what cannot act or move now, or may only crawl; then finds payment and way."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Questions that every planner asks about a request: its payment, its limits, the height that a square means."""
+"""Finds the actions that an intent uses up, and the height that a square of its path means."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable

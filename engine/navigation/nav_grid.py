@@ -1,4 +1,4 @@
-"""The nav grid: where one kind of mover can stand and step on the empty board.
+"""The nav grid: where one kind of mover can stand and step on the empty board, and between which heights.
 
 Everything about a mover's size, modes and state that tiles and edges decide is compiled into bitboards over its
 anchors, once for each board; creatures are stamped on it for each query.

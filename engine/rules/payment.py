@@ -1,4 +1,4 @@
-"""Payment: whether the actions that are left cover a cost."""
+"""Tells whether the actions that are left cover one way of paying."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The cost of a step: its features, and the policies that turn them into squares of movement."""
+"""Names the features of a step (difficult, narrow, dark) and the form of its cost; rulesets set prices."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""The preferred way to a place, by the contract's order of ties.
+"""The preferred way to a place, by the contract's order of ties; `native/way.c` does the same in C.
 
 Of all cheapest ways the one that draws the fewest attacks; of those the one of fewest squares; of those the one of
 fewest diagonal steps, a step being diagonal that changes x and y, whatever its height does; of those, compared square

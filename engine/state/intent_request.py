@@ -1,4 +1,4 @@
-"""A request: one creature's intent, put to the rules of its battle."""
+"""A request: one creature's intent in its battle, and how it is refused."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

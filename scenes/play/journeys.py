@@ -1,4 +1,4 @@
-"""Campaigns under way, kept in files."""
+"""Finds campaigns, shipped and the user's own, and keeps a party's progress in them in files."""
 
 from contextlib import suppress
 from dataclasses import dataclass

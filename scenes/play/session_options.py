@@ -1,4 +1,4 @@
-"""Options of a session that several scenes share: default players."""
+"""Picks the default brains of a session, and resumes a saved battle with its players."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""Small sounds, made by code: each is a short wave computed once, so that no recording is shipped."""
+"""Makes small sounds by code, and tells which event of a battle plays which."""
 
 import math
 import random

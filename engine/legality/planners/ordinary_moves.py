@@ -1,4 +1,4 @@
-"""Plans ordinary movement: moves, crawls, steps, shifts, leaps and the one square of a full round."""
+"""Plans ordinary movement: moves, crawls, steps, shifts, leaps down, one square of a full round."""
 
 from ....components.intents import Crawl, Leap, Minimum, Move, Shift, Square, Step
 from ....components.plan import Act, Drop, TurnUpdate

@@ -1,4 +1,4 @@
-"""Plans pushes, pulls and slides."""
+"""Plans pushes, pulls and slides: their way, and the distance left after the target's reductions."""
 
 from ....components.intents import Forced, Square
 from ....components.plan import Act, ForcedMove

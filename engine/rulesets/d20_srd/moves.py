@@ -1,4 +1,4 @@
-"""Moves and steps, and a double move as one movement or two."""
+"""Plans moves and 5-foot steps, and a double move as one movement or two; there is no long jump."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Forced movement: its greatest distance, stability, and its effect on creatures in the ground."""
+"""Plans forced movement: its cap by speed, and what a push does to creatures in the ground."""
 
 from ....components.intents import Forced
 from ....components.plan import Act, ForcedMove, Harm

@@ -1,4 +1,4 @@
-"""Falls: what a landing does."""
+"""Falls: half the feet fallen as damage, and prone; deep water softens the landing."""
 
 from ....components.plan import Drop
 from ....components.position import Cube

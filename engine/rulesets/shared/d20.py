@@ -1,4 +1,4 @@
-"""Sizes, conditions, staying aloft, and other small policies of the d20 games."""
+"""Small policies of the d20 games: conditions, staying aloft, sight; and tables of action costs."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Policies for the cost of a step over hard ground: hindrances added up, doubled, or counted once."""
+"""Prices a step by its features, narrow gaps too: each adds up, doubles, or all count once."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""The shipped scenarios, by name where a command takes a file."""
+"""Finds the shipped scenario that a command's FILE names, and suggests a name for a wrong one."""
 
 from pathlib import Path
 from typing import Annotated

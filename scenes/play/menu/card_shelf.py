@@ -1,4 +1,4 @@
-"""The cards of the menu: all battles to play, in rows with small pictures, one of them selected."""
+"""Draws the menu's cards, each with its battle's picture and title, and marks the selected one."""
 
 import pygame
 

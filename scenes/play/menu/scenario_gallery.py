@@ -1,4 +1,4 @@
-"""The scenarios that come with fivefoot, and small pictures of them."""
+"""Collects the menu's cards (lesson, campaigns, shipped and own scenarios), and paints their pictures."""
 
 from contextlib import suppress
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The panel beside the cards: the selected scenario, its set-up, and the buttons."""
+"""The panel beside the cards: the selected scenario's title and story, its set-up, and the buttons."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""The results of a tournament in a SQLite file, one row a battle, committed as they arrive.
+"""Keeps a tournament's results in a SQLite file, one row a battle, and finds the battles without one.
 
 Even if the program is killed, the file holds whole battles only: the next opening rolls an unfinished commit back.
 
