@@ -213,23 +213,33 @@ def fuzz(most: int, seed: int, counts: Counter[str], tell: Callable[[str], objec
     """Play battles from a seed on until there were so many decision points; returns the faults."""
     faults: list[str] = []
     while counts["decision points"] < most:
-        chance = random.Random(f"agreement {seed}")
-        ruleset = list(RULESETS)[seed % len(RULESETS)]
-        made = (shipped_battle if chance.random() < 0.2 else random_battle)(chance, ruleset)
-        if made is not None:
-            counts["battles"] += 1
-            counts[ruleset] += 1
-            try:
-                with Battle(made) as battle:
-                    played(battle, chance, counts, most)
-            except Exception as error:
-                faults.append(f"seed {seed}, {ruleset}: {told(error)}")
-                tell(faults[-1])
-            gc.collect(1)
-            if counts["battles"] % 50 == 0:
-                tell(f"{counts['decision points']} decision points, {len(faults)} faults, at seed {seed}")
+        fault = fault_of(seed, counts, most)
+        if fault:
+            faults.append(fault)
+            tell(fault)
+        gc.collect(1)
+        if counts["seeds"] % 60 == 0:
+            tell(f"{counts['decision points']} decision points, {len(faults)} faults, at seed {seed}")
         seed += 1
     return faults
+
+
+def fault_of(seed: int, counts: Counter[str], most: int) -> str:
+    """Play the battle of a seed until there were so many decision points; returns its fault, or nothing."""
+    chance = random.Random(f"agreement {seed}")
+    ruleset = list(RULESETS)[seed % len(RULESETS)]
+    made = (shipped_battle if chance.random() < 0.2 else random_battle)(chance, ruleset)
+    counts["seeds"] += 1
+    if made is None:
+        return ""
+    counts["battles"] += 1
+    counts[ruleset] += 1
+    try:
+        with Battle(made) as battle:
+            played(battle, chance, counts, most)
+    except Exception as error:
+        return f"seed {seed}, {ruleset}: {told(error)}"
+    return ""
 
 
 def told(error: Exception) -> str:

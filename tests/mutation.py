@@ -165,9 +165,9 @@ def opposite(answer: Any) -> Any:
             return type(answer)()
         case Iterator():
             return iter(())
-        case tuple():  # with names: every yes or no in it
+        case tuple():  # with names: every yes or no and every number in it
             parts = answer._asdict()  # type: ignore[attr-defined]
-            if changed := {name: not part for name, part in parts.items() if type(part) is bool}:
+            if changed := {name: opposite(part) for name, part in parts.items() if isinstance(part, int)}:
                 return answer._replace(**changed)  # type: ignore[attr-defined]
     raise TypeError(f"there is no opposite of {type(answer).__name__}")
 

@@ -5,7 +5,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from tests.agreement import fuzz
+from tests.agreement import fault_of, fuzz
 
 from fivefoot.components.events import Opportunity
 from fivefoot.engine.combat.melee_reach import strikes_reach
@@ -41,6 +41,11 @@ def test_everybody_agrees() -> None:
     assert all(counts[ruleset] for ruleset in RULESETS)
     assert counts["refusals"]
     assert counts["saved and loaded"]
+
+
+@pytest.mark.parametrize("seed", [20408, 50496, 100055, 200021, 200175, 200270, 1000251])
+def test_seeds_that_once_differed(seed: int) -> None:
+    assert fault_of(seed, Counter(), 1000) == ""
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
