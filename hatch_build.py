@@ -181,6 +181,7 @@ def compile_modules(scratch: Path) -> None:
     command = distribution.get_command_obj("build_ext")
     command.build_lib = str(scratch / "modules")
     command.build_temp = str(scratch / "temp")
+    command.parallel = os.cpu_count()  # each module has an extension of its own that leads to the common one
     command.ensure_finalized()
     command.run()
 

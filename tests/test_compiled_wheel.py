@@ -91,6 +91,17 @@ def test_no_class_is_compiled_that_cannot_be() -> None:
     assert found == []
 
 
+def test_nothing_compiled_goes_round_a_constructor() -> None:
+    """mypyc takes `Log.__new__(Log)` for `Log()`."""
+    found = [
+        f"{name}: {ast.unparse(node)}"
+        for name, module in compiled().items()
+        for node in ast.walk(module)
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(".__new__")
+    ]
+    assert found == []
+
+
 def test_no_field_is_a_flag_or_a_number() -> None:
     """mypyc takes `bool | int` for `int`, and True is 1 from then on, without a word."""
     modules = compiled()

@@ -36,7 +36,7 @@ class Log(Sequence[Event]):
 
     def copy(self) -> "Log":
         """An independent log with the same events so far."""
-        twin = Log.__new__(Log)
+        twin = Log()
         twin._full, twin._tail, twin.length = self._full, self._tail, self.length
         twin._shared = self._shared = True
         return twin
