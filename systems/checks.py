@@ -6,14 +6,14 @@ from ..components.plan import Check, Halt, PlannedDecision
 from ..engine.effects.choosing import decide
 from ..engine.effects.placement import displaced
 from ..engine.effects.setting_down import release
-from ..engine.ordinary_class import ordinary_class
+from ..engine.ordinary_class import mypyc_attr
 from ..engine.rules.move_options import ARRIVING
 from ..engine.space.occupancy import may_rest
 from ..engine.state.creature import Creature
 from .system import System, halt
 
 
-@ordinary_class
+@mypyc_attr(allow_interpreted_subclasses=True)
 class CheckSystem(System):
     """Rolls the check at hand, or makes the decision, and puts the acts that follow first in the plan."""
 

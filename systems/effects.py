@@ -31,7 +31,7 @@ from ..engine.effects.hit_points import amount_of, gain, heal, lose
 from ..engine.effects.placement import put_back
 from ..engine.effects.squeezing import settle_squeeze
 from ..engine.legality.planners.effect_moves import cube_at, forced_by
-from ..engine.ordinary_class import ordinary_class
+from ..engine.ordinary_class import mypyc_attr
 from ..engine.rules.ruleset import World
 from ..engine.scenario.build import add_creature
 from ..engine.scenario.format import CreatureSpec
@@ -42,7 +42,7 @@ from ..engine.state.creature import Creature, nobody
 from .system import System, halt
 
 
-@ordinary_class
+@mypyc_attr(allow_interpreted_subclasses=True)
 class EffectSystem(System):
     """Takes up the acts of the effect at hand one by one; movement is left to the systems of movement."""
 

@@ -5,7 +5,7 @@ from typing import ClassVar
 from ..components.plan import Drop, ForcedMove, Walk
 from ..components.position import Mode
 from ..engine.effects.landing import fall, touch_down
-from ..engine.ordinary_class import ordinary_class
+from ..engine.ordinary_class import mypyc_attr
 from ..engine.space.support import holds_at
 from ..engine.state.creature import Creature
 from .system import System, halt
@@ -20,7 +20,7 @@ def lost_hold(creature: Creature, *, shoved: bool) -> tuple[str, ...]:
     return ("fall.flier-prone" if creature.prone else "fall.flier-slow", "fall")
 
 
-@ordinary_class
+@mypyc_attr(allow_interpreted_subclasses=True)
 class FallingSystem(System):
     """Drops every creature that has lost its hold, and those whose floor an intent takes away."""
 

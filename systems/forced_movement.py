@@ -11,7 +11,7 @@ from ..engine.effects.hit_points import gain
 from ..engine.effects.landing import caught, fall
 from ..engine.effects.placement import let_go, riders_follow, take_place
 from ..engine.geometry.directions import step_of
-from ..engine.ordinary_class import ordinary_class
+from ..engine.ordinary_class import mypyc_attr
 from ..engine.rules.move_options import ARRIVING
 from ..engine.space.forced_steps import dangerous, forced_fits, is_diagonal
 from ..engine.space.occupancy import may_rest, sharers
@@ -20,7 +20,7 @@ from ..engine.state.creature import Creature
 from .system import System
 
 
-@ordinary_class
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ForcedMovementSystem(System):
     """Moves the target of a push, pull or slide by one square, until it is stopped or the distance is used up.
 

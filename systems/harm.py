@@ -5,11 +5,11 @@ from typing import ClassVar
 from ..components.plan import Harm
 from ..engine.dice import parse
 from ..engine.effects.hit_points import hurt, roll
-from ..engine.ordinary_class import ordinary_class
+from ..engine.ordinary_class import mypyc_attr
 from .system import System
 
 
-@ordinary_class
+@mypyc_attr(allow_interpreted_subclasses=True)
 class HarmSystem(System):
     """Deals the damage of a plan that comes from no strike."""
 

@@ -7,7 +7,7 @@ from ..components.plan import Check, PlannedStep, Walk
 from ..engine.effects.placement import carry_to, displaced, let_go, riders_follow, take_place
 from ..engine.effects.setting_down import release
 from ..engine.geometry.directions import step_of
-from ..engine.ordinary_class import ordinary_class
+from ..engine.ordinary_class import mypyc_attr
 from ..engine.rules.move_options import ARRIVING
 from ..engine.space.occupancy import may_rest
 from ..engine.space.support import holds_at
@@ -15,7 +15,7 @@ from ..engine.state.creature import Creature
 from .system import System, halt
 
 
-@ordinary_class
+@mypyc_attr(allow_interpreted_subclasses=True)
 class MovementSystem(System):
     """Takes the next step of the walk at hand, unless something stops it."""
 

@@ -2,12 +2,12 @@
 
 from typing import ClassVar
 
-from ..engine.ordinary_class import ordinary_class
+from ..engine.ordinary_class import mypyc_attr
 from ..engine.state.objectives import tally
 from .system import System
 
 
-@ordinary_class
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ObjectiveSystem(System):
     """Counts the rounds for which squares are held."""
 

@@ -5,12 +5,12 @@ from typing import ClassVar
 from ..components.plan import ConditionChange, PassOutcome, TurnUpdate
 from ..engine.effects.hit_points import gain, lose
 from ..engine.effects.placement import settle_shape
-from ..engine.ordinary_class import ordinary_class
+from ..engine.ordinary_class import mypyc_attr
 from ..engine.state.creature import Creature
 from .system import System, halt
 
 
-@ordinary_class
+@mypyc_attr(allow_interpreted_subclasses=True)
 class PostureSystem(System):
     """Carries out the changes of posture and memory of the plan at hand."""
 

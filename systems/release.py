@@ -4,11 +4,11 @@ from typing import ClassVar
 
 from ..components.plan import SetDown
 from ..engine.effects.setting_down import release
-from ..engine.ordinary_class import ordinary_class
+from ..engine.ordinary_class import mypyc_attr
 from .system import System
 
 
-@ordinary_class
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ReleaseSystem(System):
     """Sets down the creature that the carrier of the plan at hand carries."""
 

@@ -6,11 +6,11 @@ from ..components.events import Moved
 from ..components.plan import Relocation
 from ..engine.effects.placement import let_go, riders_follow, take_place
 from ..engine.geometry.directions import step_of
-from ..engine.ordinary_class import ordinary_class
+from ..engine.ordinary_class import mypyc_attr
 from .system import System
 
 
-@ordinary_class
+@mypyc_attr(allow_interpreted_subclasses=True)
 class RelocationSystem(System):
     """Moves creatures that neither walk nor are pushed."""
 

@@ -3,11 +3,11 @@
 from typing import ClassVar
 
 from ..components.plan import Strike
-from ..engine.ordinary_class import ordinary_class
+from ..engine.ordinary_class import mypyc_attr
 from .system import System, halt
 
 
-@ordinary_class
+@mypyc_attr(allow_interpreted_subclasses=True)
 class StrikeSystem(System):
     """Rolls the strikes that wait."""
 

@@ -7,7 +7,7 @@ import esper
 
 from ..components.effect_acts import Effect, EffectAct
 from ..components.plan import Act
-from ..engine.ordinary_class import ordinary_class
+from ..engine.ordinary_class import mypyc_attr
 from ..engine.rules.ruleset import World
 from ..engine.state.creature import Creature
 
@@ -20,7 +20,7 @@ SystemType: TypeAlias = Callable[[World], Processor]
 """Makes a processor for a state: its class."""
 
 
-@ordinary_class
+@mypyc_attr(allow_interpreted_subclasses=True)
 class System(esper.Processor):
     """One job of the rules. A pass sets `busy` on the state if it did anything.
 

@@ -8,14 +8,14 @@ from ..engine.effects.hit_points import lose
 from ..engine.effects.landing import caught
 from ..engine.effects.placement import let_go, nearest_place, put_back, take_place
 from ..engine.effects.squeezing import settle_squeeze
-from ..engine.ordinary_class import ordinary_class
+from ..engine.ordinary_class import mypyc_attr
 from ..engine.rules.move_options import ARRIVING
 from ..engine.space.occupancy import may_rest
 from ..engine.space.support import holds_at
 from .system import System
 
 
-@ordinary_class
+@mypyc_attr(allow_interpreted_subclasses=True)
 class TeleportSystem(System):
     """Carries out the teleport at hand."""
 

@@ -8,13 +8,13 @@ from ..engine.combat.reactions import goes_along
 from ..engine.effects.hit_points import amount_of, hurt
 from ..engine.effects.squeezing import settle_squeeze
 from ..engine.geometry.directions import step_of
-from ..engine.ordinary_class import ordinary_class
+from ..engine.ordinary_class import mypyc_attr
 from ..engine.space.set_down import carried_by
 from ..engine.state.creature import Creature
 from .system import System
 
 
-@ordinary_class
+@mypyc_attr(allow_interpreted_subclasses=True)
 class TerrainSystem(System):
     """Deals the damage of harmful squares, and lets creatures squeeze by the clearance around them."""
 

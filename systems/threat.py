@@ -15,12 +15,12 @@ from ..engine.combat.reactions import (
     who_reacts,
 )
 from ..engine.effects.choosing import decide
-from ..engine.ordinary_class import ordinary_class
+from ..engine.ordinary_class import mypyc_attr
 from ..engine.state.creature import Creature
 from .system import System
 
 
-@ordinary_class
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ThreatSystem(System):
     """Lets every enemy that may react do so before the mover leaves its square.
 

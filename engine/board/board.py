@@ -7,12 +7,14 @@ from typing import Any
 from ...components.position import Cube
 from ..geometry.bitboard import BitboardLayout
 from ..memo import Memo
+from ..ordinary_class import ordinary_class
 from .tiles import SQUARE_FEET, Tile
 
 WORLD_BOTTOM = 12
 """How many squares below the lowest floor the ground goes on."""
 
 
+@ordinary_class
 @dataclass(frozen=True, slots=True)
 class Edge:
     """A wall, obstacle or curtain between two neighbouring squares, from the ground to the sky."""

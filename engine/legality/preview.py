@@ -12,6 +12,7 @@ from ...components.plan import Check, Drop, ForcedMove, PlannedDecision, Planned
 from ...components.position import Cube
 from ..combat.reactions import reacted_already, who_reacts
 from ..geometry.boxes import Box, overlap
+from ..ordinary_class import ordinary_class
 from ..rules.ruleset import World
 from ..rules.step_costs import FEATURES
 from ..space.forced_steps import drop_ahead, forced_fits, is_diagonal
@@ -22,6 +23,7 @@ from .judge import judge
 from .planners.effect_moves import cube_at, forced_by
 
 
+@ordinary_class
 @dataclass(frozen=True, slots=True)
 class PreviewStep:
     """One square of a previewed movement."""
@@ -45,6 +47,7 @@ class PreviewStep:
     rules: tuple[str, ...] = ()
 
 
+@ordinary_class
 @dataclass(frozen=True, slots=True)
 class Preview:
     """What would come of an intent."""

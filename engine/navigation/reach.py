@@ -115,7 +115,7 @@ class Reach(Mapping[Cube, Arrival]):
                 best = (index, level)
         return best
 
-    def __getitem__(self, cube: Cube | tuple[int, int]) -> Arrival:
+    def __getitem__(self, cube: object) -> Arrival:
         found = self._find(self.cube_of(cube))
         if found is None:
             raise KeyError(cube)

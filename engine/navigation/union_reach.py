@@ -27,7 +27,7 @@ class UnionReach(Reach):
         self._found = dict(sorted(found.items(), key=lambda item: (item[1].cost, row_order(item[0]))))
         self._from = first.grid.creature.cube
 
-    def __getitem__(self, cube: Cube | tuple[int, int]) -> Arrival:
+    def __getitem__(self, cube: object) -> Arrival:
         return self._found[self.cube_of(cube)]
 
     def get_arrival(self, cube: Cube) -> Arrival | None:

@@ -12,6 +12,7 @@ Word = TypeVar("Word", bound=str)
 """A value of a switch that takes only words."""
 
 
+@ordinary_class
 @dataclass(frozen=True, slots=True)
 class Switch:
     """A point that the source leaves open, or that tables often play otherwise."""

@@ -6,6 +6,7 @@ from ...components.plan import Act
 from ..ordinary_class import ordinary_class
 
 
+@ordinary_class
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """Why an intent is not allowed: the catalogue ids that forbid it, and a sentence for a person."""

@@ -5,11 +5,11 @@ from typing import ClassVar
 from ...components.events import Done, Stopped
 from ...components.intents import IntentBase, own_fields
 from ...engine.effects.turn_order import note_chance_to_stand
-from ...engine.ordinary_class import ordinary_class
+from ...engine.ordinary_class import mypyc_attr
 from ..system import System
 
 
-@ordinary_class
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ConclusionSystem(System):
     """Reports the intent whose plan is over."""
 

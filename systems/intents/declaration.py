@@ -5,13 +5,13 @@ from typing import ClassVar
 from ...components.events import Refused
 from ...components.intents import IntentBase, own_fields
 from ...engine.legality.judge import judge
-from ...engine.ordinary_class import ordinary_class
+from ...engine.ordinary_class import mypyc_attr
 from ...engine.space.occupancy import may_rest
 from ...engine.state.verdict import Refusal
 from ..system import System
 
 
-@ordinary_class
+@mypyc_attr(allow_interpreted_subclasses=True)
 class DeclarationSystem(System):
     """Turns the next queued intent of the active creature into acts, or refuses it whole."""
 

@@ -15,7 +15,7 @@ from ..components.intents import Intent
 from ..engine.brains import BRAINS, Brain, Choosing, DecisionLog, View
 from ..engine.errors import ScenarioError, spelled
 from ..engine.legality.own_means import beyond_means
-from ..engine.ordinary_class import ordinary_class
+from ..engine.ordinary_class import mypyc_attr
 from ..engine.scenario.format import Scenario
 from ..engine.state.creature import Creature
 from ..engine.state.objectives import Victory, round_is_over, standing, victory
@@ -44,7 +44,7 @@ def let_follow(brain: object, battle: Battle) -> None:
         follow(battle)
 
 
-@ordinary_class
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Match:
     """Plays a battle on with brains, from any point."""
 
