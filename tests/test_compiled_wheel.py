@@ -1,6 +1,6 @@
 """Compiled wheels: interpreted modules are listed with reasons, no type folds silently, and a wheel plays alike.
 
-Building one takes minutes: the last test runs where FIVEFOOT_TRY_COMPILED=1 asks for it, as `.ci/run` does.
+Building one takes minutes: the last test runs where FIVEFOOT_TRY_COMPILED=1 asks for it.
 """
 
 import ast
