@@ -1,4 +1,4 @@
-"""Options of one movement beyond the mover's profile: its modes, the creatures it passes, how it squeezes."""
+"""What one movement is told beyond who moves: modes it must keep to, creatures it passes, how it squeezes."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""The budget of a movement: its squares by mode, from a creature's present speeds."""
+"""With which modes a creature may move now, and how many squares by each: the budget of a movement."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple

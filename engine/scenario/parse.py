@@ -1,4 +1,4 @@
-"""Parses the text of a file into plain tables and values, and refuses what no scenario can hold."""
+"""Parses the text of a file, up to its largest size, into plain tables; refuses what no scenario can hold."""
 
 import json
 import math
