@@ -1,4 +1,4 @@
-"""What one movement is told beyond who moves: modes it must keep to, creatures it passes, how it squeezes."""
+"""Options of one movement beyond its mover: modes it must keep to, creatures it passes, how it squeezes."""
 
 from typing import NamedTuple
 
