@@ -308,7 +308,7 @@ class Reach(Mapping[Cube, Arrival]):
             else:
                 twice = self._encoding.copies == 2
                 known = self.route_to(cube) if twice else self._reached.best_path(index, level, self._threats())
-            if known.provoked and self.grid.nav_grid.tight:
+            if known.provoked and self.grid.creature.size.side > 1:
                 known = Route(known.path, self._drawn_on(known))
             self._routes[index] = known
         return known
