@@ -43,7 +43,9 @@ def test_everybody_agrees() -> None:
     assert counts["saved and loaded"]
 
 
-@pytest.mark.parametrize("seed", [20408, 50496, 100055, 200021, 200175, 200270, 1000251, 3000233, 3000338, 4000497])
+@pytest.mark.parametrize(
+    "seed", [20408, 50496, 100055, 200021, 200175, 200270, 1000251, 3000233, 3000338, 3000634, 4000497]
+)
 def test_seeds_that_once_differed(seed: int) -> None:
     assert fault_of(seed, Counter(), 1000) == ""
 

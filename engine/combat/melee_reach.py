@@ -54,8 +54,11 @@ def threatened_plane(
         hard = layers_of(board, layout).hard
         open_to_all = region if buried else region & ~hard
         opaque = layers_of(board, layout).opaque
-        if board.edges or _around(layout, box, span.most) & opaque & (
-            opaque if buried else _above_ground(board, layout, box)
+        beneath = box.z0 < layout.low  # what lies between is not in the layout
+        if (
+            beneath
+            or board.edges
+            or _around(layout, box, span.most) & opaque & (opaque if buried else _above_ground(board, layout, box))
         ):
             region = layout.bitboard(
                 cube for cube in layout.cubes(open_to_all) if rules.threat.line(rules, board, box, Box(*cube, *cube))
