@@ -96,7 +96,7 @@ def preview_plan(world: World, creature: Creature, plan: Plan) -> Preview:
             case PlannedDecision():
                 acts[:0] = act.ways[act.question.default]
             case Walk():
-                steps += _walked(world, creature, act)
+                steps += _walked(world, creature, act, [step for step in steps if step.who == creature.name])
             case ForcedMove():
                 steps += _shoved(world, act)
             case Teleportation():
@@ -147,11 +147,15 @@ def _falling(step: PreviewStep) -> PreviewStep:
     return PreviewStep(step.who, step.at, step.cost, step.mode, step.reasons, step.provokes, step.check, True)
 
 
-def _walked(world: World, mover: Creature, walk: Walk) -> list[PreviewStep]:
+def _walked(world: World, mover: Creature, walk: Walk, before: list[PreviewStep]) -> list[PreviewStep]:
+    """The steps of a walk that goes on from those before it."""
     rules = world.rules
     told_of: list[PreviewStep] = []
     drawn = set(reacted_already(rules, mover))
-    here, came = mover.box, mover.cube
+    if rules.threat.reaction_scope == "turn":
+        drawn.update(name for step in before for name in step.provokes)
+    came = before[-1].at if before else mover.cube
+    here = mover.at(came) if before else mover.box
     for stride in walk.strides:
         there = mover.at(stride.to)
         reacting = who_reacts(world, mover, here, stride, quiet=walk.quiet, but=walk.silenced | drawn)
