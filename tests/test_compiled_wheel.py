@@ -25,8 +25,6 @@ TRIED = [
     "tests/test_cases.py",
     "tests/test_golden.py",
     "tests/test_your_game.py",
-    "tests/engine",
-    "tests/systems",
     "tests/play/test_any_mix.py",
     "tests/play/test_building_on_it.py",
     "tests/play/test_installed_parts.py",

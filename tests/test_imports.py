@@ -13,13 +13,11 @@ ROOT = Path(__file__).parents[1]
 LIBRARIES = {"fivefoot", "esper", "msgspec", "typing_extensions"}
 """What is not Python's own and may come with a battle; typing_extensions comes with msgspec where it is there."""
 NOT_NEEDED = {
-    "asyncio", "concurrent", "ctypes", "email", "http", "logging", "multiprocessing", "pickle", "queue", "socket",
-    "sqlite3", "ssl", "subprocess", "unittest", "xml",
+    "asyncio", "concurrent", "ctypes", "email", "http", "logging", "multiprocessing", "pickle", "queue", "shutil",
+    "socket", "sqlite3", "ssl", "subprocess", "tempfile", "unittest", "xml", "zipfile",
 }  # fmt: skip
-"""Parts of Python's own library that are slow to import or for something else. (Reading the catalogue with
-importlib.resources brings threading and zipfile.)"""
+"""Parts of Python's own library that are slow to import or for something else."""
 ROOMS = {
-    "fivefoot.assets",
     "fivefoot.components",
     "fivefoot.engine",
     "fivefoot.play",

@@ -5,13 +5,27 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .switches import Choice
 
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
 PACKAGE = __name__.partition(".")[0]
-ASSETS: Traversable = files(f"{PACKAGE}.assets")
+
+
+def _data_files() -> "Traversable":
+    folder = Path(__file__).parents[2] / "assets"
+    if folder.is_dir():
+        return folder
+    from importlib.resources import files  # the package lies in an archive: slow to import, and seldom needed
+
+    return files(f"{PACKAGE}.assets")
+
+
+ASSETS: "Traversable" = _data_files()
 """The package's data files."""
 
 

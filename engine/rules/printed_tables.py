@@ -1,9 +1,10 @@
 """The printed tables of the rulesets, read from the package's data files."""
 
-from importlib.resources import files
 from typing import TypeVar
 
 import msgspec
+
+from .catalogue import ASSETS
 
 Table = TypeVar("Table")
 
@@ -14,5 +15,5 @@ def read_table(name: str, shape: type[Table]) -> Table:
     Raises FileNotFoundError if there is no such table, msgspec.ValidationError (with the place in
     the file) if it does not have that shape.
     """
-    text = files("fivefoot.assets").joinpath("tables", f"{name}.toml").read_bytes()
+    text = (ASSETS / "tables" / f"{name}.toml").read_bytes()
     return msgspec.toml.decode(text, type=shape)
