@@ -67,7 +67,7 @@ def clear(board: Board, a: Box, b: Box) -> bool:
 
 def _in_the_open(opaque: frozenset[tuple[int, int]], space: Box) -> bool:
     """Whether no square under a space cuts lines."""
-    return not any((x, y) in opaque for y in range(space.y0, space.y1 + 1) for x in range(space.x0, space.x1 + 1))
+    return opaque.isdisjoint(space.footprint)
 
 
 def buried(board: Board, space: Box) -> bool:

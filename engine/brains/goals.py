@@ -5,7 +5,7 @@ from ...components.objective import Objective
 from ...components.position import Cube
 from ..navigation.reach import Arrival, Reach
 from ..state.creature import Creature
-from ..state.objectives import inside, present
+from ..state.objectives import present, touches
 from .view import View
 from .walking import along, walk_to
 
@@ -23,14 +23,14 @@ def own(view: View) -> list[Objective]:
 def errand(view: View) -> Objective | None:
     """The objective to go to: the first of its side that needs another creature; None if it stands on one."""
     goals = own(view)
-    if any(inside(view.me, goal) for goal in goals):
+    if any(touches(view.me.box, goal) for goal in goals):
         return None
     return next((goal for goal in goals if goal.kind == "reach" or present(view.world, goal) <= goal.count), None)
 
 
 def post(view: View) -> Objective | None:
     """The objective on whose squares it stands, and which it does not leave."""
-    return next((goal for goal in own(view) if inside(view.me, goal)), None)
+    return next((goal for goal in own(view) if touches(view.me.box, goal)), None)
 
 
 def waits(view: View) -> bool:
@@ -53,8 +53,7 @@ def prized(view: View, foe: Creature) -> bool:
 
 def there(view: View, cube: Cube, goal: Objective) -> bool:
     """Whether it would stand on an objective's squares at a place."""
-    box = view.me.at(cube)
-    return any((x, y) in goal.squares for y in range(box.y0, box.y1 + 1) for x in range(box.x0, box.x1 + 1))
+    return touches(view.me.at(cube), goal)
 
 
 def arrival_at(view: View, reach: Reach, goal: Objective) -> tuple[Cube, Arrival] | None:

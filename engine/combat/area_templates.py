@@ -49,9 +49,7 @@ def line(world: World, origin: Cube, to: tuple[int, int], squares: int) -> Squar
 
 def cube(world: World, aim: Cube, side: int) -> Squares:
     """A cube of a given side around a cube if `side` is odd, around its north-west corner if it is even."""
-    box = area(aim, side)
-    over = ((x, y) for y in range(box.y0, box.y1 + 1) for x in range(box.x0, box.x1 + 1))
-    return _open(world, aim, (square for square in over if square in world.board))
+    return _open(world, aim, (square for square in area(aim, side).footprint if square in world.board))
 
 
 def visible(world: World, start: Box, squares: int | None = None) -> Squares:

@@ -42,8 +42,7 @@ def _find_room(world: World, changed: Iterable[tuple[int, int]], before: Board) 
     It goes there by ways that were open on the board `before`.
     """
     for creature in tuple(world.creatures):
-        box = creature.space
-        under = {(x, y) for x in range(box.x0, box.x1 + 1) for y in range(box.y0, box.y1 + 1)}
+        under = set(creature.space.footprint)
         if under.isdisjoint(changed):
             continue
         settle_shape(world, creature)

@@ -6,6 +6,7 @@ from ...components.condition import FarFall
 from ...components.events import Fell, Moved
 from ...components.plan import Drop
 from ...components.position import Cube, Mode
+from ..geometry.boxes import footprint
 from ..geometry.directions import step_of
 from ..rules.move_options import ARRIVING
 from ..rules.ruleset import World
@@ -226,17 +227,14 @@ def make_way(world: World, creature: Creature) -> None:
 
 def _wet(world: World, creature: Creature, surface: Cube) -> bool:
     """Whether everything under a landing is water."""
-    board, side = world.board, creature.size.side
-    x0, y0, z = surface
+    board, z = world.board, surface[2]
     found = False
-    for i in range(side):
-        for j in range(side):
-            x, y = x0 + i, y0 + j
-            if (x, y) not in board or board.tile(x, y).terrain == "blocked":
-                continue
-            tile = board.tile(x, y)
-            if tile.water and tile.floor + tile.water == z:
-                found = True
-            elif tile.floor == z:
-                return False
+    for square in footprint(creature.size.side, surface):
+        if square not in board or board.tile(*square).terrain == "blocked":
+            continue
+        tile = board.tile(*square)
+        if tile.water and tile.floor + tile.water == z:
+            found = True
+        elif tile.floor == z:
+            return False
     return found

@@ -26,6 +26,17 @@ class Box(NamedTuple):
         """The north-west, lowest cube."""
         return (self.x0, self.y0, self.z0)
 
+    @property
+    def footprint(self) -> list[tuple[int, int]]:
+        """The squares under it, in row order."""
+        return [(x, y) for y in range(self.y0, self.y1 + 1) for x in range(self.x0, self.x1 + 1)]
+
+
+def footprint(side: int, anchor: Cube) -> list[tuple[int, int]]:
+    """The squares under a space that is `side` squares wide, in row order."""
+    x, y, _ = anchor
+    return [(x, y)] if side == 1 else [(x + i, y + j) for j in range(side) for i in range(side)]
+
 
 def cube_box(cube: Cube) -> Box:
     """The box that is just this one cube."""

@@ -1,13 +1,13 @@
 """Explains why no way leads to a place: too little movement, a creature in between, a gap too narrow, the ground."""
 
 from ...components.position import Cube
-from ..geometry.boxes import overlap
+from ..geometry.boxes import footprint, overlap
 from ..navigation.occupied_grid import OccupiedGrid, occupied_grid_of
 from ..navigation.reach import Arrival, reach_of
 from ..rules.movement_budget import ENDLESS, MovementBudget
 from ..rules.ruleset import Request
 from ..state.verdict import Forbidden, Refusal
-from .path_check import airy_ground, follow, footprint, narrow_topics
+from .path_check import airy_ground, follow, narrow_topics
 from .request import attempt, limit_topics
 
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from ...components.plan import PlannedStep
 from ...components.position import Cube
-from ..geometry.boxes import contains
+from ..geometry.boxes import contains, footprint
 from ..geometry.directions import step_of
 from ..navigation.nav_grid import NavGrid, nav_grid
 from ..navigation.occupied_grid import OccupiedGrid
@@ -230,12 +230,8 @@ def dearer_topics(short: BrokenPath, later: bool) -> list[str]:
 def collides(grid: OccupiedGrid, there: Cube) -> bool:
     """Whether something unseen fills the place, so that a path may run into it."""
     board, side = grid.world.board, grid.creature.size.side
-    x, y, z = there
-    return any(
-        (x + i, y + j) in board and board.tile(x + i, y + j).unseen and board.blocked(x + i, y + j, z)
-        for i in range(side)
-        for j in range(side)
-    )
+    squares = footprint(side, there)
+    return any((x, y) in board and board.tile(x, y).unseen and board.blocked(x, y, there[2]) for x, y in squares)
 
 
 def drop(
@@ -283,12 +279,6 @@ def airy_ground(grid: OccupiedGrid) -> NavGrid:
     """The same mover's nav grid if it could fly: the places over an edge."""
     profile = grid.nav_grid.profile._replace(modes=(("walk", True), ("fly", True)), pits=True)
     return nav_grid(grid.world.board, grid.rules, profile)
-
-
-def footprint(side: int, anchor: Cube) -> list[tuple[int, int]]:
-    """The squares under a space."""
-    x, y, _ = anchor
-    return [(x + i, y + j) for j in range(side) for i in range(side)]
 
 
 def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> Forbidden:

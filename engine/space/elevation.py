@@ -1,7 +1,7 @@
 """The height of a body over a square: on its floor, or where it keeps its height in air or ground."""
 
 from ...components.position import Cube
-from ..geometry.boxes import overlap
+from ..geometry.boxes import footprint, overlap
 from ..rules.movement_budget import modes_now
 from ..rules.ruleset import World
 from ..state.creature import Creature
@@ -46,18 +46,16 @@ def keeps_height(world: World, creature: Creature, origin: Cube, square: tuple[i
     """
     if not lifted(world, creature, origin) or carried_up(world, creature, origin):
         return False
-    board, side, (x0, y0, z) = world.board, creature.size.side, origin
-    under = [(x0 + i, y0 + j) for i in range(side) for j in range(side) if (x0 + i, y0 + j) in board]
-    if any(board.solid(*at, z) for at in under):
+    board, side, z = world.board, creature.size.side, origin[2]
+    if any(at in board and board.solid(*at, z) for at in footprint(side, origin)):
         return True
-    x, y = square
-    squares = [(x + i, y + j) for i in range(side) for j in range(side) if (x + i, y + j) in board]
+    there = (*square, z)
+    squares = [at for at in footprint(side, there) if at in board]
     if squares and all(not board.tile(*at).solid and board.solid(*at, z) for at in squares):
         return False
     flies = creature.speed.hover or any(mode == "fly" for mode, _ in modes_now(world.rules, creature))
     if flies or not can_cling(world, creature, origin):
         return True
-    there = (x, y, z)
     return can_cling(world, creature, there) or back_below(world, creature, there) == z
 
 
@@ -78,12 +76,9 @@ def resting_height(world: World, creature: Creature, x: int, y: int, near: int) 
     if near == board.traits.level:
         return near
     stands = [
-        board.stand(x + i, y + j)
-        for i in range(side)
-        for j in range(side)
-        if (x + i, y + j) in board
-        and board.tile(x + i, y + j).terrain != "blocked"
-        and not board.tile(x + i, y + j).solid
+        board.stand(*at)
+        for at in footprint(side, (x, y, near))
+        if at in board and board.tile(*at).terrain != "blocked" and not board.tile(*at).solid
     ]
     if not stands:
         return near

@@ -2,7 +2,7 @@
 
 from ...components.plan import Walk
 from ...components.position import Cube
-from ..geometry.boxes import Box, overlap
+from ..geometry.boxes import Box, footprint, overlap
 from ..navigation.drawn_in import drawn_in
 from ..navigation.nav_grid import NavGrid, nav_grid
 from ..navigation.occupied_grid import nav_grid_for, occupied_grid_of
@@ -106,10 +106,10 @@ def has_room(world: World, creature: Creature, there: Cube) -> bool:
     Other creatures are left aside.
     """
     board, side = world.board, creature.size.side
-    x, y, z = there
+    z = there[2]
     if z + side - 1 > board.ceiling and side == 1:
         return False
-    squares = [(x + i, y + j) for j in range(side) for i in range(side)]
+    squares = footprint(side, there)
     if any(square not in board for square in squares):
         return False
     if creature.has("object"):

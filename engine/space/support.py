@@ -1,7 +1,7 @@
 """What holds a creature where it is: floor, water, earth, a grip, another's back, or flight."""
 
 from ...components.position import Cube, Mode
-from ..geometry.boxes import overlap
+from ..geometry.boxes import footprint, overlap
 from ..rules.movement_budget import modes_now
 from ..rules.ruleset import World
 from ..state.creature import Creature
@@ -11,9 +11,8 @@ def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
     """The mode that holds a creature at `anchor`: on a floor, in water, in earth, in flight, by a grip; None: it
     falls."""
     board, rules = world.board, world.rules
-    x0, y0, z = anchor
-    side = creature.size.side
-    squares = [(x0 + i, y0 + j) for j in range(side) for i in range(side)] if side > 1 else [(x0, y0)]
+    z = anchor[2]
+    squares = footprint(creature.size.side, anchor)
     wet = buried = False
     for x, y in squares:
         if (x, y) not in board:
@@ -97,24 +96,21 @@ def landing(world: World, creature: Creature, anchor: Cube) -> int:
 
     A back that can be stood on is one. (ep.3d.standing-on-creature)
     """
-    board, side = world.board, creature.size.side
-    x0, y0, z = anchor
+    board, z = world.board, anchor[2]
     best = back_below(world, creature, anchor)
-    for j in range(side):
-        for i in range(side):
-            x, y = x0 + i, y0 + j
-            if (x, y) not in board:
+    for square in footprint(creature.size.side, anchor):
+        if square not in board:
+            continue
+        tile = board.tile(*square)
+        if tile.solid:
+            continue
+        surface = tile.floor + tile.water
+        if tile.terrain == "blocked":
+            if not world.rules.terrain.phases(world.rules, creature):
                 continue
-            tile = board.tile(x, y)
-            if tile.solid:
-                continue
-            surface = tile.floor + tile.water
-            if tile.terrain == "blocked":
-                if not world.rules.terrain.phases(world.rules, creature):
-                    continue
-                surface = tile.floor  # a creature that passes walls falls through them to their feet
-            if surface <= z and (best is None or surface > best):
-                best = surface
+            surface = tile.floor  # a creature that passes walls falls through them to their feet
+        if surface <= z and (best is None or surface > best):
+            best = surface
     return z if best is None else best
 
 
@@ -139,11 +135,10 @@ def back_below(world: World, creature: Creature, anchor: Cube) -> int | None:
 
 def depth_below(world: World, creature: Creature, anchor: Cube) -> int:
     """The depth of the water that a falling creature lands in, in squares; 0 on dry ground."""
-    board, side = world.board, creature.size.side
-    top = anchor[2]
+    board, top = world.board, anchor[2]
     depths = [
         board.tile(x, y).water
-        for x, y in ((anchor[0] + i, anchor[1] + j) for j in range(side) for i in range(side))
+        for x, y in footprint(creature.size.side, anchor)
         if (x, y) in board and board.surface(x, y) == top and board.tile(x, y).terrain != "blocked"
     ]
     return min(depths) if depths else 0

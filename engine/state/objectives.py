@@ -7,6 +7,7 @@ except `protect`: a side that loses the creature it protects can meet no objecti
 from typing import Any, NamedTuple
 
 from ...components.objective import Objective
+from ..geometry.boxes import Box
 from .battle_state import BattleState
 from .creature import Creature
 
@@ -39,19 +40,19 @@ def objectives_of(world: State, side: str) -> list[Objective]:
 
 def present(world: State, objective: Objective) -> int:
     """How many of an objective's side stand on its squares."""
-    return sum(1 for one in world.creatures if one.side == objective.side and standing(one) and inside(one, objective))
+    ours = (one for one in world.creatures if one.side == objective.side and standing(one))
+    return sum(touches(one.box, objective) for one in ours)
 
 
-def inside(creature: Creature, objective: Objective) -> bool:
-    """Whether any part of a creature's space lies on an objective's squares."""
-    box, squares = creature.box, objective.squares
-    return any((x, y) in squares for y in range(box.y0, box.y1 + 1) for x in range(box.x0, box.x1 + 1))
+def touches(space: Box, objective: Objective) -> bool:
+    """Whether any part of a space lies on an objective's squares."""
+    return not objective.squares.isdisjoint(space.footprint)
 
 
 def held_now(world: State, objective: Objective) -> bool:
     """Whether an objective's side has enough creatures on its squares, and no enemy has any."""
     others = (one for one in world.creatures if one.side != objective.side and standing(one))
-    return present(world, objective) >= objective.count and not any(inside(one, objective) for one in others)
+    return present(world, objective) >= objective.count and not any(touches(one.box, objective) for one in others)
 
 
 def rounds_held(world: State, objective: Objective, *, round_over: bool) -> int:

@@ -111,8 +111,8 @@ class OverlayLayer:
                 state.battle.foresee(name, {"do": "move", "to": list(square)})
 
     def _squares_of(self, names: Iterable[str]) -> frozenset[Square]:
-        boxes = [self.state.battle.creature(name).box for name in names]
-        return frozenset((x, y) for box in boxes for x in range(box.x0, box.x1 + 1) for y in range(box.y0, box.y1 + 1))
+        battle = self.state.battle
+        return frozenset(square for name in names for square in battle.creature(name).box.footprint)
 
     def _lawful(self, entry: ActionEntry, name: str) -> frozenset[Square]:
         """The squares to which an entry may lead now."""

@@ -1,7 +1,7 @@
 """Moves and steps, and the SRD's movements that a switch adds."""
 
 from ....components.position import Cube
-from ...legality.path_check import footprint
+from ...geometry.boxes import footprint
 from ...legality.planners import ordinary_moves as moving
 from ...rules.ruleset import Request
 from ...state.verdict import Plan

@@ -2,6 +2,7 @@
 
 from ...combat.flanking import figure
 from ...combat.melee_reach import natural_reach
+from ...geometry.boxes import cubes
 from ...geometry.flank_lines import line_flanks
 from ...rules.move_options import MoveOptions
 from ...rules.ruleset import Ruleset, World
@@ -107,10 +108,4 @@ def opposite(world: World, by: Creature, ally: Creature, target: Creature) -> bo
 
 def _centres(world: World, creature: Creature) -> list[tuple[int, int, int]]:
     """The middles of the cubes that a creature fills, in half squares."""
-    box = figure(world, creature).space
-    return [
-        (2 * x + 1, 2 * y + 1, 2 * z + 1)
-        for x in range(box.x0, box.x1 + 1)
-        for y in range(box.y0, box.y1 + 1)
-        for z in range(box.z0, box.z1 + 1)
-    ]
+    return [(2 * x + 1, 2 * y + 1, 2 * z + 1) for x, y, z in cubes(figure(world, creature).space)]

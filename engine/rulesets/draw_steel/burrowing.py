@@ -17,7 +17,7 @@ from ....components.plan import (
 )
 from ....components.position import Cube
 from ...board.board import Board
-from ...geometry.boxes import Box, adjacent, overlap
+from ...geometry.boxes import adjacent, cubes, footprint, overlap
 from ...geometry.directions import step_of
 from ...legality.maneuver import begin_action, begin_movement
 from ...legality.request import first_lawful, payment_for
@@ -51,9 +51,7 @@ def soil(board: Board, cube: Cube, diggable: frozenset[str]) -> bool:
 
 def layer(creature: Creature, place: Cube) -> list[Cube]:
     """The cubes of a space's lowest layer."""
-    x, y, z = place
-    side = creature.size.side
-    return [(x + i, y + j, z) for j in range(side) for i in range(side)]
+    return [(x, y, place[2]) for x, y in footprint(creature.size.side, place)]
 
 
 def dig(request: Request) -> Plan:
@@ -343,14 +341,8 @@ def exit_of(request: Request, target: Creature) -> Cube:
 def open_to(world: World, target: Creature, place: Cube) -> bool:
     """Whether a creature can be pulled to a place: no stone or wall in it, and no creature."""
     board, diggable = world.board, kinds(target)
-    space: Box = target.at(place)
-    cubes = [
-        (x, y, z)
-        for z in range(space.z0, space.z1 + 1)
-        for y in range(space.y0, space.y1 + 1)
-        for x in range(space.x0, space.x1 + 1)
-    ]
-    if any(board.blocked(*cube) and not soil(board, cube, diggable) for cube in cubes):
+    space = target.at(place)
+    if any(board.blocked(*cube) and not soil(board, cube, diggable) for cube in cubes(space)):
         return False
     return free(world, target, space)
 

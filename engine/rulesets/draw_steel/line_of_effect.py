@@ -10,20 +10,12 @@ from ...state.creature import Creature
 
 def beneath(board: Board, box: Box) -> bool:
     """Whether a space is completely beneath the ground: earth fills even its top layer."""
-    return all(
-        (x, y) in board and board.solid(x, y, box.z1)
-        for x in range(box.x0, box.x1 + 1)
-        for y in range(box.y0, box.y1 + 1)
-    )
+    return all((x, y) in board and board.solid(x, y, box.z1) for x, y in box.footprint)
 
 
 def burrowing(board: Board, box: Box) -> bool:
     """Whether part of a space is in the ground."""
-    return any(
-        (x, y) in board and board.solid(x, y, box.z0)
-        for x in range(box.x0, box.x1 + 1)
-        for y in range(box.y0, box.y1 + 1)
-    )
+    return any((x, y) in board and board.solid(x, y, box.z0) for x, y in box.footprint)
 
 
 def exposed(board: Board, box: Box) -> list[Box]:

@@ -5,7 +5,7 @@ from ....components.plan import Act, Check, Drop, ForcedMove, Harm, Teleportatio
 from ....components.position import Cube
 from ...dice import Roll
 from ...effects.hit_points import gain, hurt, lose, roll
-from ...geometry.boxes import overlap
+from ...geometry.boxes import footprint, overlap
 from ...geometry.directions import row_order, step_of
 from ...legality.planners import carrying_along
 from ...legality.planners import single_actions as acting
@@ -200,7 +200,7 @@ def fall(request: Request) -> Plan:
 def water_below(world: World, swimmer: Creature) -> int:
     """Squares that a swimmer sinks: to the highest bed under its space."""
     board, box = world.board, swimmer.box
-    squares = [(x, y) for x in range(box.x0, box.x1 + 1) for y in range(box.y0, box.y1 + 1) if (x, y) in board]
+    squares = [square for square in box.footprint if square in board]
     if not any(board.watery(x, y, box.z0) for x, y in squares):
         return 0
     return max(box.z0 - max(board.floor(x, y) for x, y in squares), 0)
@@ -243,8 +243,7 @@ def beside(world: World, rider: Creature, mount: Creature) -> Cube | None:
         ):
             continue
         x, y, z = there
-        squares = [(x + i, y + j) for i in range(side) for j in range(side)]
-        room = all((a, b) in world.board and not world.board.blocked(a, b, z) for a, b in squares)
+        room = all((a, b) in world.board and not world.board.blocked(a, b, z) for a, b in footprint(side, there))
         if room and opens_onto(world, rider, box, (x, y)):
             return there
     return None

@@ -6,6 +6,7 @@ from functools import partial
 from ....components.intents import Forced
 from ....components.plan import Check, ForcedMove
 from ....components.position import Cube
+from ...geometry.boxes import footprint
 from ...rules.ruleset import Request, World
 from ...space.support import standing_on
 from ...state.creature import Creature
@@ -98,7 +99,5 @@ def any_square(request: Request, target: Creature, holds: Callable[[int, int], b
 
 
 def _each(request: Request, target: Creature, holds: Callable[[int, int], bool]) -> list[bool]:
-    x, y, _ = target.cube
-    side, board = target.size.side, request.world.board
-    squares = [(x + i, y + j) for j in range(side) for i in range(side) if (x + i, y + j) in board]
-    return [holds(a, b) for a, b in squares]
+    board = request.world.board
+    return [holds(x, y) for x, y in footprint(target.size.side, target.cube) if (x, y) in board]

@@ -5,6 +5,7 @@ from functools import partial
 from ....components.intents import Crawl, Minimum, Move
 from ....components.plan import Act, Check, ConditionChange, Halt, TurnUpdate, Walk
 from ....components.position import Cube
+from ...geometry.boxes import footprint
 from ...geometry.directions import step_of
 from ...legality.maneuver import Maneuver, begin_movement, on_its_feet, pay_and_find
 from ...legality.pathing import find_way, modes_of, start_parity
@@ -274,8 +275,5 @@ def is_impeded(request: Request, cubes: list[Cube]) -> bool:
     """Whether any of the spaces entered lies on impeded ground."""
     board, side = request.world.board, request.creature.size.side
     return any(
-        (x + i, y + j) in board and board.tile(x + i, y + j).terrain == "impeded"
-        for x, y, _ in cubes
-        for i in range(side)
-        for j in range(side)
+        (x, y) in board and board.tile(x, y).terrain == "impeded" for cube in cubes for x, y in footprint(side, cube)
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from ....components.intents import Step
 from ....components.plan import Act, TurnUpdate
 from ....components.position import Cube, Mode
+from ...geometry.boxes import footprint
 from ...legality.maneuver import able_to_move, on_its_feet
 from ...legality.pathing import LawfulPath, find_way, modes_of
 from ...legality.planners.ordinary_moves import neighbour, one_square
@@ -170,7 +171,7 @@ def grid(request: Request, creature: Creature, there: Cube) -> None:
         raise request.refuse(
             f"no 5-foot step leads onto the difficult ground at {request.shown(there)}", "step.difficult"
         )
-    leaves = hard(request, [(x, y) for x, y, _ in ground_cubes(creature, creature.cube)], creature.cube[2])
+    leaves = hard(request, footprint(creature.size.side, creature.cube), creature.cube[2])
     if leaves and not hovers and request.rules.setting("step-out-of-difficult") == "barred":
         raise request.refuse("no 5-foot step leads off difficult ground", "step.difficult")
     return
@@ -204,12 +205,6 @@ def hovering(request: Request, there: Cube, modes: tuple[Mode, ...] | None) -> L
 
 def entered(creature: Creature, there: Cube) -> list[tuple[int, int]]:
     """The squares under a space at `there` that the creature does not occupy yet."""
-    held = {(x, y) for x, y, _ in ground_cubes(creature, creature.cube)}
-    return [(x, y) for x, y, _ in ground_cubes(creature, there) if (x, y) not in held]
-
-
-def ground_cubes(creature: Creature, anchor: Cube) -> list[Cube]:
-    """The lowest cubes of a space."""
-    x, y, z = anchor
     side = creature.size.side
-    return [(x + i, y + j, z) for j in range(side) for i in range(side)]
+    held = footprint(side, creature.cube)
+    return [square for square in footprint(side, there) if square not in held]

@@ -4,6 +4,7 @@ from ....components.intents import Part
 from ....components.plan import TurnUpdate, Walk
 from ...effects.hit_points import gain
 from ...effects.squeezing import settle_squeeze
+from ...geometry.boxes import footprint
 from ...rules.move_options import MoveOptions
 from ...rules.ruleset import Request, World
 from ...space.occupancy import sharers
@@ -109,8 +110,7 @@ def passed(creature: Creature, plan: Plan) -> set[tuple[int, int]]:
     """The squares that a creature occupies or passes."""
     anchors = [creature.cube]
     anchors += [stride.to for act in plan.acts if isinstance(act, Walk) for stride in act.strides]
-    side = creature.size.side
-    return {(x + i, y + j) for x, y, _ in anchors for i in range(side) for j in range(side)}
+    return {square for anchor in anchors for square in footprint(creature.size.side, anchor)}
 
 
 def turn_end(world: World, creature: Creature) -> None:

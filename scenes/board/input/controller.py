@@ -234,8 +234,7 @@ class Controller:
 
     def _square_of(self, creature: Creature) -> Square:
         """A square that means a creature, even if others stand in some of its own."""
-        box = creature.box
-        inside = [(x, y) for y in range(box.y0, box.y1 + 1) for x in range(box.x0, box.x1 + 1)]
+        inside = creature.box.footprint
         return next((square for square in inside if self.state.figure_at(square) == creature.name), inside[0])
 
     def cycle(self, step: int = 1) -> None:
