@@ -7,7 +7,8 @@ from ..navigation.reach import Arrival, reach_of
 from ..rules.movement_budget import ENDLESS, MovementBudget
 from ..rules.ruleset import Request
 from ..state.verdict import Forbidden, Refusal
-from .path_check import airy_ground, follow, narrow_topics
+from .barred_step import airy_ground, narrow_topics
+from .path_check import follow
 from .request import attempt, limit_topics
 
 

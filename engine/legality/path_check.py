@@ -1,4 +1,4 @@
-"""Follows a hand-drawn path step by step, and explains where and why it breaks off."""
+"""Follows a hand-drawn path step by step, or lays out one that the search has found, at its costs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -7,18 +7,17 @@ from typing import TypeAlias
 
 from ...components.plan import PlannedStep
 from ...components.position import Cube
-from ..geometry.boxes import contains, footprint
+from ..geometry.boxes import footprint
 from ..geometry.directions import step_of
-from ..navigation.nav_grid import NavGrid, nav_grid
 from ..navigation.occupied_grid import OccupiedGrid
 from ..navigation.priced_steps import OVERLAYS, PricedSteps
 from ..navigation.steps import DirectionSteps
 from ..rules.movement_budget import MovementBudget
 from ..rules.ruleset import Request, Ruleset
 from ..rules.step_costs import BARRIER, FEATURES, OBSTACLE, StepCost
-from ..space.elevation import lifted
 from ..space.support import holds_at
 from ..state.verdict import Forbidden
+from .barred_step import BarredStep, airy_ground
 from .request import limit_topics
 
 
@@ -164,7 +163,7 @@ def follow(
             return trace
         dropped = drop(request, grid, budget, here, there, trace)
         if dropped is None:
-            raise obstacle(request, grid, here, there)
+            raise BarredStep(request, grid, here, there).refusal()
         trace.squares.append(dropped)
         trace.cost += dropped.squares
         if number + 1 < len(path):
@@ -273,144 +272,3 @@ def drop(
     return PlannedStep(
         there, squares, "walk", found[1].flips, drops=not rules.movement.stays_aloft(rules, creature), rules=cited
     )
-
-
-def airy_ground(grid: OccupiedGrid) -> NavGrid:
-    """The same mover's nav grid if it could fly: the places over an edge."""
-    profile = grid.nav_grid.profile._replace(modes=(("walk", True), ("fly", True)), pits=True)
-    return nav_grid(grid.world.board, grid.rules, profile)
-
-
-def obstacle(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> Forbidden:
-    """The refusal that names the obstacle to one step."""
-    world, creature, rules = grid.world, grid.creature, grid.rules
-    board, side = world.board, creature.size.side
-    do = "double" if getattr(request.intent, "double", False) else request.intent.do
-    name, place, listed, closed = creature.name, request.shown(there), f"{do}.listed", f"{do}.closed"
-    dx, dy, dz = step_of(here, there)
-    if max(abs(dx), abs(dy), abs(dz)) != 1:
-        if dz > 1 and max(abs(dx), abs(dy)) <= 1 and holds_at(world, creature, there) == "walk":
-            return request.refuse(f"the floor at {place} is too high for one step", "climb", "terrain.blocked")
-        return request.refuse(
-            f"{place} is not next to {request.shown(here)}, so it cannot be the next square of a path", "path"
-        )
-    if not grid.nav_grid.profile.modes:
-        return request.refuse(f"{name} has no speed to move with", *limit_topics(request))
-    squares = footprint(side, there)
-    if any(square not in board for square in squares):
-        return request.refuse(f"{place} is not on the board", "terrain.blocked")
-    if there[2] + side - 1 > board.ceiling:
-        return request.refuse(f"{place} is above the ceiling", "ceiling")
-    layout = grid.layout
-    bit = layout.bit(there)
-    for other, passing in grid.passings:
-        if passing.rule == "stepover.action" and not passing.enter and grid.nav_grid.over(other.box) & bit:
-            return request.refuse(f"stepping over {other.name} takes a plain move action", passing.rule)
-        if not passing.enter and grid.nav_grid.over(other.box) & bit:
-            return request.refuse(f"{name} cannot enter the space of {other.name}", passing.rule, f"{do}.enter")
-        if passing.one_way and grid.nav_grid.over(other.box) & bit and grid.comes_back(here, there):
-            return request.refuse(f"{name} cannot walk into the space of {other.name}", "stepover.enter", passing.rule)
-    blocked = [square for square in squares if board.blocked(*square, there[2])]
-    diggable = "burrow" in dict(grid.nav_grid.profile.modes)
-    if blocked and len(blocked) == len(squares) and not bit & grid.nav_grid.enterable:
-        square = blocked[0]
-        if board.solid(*square, there[2]) and diggable:
-            return request.refuse(f"{name} cannot dig through the {board.ground(*square)} at {place}", "burrow.ground")
-        if board.solid(*square, there[2]) and there[2] < board.floor(*square):
-            return request.refuse(f"{place} is inside the ground", "earth", "terrain.blocked", closed)
-        earth = ("earth",) if board.solid(*square, there[2]) else ()
-        ghost = ("terrain.blocked.ghost",) if grid.nav_grid.profile.ghostly else ()
-        return request.refuse(f"{place} is blocked", *earth, *ghost, "terrain.blocked", closed)
-    if not bit & grid.nav_grid.enterable:
-        if blocked:
-            return request.refuse(f"{name} has not room enough at {place}", "squeeze.least", "terrain.blocked")
-        narrow = [board.tile(*square).width for square in squares if board.tile(*square).width < 5]
-        if narrow:
-            return request.refuse(f"the room at {place} is too narrow for {name}", *narrow_topics(grid, min(narrow)))
-        if not (bit & grid.nav_grid.air) and lifted(world, creature, there):
-            return request.refuse(f"nothing holds {name} up at {place}", listed, "mode.fly", "mode")
-        if there not in layout:
-            return no_mode(request, grid, here, there)
-        return request.refuse(f"a wall runs through the space at {place}", "edge.wall", "terrain.blocked")
-    if (dx != 0) + (dy != 0) == 1:
-        for x, y in squares:
-            if board.wall_between((x - dx, y - dy, 0), (x, y, 0)):
-                return request.refuse(f"a wall stands between {[x - dx, y - dy]} and {[x, y]}", "edge.wall", closed)
-    nav_grid = grid.nav_grid
-    if bit & nav_grid.swim and "swim" not in dict(nav_grid.profile.modes):
-        return request.refuse(f"{name} has no swim speed for the water at {place}", listed, "mode.swim", "mode")
-    if bit & nav_grid.burrow and (not diggable or dz):
-        return request.refuse(
-            f"{name} cannot burrow {'up or down ' if dz else ''}there", "burrow.vertical" if dz else "mode"
-        )
-    if bit & nav_grid.air and "fly" not in dict(nav_grid.profile.modes) and not past_corner(grid, here, there):
-        return request.refuse(f"nothing holds {name} up at {place}", listed, "mode.fly", "mode")
-    if dz and (dx or dy) and "fly" in dict(nav_grid.profile.modes) and bit & (nav_grid.air | nav_grid.walk):
-        return request.refuse(f"the corner between {request.shown(here)} and {place} cannot be cut", "corner")
-    if dz > 0 and bit & nav_grid.walk:
-        return request.refuse(f"{name} has no climb speed for the step up to {place}", listed, "climb", "mode")
-    if dx and dy:
-        beside = corner_cubes(squares, here, there)
-        if any((x, y) in board and board.blocked(x, y, z) for x, y, z in beside):
-            return request.refuse(
-                f"the corner between {request.shown(here)} and {place} cannot be cut", f"{do}.corner", "corner"
-            )
-        for other, passing in grid.passings:
-            if passing.corner and any(contains(other.box, cube) for cube in beside):
-                reason = f"{other.name} fills the corner between {request.shown(here)} and {place}"
-                return request.refuse(reason, "corner.creature", "corner")
-        if board.edges:
-            return request.refuse(
-                f"a wall's end bars the diagonal from {request.shown(here)} to {place}",
-                f"{do}.corner",
-                "corner",
-                "edge.wall",
-            )
-    for stride, prices in grid.priced_steps.get((dx, dy, dz), ()):
-        if stride.into & bit and prices[0] is None:
-            return request.refuse(
-                f"{place} is impeded: it takes a full round of its own",
-                *((f"{do}.impeded",) if do in ("run", "charge") else ("terrain.impeded",)),
-            )
-    if rules.terrain.pits_closed and any(board.tile(*square).pit for square in squares):
-        return request.refuse(f"a walker may not go into the pit at {place}", "pit", closed)
-    if not layout.bit(here) & nav_grid.enterable:
-        if any(board.solid(x, y, here[2]) for x, y in footprint(side, here) if (x, y) in board):
-            return request.refuse(f"{name} is in the ground and does not get out of it like this", "earth", "mode")
-        tight = [board.tile(x, y).width for x, y in footprint(side, here) if (x, y) in board]
-        return request.refuse(
-            f"{name} is in too narrow a place to leave it like this", *narrow_topics(grid, min(tight, default=0))
-        )
-    return no_mode(request, grid, here, there)
-
-
-def past_corner(grid: OccupiedGrid, here: Cube, there: Cube) -> bool:
-    """Whether a level diagonal out over an edge is closed even to fliers."""
-    dx, dy, dz = step_of(here, there)
-    if dz or not (dx and dy):
-        return False
-    airy = airy_ground(grid)
-    bit = airy.layout.bit(there)
-    return not any(stride.into & bit for stride in airy.by_step.get((dx, dy, 0), ()))
-
-
-def no_mode(request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> Forbidden:
-    """The refusal of a step that none of the mover's modes allows."""
-    return request.refuse(
-        f"{grid.creature.name} has no way of moving that leads from {request.shown(here)} to {list(there)}", "mode"
-    )
-
-
-def corner_cubes(squares: list[tuple[int, int]], here: Cube, there: Cube) -> list[Cube]:
-    """The cubes on both sides of a diagonal step to `there`, with a space over `squares`."""
-    dx, dy, _ = step_of(here, there)
-    z = max(here[2], there[2])
-    return [cube for x, y in squares for cube in ((x, y - dy, z), (x - dx, y, z))]
-
-
-def narrow_topics(grid: OccupiedGrid, width: float) -> tuple[str, ...]:
-    """The topics for a gap of a width in feet being closed: too narrow to squeeze, or narrower than skill allows."""
-    least = grid.rules.sizes.squeeze_by_skill(grid.creature.size.room)
-    if least is None:
-        return ("squeeze.least",)
-    return ("squeeze.least", "squeeze.limit") if width < least else ("squeeze.least", "squeeze.skill")
