@@ -40,7 +40,7 @@ def decide(view: View) -> Intent | None:
         if tactic.do == "hold":
             view.weigh(None, tactic.name)
             return chosen
-        found = deed(view, tactic)
+        found = intent_of(view, tactic)
         if found is None:
             continue
         if view.journal is None:
@@ -134,7 +134,7 @@ _ORDERS: Mapping[str, Callable[[View, Creature], float]] = {
 # --- actions -----------------------------------------------------------------------------------------
 
 
-def deed(view: View, tactic: TacticSpec) -> Intent | None:
+def intent_of(view: View, tactic: TacticSpec) -> Intent | None:
     """The intent of a tactic now; None if the rules or the place allow none."""
     match tactic.do:
         case "stand":

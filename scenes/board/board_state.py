@@ -112,7 +112,7 @@ class BoardState:
     def _moment(self) -> tuple[int, int, int]:
         """The key of cached answers: another moment of the battle has another."""
         battle = self.battle
-        return (battle.world.revision, len(battle.events), len(battle.deeds))
+        return (battle.world.revision, len(battle.events), len(battle.commands))
 
     def forget_preview(self) -> None:
         """Drop the cached preview."""
@@ -173,7 +173,7 @@ class BoardState:
         me = self.own
         if me is None:
             return ()
-        key = (len(self.battle.events), len(self.battle.deeds), me.name, square, *self.aim.key())
+        key = (len(self.battle.events), len(self.battle.commands), me.name, square, *self.aim.key())
         if key != self._planned[0]:
             self._planned = (key, self._plan(me, square))
         return self._planned[1]
@@ -202,7 +202,7 @@ class BoardState:
         else:
             listed = self.planned(self.hover) if self.hover is not None else ()
         first = listed[0] if listed else None
-        key = (len(self.battle.events), len(self.battle.deeds), me.name, repr(first))
+        key = (len(self.battle.events), len(self.battle.commands), me.name, repr(first))
         if key != self._preview[0]:
             self._preview = (key, self.session.preview(first) if first is not None else None)
         return self._preview[1]
@@ -283,7 +283,7 @@ class BoardState:
             aimed = entry is None or entry.do in STRIKES
             target = target if aimed and there.side != me.side and not there.out else None
         seen = self.preview() if target is None else None
-        key = (len(self.battle.events), len(self.battle.deeds), me.name, target, id(seen), self.hover)
+        key = (len(self.battle.events), len(self.battle.commands), me.name, target, id(seen), self.hover)
         if key != self._telling[0]:
             self._telling = (key, tell(self.battle, me.name, target, seen))
         return self._telling[1]

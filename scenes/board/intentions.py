@@ -27,7 +27,7 @@ class Intention(NamedTuple):
     who: str
     way: tuple[Cube, ...]
     """Its place and its way, anchor by anchor."""
-    deed: str
+    verb: str
     """`strikes`, `shoves`, `moves` or `waits`."""
     target: str | None = None
     """The target of the strike or the push."""
@@ -35,7 +35,7 @@ class Intention(NamedTuple):
     def __str__(self) -> str:
         if self.target is None:
             return f"{self.who} means to {'move' if len(self.way) > 1 else 'wait'}"
-        return f"{self.who} means to {self.deed.removesuffix('s')} {self.target}"
+        return f"{self.who} means to {self.verb.removesuffix('s')} {self.target}"
 
 
 def intended(battle: Battle, name: str, brain: Brain) -> Intention:

@@ -55,7 +55,7 @@ class OverlayLayer:
         on_somebody = entry is not None and entry.aim in ON_SOMEBODY and entry.name in bar.standing
         battle = state.battle
         key = (
-            battle.world.revision, len(battle.events), len(battle.deeds), state.chosen, state.show_threat,
+            battle.world.revision, len(battle.events), len(battle.commands), state.chosen, state.show_threat,
             state.show_reach, state.behind, state.palette.name, *aim.key(), on_somebody, state.marked,
         )  # fmt: skip
         if key == self._key:

@@ -22,7 +22,7 @@ def replay(
         bool, typer.Option("--verify", help="Play it again and compare the log byte by byte; status 1 if they differ.")
     ] = False,
     score: Annotated[
-        bool, typer.Option("--score", help="Prove the score of a day's fight: it is played again, deed by deed.")
+        bool, typer.Option("--score", help="Prove the score of a day's fight: it is played again, command by command.")
     ] = False,
     ui_scale: Annotated[float | None, typer.Option(help="The size of text and buttons, 1 being ordinary.")] = None,
 ) -> None:
@@ -50,7 +50,7 @@ def replay(
         with told.battle() as again:
             if told.log and replay_file.log_lines(again.events) != told.log:
                 raise ScenarioError(
-                    source=str(log), place="", found="a log that its deeds do not come to", allowed="it"
+                    source=str(log), place="", found="a log that its commands do not come to", allowed="it"
                 )
             typer.echo(str(proved(again, str(log))))
     if html is not None or verify or score:

@@ -129,7 +129,7 @@ class Play:
 
     def replay(self, told: replay_file.Record) -> ReplayScene:
         """The replay of a record; that of a saved battle can be played on from anywhere in it."""
-        known = told.deeds is not None or told.saved is not None
+        known = told.commands is not None or told.saved is not None
         return self._replay(told, (lambda: resumed(told)) if known else None, alone=True)
 
     def _replay(self, told: replay_file.Record, table: Callable[[], Session] | None, *, alone: bool) -> ReplayScene:

@@ -219,7 +219,7 @@ class Session:
         return self._played(self.battle.end_turn) + self.go_on()
 
     def _mark(self) -> None:
-        self.marks.append(len(self.battle.deeds))
+        self.marks.append(len(self.battle.commands))
         self.taken_back.clear()
 
     def _act(self, wanted: Intent) -> list[Event]:
@@ -277,7 +277,7 @@ class Session:
         if not self.marks or not self._may_look_back(self.marks[-1]):
             return False
         mark = self.marks.pop()
-        gone = list(self.battle.deeds[mark:])
+        gone = list(self.battle.commands[mark:])
         self.close()
         self.battle.take_back(len(gone))
         self.taken_back.append(gone)
@@ -290,7 +290,7 @@ class Session:
             return False
         then = self.battle.fork()
         try:
-            then.take_back(len(then.deeds) - mark)
+            then.take_back(len(then.commands) - mark)
             since = self.battle.events[len(then.events) :]
         finally:
             then.close()
@@ -301,7 +301,7 @@ class Session:
         if not self.taken_back:
             return False
         self.close()
-        self.marks.append(len(self.battle.deeds))
-        for deed in self.taken_back.pop():
-            self.battle.do(deed)
+        self.marks.append(len(self.battle.commands))
+        for command in self.taken_back.pop():
+            self.battle.do(command)
         return True

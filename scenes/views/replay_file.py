@@ -40,7 +40,7 @@ class Record:
     scenario: Scenario
     events: tuple[Event, ...]
     seed: int | None = None
-    deeds: tuple[Command, ...] | None = None
+    commands: tuple[Command, ...] | None = None
     """The commands; None for a bare log, which can be shown but not played on."""
     players: dict[str, str] = field(default_factory=dict)
     source: str = "<log>"
@@ -65,19 +65,22 @@ class Record:
         """
         if self.saved is not None:
             return Battle.restore(self.saved, self.source)
-        if self.deeds is None:
+        if self.commands is None:
             raise ScenarioError(
                 source=self.source, place="line 1", found="a bare log", allowed="a battle saved by fivefoot play"
             )
         battle = Battle(self.scenario, seed=self.seed)
-        left_open = bool(self.deeds) and self.deeds[-1].open
+        left_open = bool(self.commands) and self.commands[-1].open
         try:
             with battle.dice_told():
-                battle.replay(self.deeds, len(self.events) if left_open else None, most=len(self.events))
+                battle.replay(self.commands, len(self.events) if left_open else None, most=len(self.events))
         except (KeyError, ValueError, IndexError) as error:
             battle.close()
             raise ScenarioError(
-                source=self.source, place="line 1: deeds", found=f"a deed that fails ({error})", allowed="what was done"
+                source=self.source,
+                place="line 1: deeds",
+                found=f"one that fails ({error})",
+                allowed="what was done",
             ) from None
         return battle
 
@@ -135,7 +138,7 @@ def _of_save(source: str, lines: list[tuple[int, bytes]]) -> Record:
         with Battle.restore(text, source) as battle:
             events = tuple(battle.events)
         log = log_lines(events)
-    return Record(scenario, events, found.seed, tuple(found.deeds), found.players, source, log, text)
+    return Record(scenario, events, found.seed, tuple(found.commands), found.players, source, log, text)
 
 
 def is_record(path: Path) -> bool:
@@ -161,15 +164,13 @@ def _with_head(source: str, head: dict[str, Any], lines: list[tuple[int, bytes]]
     scenario = files.parse(json.dumps(tree), f"{source}: line 1: scenario", kind="json")
     seed = decode(head.get("seed"), int | None, source, "line 1: seed")  # type: ignore[arg-type]
     players = decode(head.get("players", {}), dict[str, str], source, "line 1: players")
-    deeds: list[Command] = []
     given = head.get("deeds")
-    for index, entry in enumerate(given if isinstance(given, list) else []):
-        deeds.append(_deed(source, index, entry))
+    listed = given if isinstance(given, list) else []
     return Record(
         scenario,
         _events(source, lines),
         seed,
-        tuple(deeds),
+        tuple(_command(source, index, entry) for index, entry in enumerate(listed)),
         players,
         source,
         _bytes(lines),
@@ -179,7 +180,7 @@ def _with_head(source: str, head: dict[str, Any], lines: list[tuple[int, bytes]]
 KINDS = ("submit", "process", "begin", "end", "conclude", "run", "initiative", "closest")
 
 
-def _deed(source: str, index: int, entry: object) -> Command:
+def _command(source: str, index: int, entry: object) -> Command:
     place = f"line 1: deeds[{index}]"
     if not (isinstance(entry, list) and len(entry) in (3, 4) and entry[0] in KINDS and isinstance(entry[1], str)):
         raise ScenarioError(

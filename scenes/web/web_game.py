@@ -234,7 +234,7 @@ class WebGame:
         assert self._stage is not None
         moments = [self._stage.moment(event) for event in record.events]
         over = True
-        if record.deeds is not None:  # it can be queried, and goes on
+        if record.commands is not None:  # it can be queried, and goes on
             assert self._battle is not None
             self._battle.close()
             self._battle = record.battle()

@@ -93,7 +93,7 @@ def creatures(draw: st.DrawFn, name: str, side: str) -> dict[str, object]:
 
 
 @st.composite
-def deeds(draw: st.DrawFn) -> dict[str, object]:
+def wishes(draw: st.DrawFn) -> dict[str, object]:
     """An intent with what it needs and some of what it may have."""
     kind = draw(st.sampled_from(intents.KINDS))
     asked: dict[str, object] = {"do": str(kind.__struct_config__.tag)}
@@ -110,7 +110,7 @@ def scenarios(draw: st.DrawFn) -> str:
     turns = draw(
         st.lists(
             st.fixed_dictionaries(
-                {"actor": st.sampled_from(NAMES), "intents": st.lists(deeds(), min_size=1, max_size=3)}
+                {"actor": st.sampled_from(NAMES), "intents": st.lists(wishes(), min_size=1, max_size=3)}
             ),
             min_size=1,
             max_size=4,

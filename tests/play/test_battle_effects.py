@@ -320,4 +320,4 @@ def test_what_cannot_be_is_refused_and_changes_nothing(act: dict[str, Any], plac
             battle.effect([act], by="test")
         assert caught.value.place == place
         assert not battle.events
-        assert not battle.deeds
+        assert not battle.commands

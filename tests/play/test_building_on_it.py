@@ -189,7 +189,7 @@ def test_a_copy_plays_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
         for number in range(20):
             battle.begin_turn("ann")
             battle.act("ann", EAST | {"to": [number % 3, 2]})
-        log, done = digest(battle.events), len(battle.deeds)
+        log, done = digest(battle.events), len(battle.commands)
 
         def never(*_: object) -> None:
             raise AssertionError("something was played")
@@ -199,7 +199,7 @@ def test_a_copy_plays_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
             assert digest(twin.events) == digest(other.events) == log
             assert twin.undo()
             assert twin.undo()
-            assert len(twin.deeds) == done - 2
+            assert len(twin.commands) == done - 2
             assert twin.redo()
             assert twin.redo()
             assert digest(twin.events) == log
@@ -312,7 +312,7 @@ def test_in_the_midst_of_a_command_nothing_else_is_played() -> None:
 
         battle.listen(meddle)
         assert [event.event for event in battle.act("ann", EAST)][-1] == "done"
-        assert len(battle.deeds) == 1
+        assert len(battle.commands) == 1
 
 
 def test_a_component_that_cannot_be_copied_is_refused_when_it_is_registered() -> None:
@@ -385,7 +385,7 @@ def test_what_is_no_intent_is_refused_and_changes_nothing(wrong: Any) -> None:
         for call in (battle.submit, battle.why, battle.foresee, battle.act):
             with pytest.raises(fivefoot.ScenarioError):
                 call("ann", wrong)
-        assert not battle.deeds
+        assert not battle.commands
         with Battle.restore(battle.save()) as again:
             assert again.process()
 
@@ -403,7 +403,7 @@ def test_calls_that_fail_change_nothing() -> None:
             with pytest.raises((KeyError, ValueError)):
                 call()
         assert not battle.events
-        assert not battle.deeds
+        assert not battle.commands
 
 
 def test_events_since_the_last_return() -> None:

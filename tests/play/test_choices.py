@@ -45,15 +45,15 @@ def test_without_anybody_to_ask_nothing_changes() -> None:
     alone.chooser = None
     assert digest(asked.run()) == digest(alone.run())
     assert answers.about == [("opportunity", "orc")]
-    assert alone.deeds[0].answers == ()
-    assert asked.deeds[0].answers == ("yes",)
+    assert alone.commands[0].answers == ()
+    assert asked.commands[0].answers == ("yes",)
 
 
 def test_the_default_of_an_opportunity_is_to_strike() -> None:
     battle, _ = passing_by(None)
     battle.run()
     assert [line[0] for line in told(battle)] == ["opportunity", "struck", "moved", "moved", "moved"]
-    assert battle.deeds[0].answers == ("yes",)
+    assert battle.commands[0].answers == ("yes",)
 
 
 def test_an_enemy_that_lets_a_mover_go_by_does_not_strike() -> None:
@@ -145,9 +145,9 @@ def test_undoing_through_an_answered_question_does_not_ask_again() -> None:
 def test_what_is_taken_back_is_asked_anew_and_what_is_done_again_is_not() -> None:
     battle, answers = passing_by("no", "yes")
     battle.run()
-    (deed,) = battle.deeds
+    (command,) = battle.commands
     battle.take_back(1)
-    battle.do(deed)
+    battle.do(command)
     assert told(battle) == STEPS
     assert len(answers.asked) == 1
     battle.take_back(1)
@@ -202,14 +202,14 @@ def test_a_question_without_an_answer_leaves_the_battle_in_the_middle() -> None:
         battle.run()
     assert battle.paused
     assert battle.question is not None
-    assert battle.deeds[0].answers == ("later", "?")
+    assert battle.commands[0].answers == ("later", "?")
     assert told(battle) == STEPS[:1]
     with pytest.raises(Unanswered):
         battle.end_turn()
     answers.keys = ["no"]
     battle.resume()
     assert told(battle) == STEPS
-    assert battle.deeds[0].answers == ("later", "no")
+    assert battle.commands[0].answers == ("later", "no")
     assert [question.at for question in answers.asked] == [(0, 1, 0), (1, 1, 0), (1, 1, 0), (1, 1, 0)]
 
 
@@ -220,7 +220,7 @@ def test_where_nobody_is_left_to_ask_an_open_question_gets_its_default() -> None
     battle.chooser = None
     battle.resume()
     assert told(battle)[0] == ("opportunity", "orc", "ann")
-    assert battle.deeds[0].answers == ("yes",)
+    assert battle.commands[0].answers == ("yes",)
 
 
 def test_an_answer_that_is_no_option_is_an_error_and_can_be_mended() -> None:
@@ -284,7 +284,7 @@ def test_whatever_is_answered_comes_to_the_same_when_it_is_done_again(ruleset: s
             battle.undo(moment)
             battle.resume()
             assert log_lines(battle) == log[: len(battle.events)]
-            battle.replay(read(saved).deeds)
+            battle.replay(read(saved).commands)
             assert log_lines(battle) == log
         assert len(asked) == count, "nobody is asked twice"
     assert asked

@@ -68,6 +68,6 @@ def test_a_battle_stands_as_it_stood_and_goes_on_by_itself() -> None:
             with stood(battle, events) as then:
                 assert list(then.events) == log[: len(then.events)]
                 assert len(then.events) <= events
-                before = then.deeds
+                before = then.commands
                 assert not before or before[-1].what != "submit"
         assert list(battle.events) == log

@@ -160,7 +160,7 @@ def wrong(change: Any) -> str:
 
 
 def test_what_is_no_saved_battle_is_told_in_one_sentence() -> None:
-    assert "digest: found that the deeds come to another log" in wrong(lambda t: t["scenario"].update(seed=4, turns=[]))
+    assert "digest: found that the commands come to another" in wrong(lambda t: t["scenario"].update(seed=4, turns=[]))
     assert "save: found 2" in wrong(lambda t: t.update(save=2))
     assert "evil: found the unknown key" in wrong(lambda t: t.update(evil=1))
     assert "deeds[0].what" in wrong(lambda t: t["deeds"][0].update(what="exec"))
@@ -178,19 +178,19 @@ def test_taken_back_one_command_at_a_time_nothing_is_put_down_to_anybody() -> No
     """A state made by repeating commands does not count as written by hand."""
     with fivefoot.load("bridge") as battle:
         fivefoot.play_on(battle, rounds=3)
-        deeds = battle.deeds
-        for left in range(len(deeds) - 1, len(deeds) - 40, -1):
+        commands = battle.commands
+        for left in range(len(commands) - 1, len(commands) - 40, -1):
             battle.take_back(1)
-            assert battle.deeds == deeds[:left]
+            assert battle.commands == commands[:left]
         battle.undo()
-        told = len(battle.deeds)
+        told = len(battle.commands)
         battle.begin_turn(battle.order[0])
-        assert [deed.what for deed in battle.deeds[told:]] == ["begin"]
+        assert [command.what for command in battle.commands[told:]] == ["begin"]
 
 
 def test_a_state_is_kept_now_and_then_where_a_whole_battle_is_played_in_one_go() -> None:
     """A command that is interrupted takes the battle back to before it, from a state near it."""
     with fivefoot.load("bridge") as battle:
         fivefoot.play_on(battle)
-        kept, deeds = sorted(battle._timeline._history.snapshots), len(battle.deeds)
-        assert any(deeds - 2 * FAR < place < deeds for place in kept)
+        kept, done = sorted(battle._timeline._history.snapshots), len(battle.commands)
+        assert any(done - 2 * FAR < place < done for place in kept)

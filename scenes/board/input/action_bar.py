@@ -131,7 +131,7 @@ class ActionBar:
         if work.out:
             return
         battle = session.battle
-        key = (battle.world.revision, len(battle.deeds), len(battle.events), name, session.referee)
+        key = (battle.world.revision, len(battle.commands), len(battle.events), name, session.referee)
         if key != self._key:
             self._key = key
             self.standing = {}

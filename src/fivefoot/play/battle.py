@@ -128,11 +128,11 @@ class Battle(BattleQuestions):
         return self._timeline.question
 
     @property
-    def deeds(self) -> Sequence[Command]:
+    def commands(self) -> Sequence[Command]:
         """Its commands, in order."""
         return tuple(self._timeline.commands)
 
-    def deeds_within(self, events: int) -> int:
+    def commands_within(self, events: int) -> int:
         """How many of its commands, from the first on, were done when the log had a given length."""
         return self._timeline.commands_within(events)
 
@@ -416,7 +416,7 @@ class Battle(BattleQuestions):
             raise ScenarioError(
                 source=source,
                 place="digest",
-                found=f"that the deeds come to another log ({played} events, {found.events} saved)",
+                found=f"that the commands come to another log ({played} events, {found.events} saved)",
                 allowed="a battle saved by a fivefoot of the same rules",
             )
         return battle
@@ -438,13 +438,13 @@ class Battle(BattleQuestions):
             raise save.within(error, source) from None
         try:
             with battle.dice_told():
-                battle.replay(found.deeds, found.events if found.paused else None, most=found.events)
+                battle.replay(found.commands, found.events if found.paused else None, most=found.events)
         except (KeyError, IndexError, ValueError, TypeError, NeverSettles) as error:
             battle.close()
             if isinstance(error, ScenarioError):
                 raise save.within(error, source) from None
             raise ScenarioError(
-                source=source, place="deeds", found=f"what cannot be done ({error})", allowed="deeds of that battle"
+                source=source, place="deeds", found=f"what cannot be done ({error})", allowed="commands of that battle"
             ) from None
         battle._timeline.all_told()
         return battle

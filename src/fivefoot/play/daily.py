@@ -107,7 +107,7 @@ def proved(battle: Battle, source: str = "") -> DailyScore:
             raise ScenarioError(
                 source=source, place="seed", found=str(again.world.dice.seed), allowed="that of the day"
             )
-        for number, command in enumerate(battle.deeds):
+        for number, command in enumerate(battle.commands):
             actor = again.active
             if actor is not None and again.creature(actor).side == FOE:
                 _same_as_brain(again, actor, command, f"{source}: deeds[{number}]")

@@ -103,7 +103,7 @@ class SaveFile(_Table, frozen=True, kw_only=True):
     """The round at that point."""
     over: bool = False
     """Whether it was over."""
-    deeds: tuple[CommandSpec, ...] = ()
+    commands: tuple[CommandSpec, ...] = msgspec.field(default=(), name="deeds")
     """The commands, in order."""
     events: Count
     """The length of its log."""
@@ -127,7 +127,7 @@ def saved(
     chosen: tuple[str | None, int | None, Ruleset | None],
     parts: Parts,
     players: Mapping[str, str],
-    deeds: Sequence[Command],
+    commands: Sequence[Command],
     events: Sequence[EventBase],
     paused: bool,
 ) -> str:
@@ -154,7 +154,7 @@ def saved(
         players=dict(players),
         round=events[-1].round if events else 0,
         over=bool(events) and isinstance(events[-1], BattleEnded),
-        deeds=tuple(map(command_spec, deeds)),
+        commands=tuple(map(command_spec, commands)),
         events=len(events),
         paused=paused,
         digest=digest(events),
@@ -249,7 +249,7 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
     seed: int | None
     rules: Ruleset | None
     players: dict[str, str]
-    deeds: list[Command]
+    commands: list[Command]
     events: int
     paused: bool
     digest: str
@@ -284,17 +284,17 @@ def read(
         raise within(error, source) from None
     if rules is None and file.ruleset is not None and file.ruleset not in RULESETS:
         raise ScenarioError(source=source, place="ruleset", found=spelled(file.ruleset), allowed=", ".join(RULESETS))
-    named = {creature.name for creature in scenario.creatures} | set(_newcomers(file.deeds))
+    named = {creature.name for creature in scenario.creatures} | set(_newcomers(file.commands))
     kinds = any_intent(parts.intents)
-    for index, deed in enumerate(file.deeds):
-        _check_deed(deed, named, f"deeds[{index}]", source)
+    for index, spec in enumerate(file.commands):
+        _check(spec, named, f"deeds[{index}]", source)
     return Saved(
         scenario=scenario,
         ruleset=None if file.switches is not None else file.ruleset,
         seed=file.seed,
         players=file.players,
         rules=_rules(file, source) if rules is None else rules,
-        deeds=[command_of(deed, f"deeds[{index}]", source, kinds) for index, deed in enumerate(file.deeds)],
+        commands=[command_of(spec, f"deeds[{index}]", source, kinds) for index, spec in enumerate(file.commands)],
         events=file.events,
         paused=file.paused,
         digest=file.digest,
@@ -327,10 +327,10 @@ def _file_type(own: tuple[OwnIntent, ...]) -> type[SaveFile]:
     return cast(type[SaveFile], made)
 
 
-def _newcomers(deeds: Iterable[CommandSpec]) -> Iterator[str]:
+def _newcomers(commands: Iterable[CommandSpec]) -> Iterator[str]:
     """The names of creatures that have joined."""
-    for deed in deeds:
-        for effect in (deed.effect, *(effect for _, effect in deed.effects)):
+    for spec in commands:
+        for effect in (spec.effect, *(effect for _, effect in spec.effects)):
             for act in effect.acts if effect is not None else ():
                 if isinstance(act, JoinBattle):
                     yield str(act.creature.get("name"))
@@ -346,14 +346,14 @@ NEEDS: dict[str, tuple[str, ...]] = {
 """The required fields of commands."""
 
 
-def _check_deed(deed: CommandSpec, named: set[str], place: str, source: str) -> None:
-    needs = NEEDS.get(deed.what, ())
+def _check(spec: CommandSpec, named: set[str], place: str, source: str) -> None:
+    needs = NEEDS.get(spec.what, ())
     for key in needs:
-        if getattr(deed, key) is None:
+        if getattr(spec, key) is None:
             raise ScenarioError(
-                source=source, place=f"{place}.{key}", found="nothing", allowed=f"what {deed.what} needs"
+                source=source, place=f"{place}.{key}", found="nothing", allowed=f"what {spec.what} needs"
             )
-    for name in (deed.name, *(deed.among or ())):
+    for name in (spec.name, *(spec.among or ())):
         if name is not None and name not in named:
             raise ScenarioError(
                 source=source,
@@ -380,25 +380,25 @@ def within(error: ScenarioError, source: str) -> ScenarioError:
     return ScenarioError(source=source, place=place, found=error.found, allowed=error.allowed)
 
 
-def command_of(deed: CommandSpec, place: str, source: str, kinds: Any = Intent) -> Command:
+def command_of(spec: CommandSpec, place: str, source: str, kinds: Any = Intent) -> Command:
     """The command of its form in a file; `kinds` are the allowed intents.
 
     Raises:
         ScenarioError: what it holds is not known here.
     """
     data: object = None
-    match deed.what:
+    match spec.what:
         case "submit" | "act":
-            data = decode(deed.intent, kinds, source, f"{place}.intent")
+            data = decode(spec.intent, kinds, source, f"{place}.intent")
         case "conclude":
-            data = (deed.winner, deed.why)
+            data = (spec.winner, spec.why)
         case "closest":
-            data = (deed.square, deed.among)
+            data = (spec.square, spec.among)
         case "effect":
-            data = deed.effect
+            data = spec.effect
         case "written":
-            data = _writes(deed.written, f"{place}.written", source)
+            data = _writes(spec.written, f"{place}.written", source)
     writes = tuple(
-        (seq, _writes(specs, f"{place}.writes[{index}][1]", source)) for index, (seq, specs) in enumerate(deed.writes)
+        (seq, _writes(specs, f"{place}.writes[{index}][1]", source)) for index, (seq, specs) in enumerate(spec.writes)
     )
-    return Command(deed.what, deed.name or "", data, deed.answers, deed.out_of_turn, deed.effects, writes)
+    return Command(spec.what, spec.name or "", data, spec.answers, spec.out_of_turn, spec.effects, writes)

@@ -187,7 +187,7 @@ def first_intents(text: str, name: str, brain: str = "cunning", count: int = 1) 
     with fivefoot.loads(text) as battle:
         battle.begin_turn(name)
         Match(battle, {name: BRAINS[brain]}).play_turn()
-        asked = [deed[2] for deed in battle.deeds if deed[0] in ("submit", "act")]
+        asked = [command[2] for command in battle.commands if command[0] in ("submit", "act")]
     return [msgspec.to_builtins(wanted) for wanted in asked[:count]]
 
 
@@ -263,7 +263,7 @@ def test_cunning_slips_away_when_spent_and_others_stand() -> None:
             battle.begin_turn("ann")
             battle.creature("ann").health.hp = hp
             Match(battle, {"ann": BRAINS["cunning"]}).play_turn()
-            asked = [deed[2].do for deed in battle.deeds if deed[0] in ("submit", "act")]
+            asked = [command[2].do for command in battle.commands if command[0] in ("submit", "act")]
         assert asked[0] == expected
 
 

@@ -165,7 +165,7 @@ def test_a_battle_that_is_looked_back_on_is_followed(capsys: pytest.CaptureFixtu
         told = capsys.readouterr().err.splitlines()
         assert hurt is not None
         assert hurt < 90
-        battle.take_back(len(battle.deeds))
+        battle.take_back(len(battle.commands))
         match.play_turn()
         match.play_turn()
         again = capsys.readouterr().err.splitlines()

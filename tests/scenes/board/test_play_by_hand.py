@@ -69,9 +69,9 @@ def test_a_battle_is_played_by_clicks_and_keys_to_its_end(ruleset: Ruleset) -> N
         if table.waits_for_person():
             hand.key(pygame.K_RETURN)
     assert table.over
-    own = [deed for deed in table.battle.deeds if deed.what == "submit" and deed.name in ("ann", "bob")]
+    own = [command for command in table.battle.commands if command.what == "submit" and command.name in ("ann", "bob")]
     assert clicked > 1
-    assert {deed.data.do for deed in own} >= {"move", "attack"}
+    assert {command.data.do for command in own} >= {"move", "attack"}
     assert len(own) <= 2 * hand.clicks, "nothing is done but by a click: a walk, and the strike after it"
     hand.frames(60)
     result = hand.stage.scene

@@ -138,7 +138,7 @@ def test_a_click_on_no_lets_the_enemy_go_by(hand: Hand) -> None:
     hand.until_own_turn()
     assert hand.board.prompter.prompt is None
     assert hand.told() == ["moved", "moved"]
-    assert [deed.answers for deed in hand.battle.deeds if deed.answers] == [("no",)]
+    assert [command.answers for command in hand.battle.commands if command.answers] == [("no",)]
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,8 @@ def test_a_habit_answers_until_it_is_given_up(hand: Hand) -> None:
     hand.key(pygame.K_RETURN)
     hand.until_own_turn(2)
     assert hand.told() == ["moved"] * 4
-    assert [deed.answers for deed in hand.battle.deeds if deed.answers] == [("no",), ("no",)], "the second by habit"
+    answers = [command.answers for command in hand.battle.commands if command.answers]
+    assert answers == [("no",), ("no",)], "the second by habit"
     hand.key(pygame.K_F2)
     assert hand.table.habits == {}
 
@@ -339,7 +340,7 @@ def test_the_window_can_be_closed_while_a_question_waits(hand: Hand, tmp_path: P
     waiting[0].join(10)
     assert not waiting[0].is_alive()
     assert hand.battle.paused
-    assert hand.battle.deeds[-1].open
+    assert hand.battle.commands[-1].open
 
 
 def test_a_guest_whose_fault_at_a_question_costs_the_battle_has_lost_it() -> None:

@@ -353,7 +353,7 @@ def test_what_the_others_mean_to_do_is_shown_and_not_done() -> None:
     hand.frames()
     found = {one.who: one for one in hand.board.state.intentions()}
     assert set(found) == {"bob", "far"}
-    assert (found["bob"].deed, found["bob"].target) == ("strikes", "ann")
+    assert (found["bob"].verb, found["bob"].target) == ("strikes", "ann")
     assert found["bob"].way[0] == (5, 1, 0)
     assert str(found["bob"]) == "bob means to strike ann"
     assert list(hand.table.battle.events) == before

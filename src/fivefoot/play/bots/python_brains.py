@@ -92,7 +92,7 @@ class PythonBrain:
             return None
         assert self._battle is not None
         try:
-            stands = command_spec(self._battle.deeds[-1])
+            stands = command_spec(self._battle.commands[-1])
             thought, _ = self._think(host.Choose(view.me.name, stands), self.rules.python)
             key = thought.wanted
             if key is not None:
@@ -119,7 +119,7 @@ class PythonBrain:
         try:
             while True:
                 asked = host.Think(view.me.name, anew, journal=view.journal is not None)
-                if self._battle is not None and len(self._battle.deeds) == len(self._done):
+                if self._battle is not None and len(self._battle.commands) == len(self._done):
                     asked.happened = list(came_of_it)
                 thought, took = self._think(asked, left)
                 left, anew = left - took, False
@@ -219,10 +219,10 @@ class PythonBrain:
             process.tell(msgspec.json.encode(host.Follow(self._start)))
             self._hear(process, time.monotonic() + IN_STEP, host.Ready)
             self._followed, self._done = True, []
-        done = [deed for deed in battle.deeds if not deed.open]
+        done = [command for command in battle.commands if not command.open]
         question.again = done[: len(self._done)] != self._done
         fresh = done if question.again else done[len(self._done) :]
-        question.done = [command_spec(deed) for deed in fresh]
+        question.done = [command_spec(command) for command in fresh]
         self._done = done
 
     def _hear(self, process: BotProcess, until: float, kind: type[_Answer]) -> _Answer:

@@ -11,11 +11,11 @@ from ..battle import Battle
 
 def stood(battle: Battle, events: int) -> Battle:
     """An independent battle at the point where the log had a given length, before the next command began."""
-    deeds, kept = battle.deeds, battle.deeds_within(events)
-    while kept and deeds[kept - 1].what == "submit":  # submitted, and not begun
+    commands, kept = battle.commands, battle.commands_within(events)
+    while kept and commands[kept - 1].what == "submit":  # submitted, and not begun
         kept -= 1
     twin = battle.fork()
-    twin.take_back(len(deeds) - kept)
+    twin.take_back(len(commands) - kept)
     return twin
 
 
@@ -38,7 +38,7 @@ def promised(battle: Battle, event: Struck) -> Forecast | None:
                 found[struck.seq] = odds
 
         twin.world.rules = replace(rules, attacks=replace(rules.attacks, strike=noting))
-        for command in battle.deeds[len(twin.deeds) :]:
+        for command in battle.commands[len(twin.commands) :]:
             if event.seq in found or len(twin.events) > event.seq:
                 break
             twin.do(command)
