@@ -23,6 +23,7 @@ from tests.systems.watching import check, ids, state
 
 from fivefoot.components.events import Event, Moved, Opportunity, Refused, Stopped, TurnStarted
 from fivefoot.components.intents import Crawl, Intent, Move
+from fivefoot.components.position import Cube
 from fivefoot.engine.brains import View
 from fivefoot.engine.combat.reactions import able_to_react
 from fivefoot.engine.legality.preview import Preview
@@ -92,6 +93,11 @@ class Point:
         assert ends == stops, f"reach and legal_intents differ about {sorted(stops ^ ends)[:4]}"
         crawls = any(isinstance(wanted, Crawl) for wanted in self.listed)
         way: type[Move] | type[Crawl] = Crawl if crawls else Move
+        for cube in self._around():
+            if cube not in reach:
+                self.counts["places out of reach asked about"] += 1
+                refusal = self.battle.why(self.name, way(to=cube))
+                assert refusal is not None, f"reach leaves out {cube}, and why says nothing"
         for cube in self.chance.sample(sorted(reach), min(len(reach), 3)):
             arrival = reach[cube]
             if cube == here:
@@ -108,6 +114,16 @@ class Point:
                 assert told[1] == arrival.cost, f"reach says {arrival}, foresee {told}"
                 drawn = set(arrival.opportunities)
                 assert told[2] == drawn, f"{arrival} draws {drawn}, foresee {told}"
+
+    def _around(self) -> list[Cube]:
+        """Some cubes of the board, most of them near the creature, on the floor or in the air about it."""
+        board, here = self.battle.world.board, self.battle.creature(self.name).cube
+        found: list[Cube] = []
+        for _ in range(4):
+            x, y = (at + self.chance.randint(-7, 7) for at in here[:2])
+            if (x, y) in board:
+                found.append((x, y, self.chance.choice((board.stand(x, y), here[2], here[2] + 1))))
+        return found
 
     def _try(self, wanted: Intent) -> None:
         """One intent: asked about, foreseen and done in a fork."""

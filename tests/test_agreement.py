@@ -44,8 +44,12 @@ def test_everybody_agrees() -> None:
 
 
 @pytest.mark.parametrize(
-    "seed", [20408, 50496, 100055, 200021, 200175, 200270, 1000251, 3000233, 3000338, 3000634, 4000497, 4000916]
-)
+    "seed",
+    [
+        20408, 50496, 100055, 200021, 200175, 200270, 1000251, 3000233, 3000338, 3000634, 3001162, 3001227, 4000497,
+        4000858, 4000916, 4001108, 6000182, 6000363, 6000757,
+    ],
+)  # fmt: skip
 def test_seeds_that_once_differed(seed: int) -> None:
     assert fault_of(seed, Counter(), 1000) == ""
 
@@ -161,3 +165,66 @@ def test_a_movement_that_keeps_to_a_jump_goes_nowhere_on_foot() -> None:
         battle.act("ann", {"do": "jump", "to": [2, 0]})
         assert battle.creature("ann").turn.pool_open
         assert [cube for cube, arrival in battle.reach("ann").items() if arrival.path] == []
+
+
+def on_the_list(battle: Battle) -> set[object]:
+    """The places that `legal_intents` lists as the ends of plain moves."""
+    listed = battle.legal_intents("ann", "move")
+    return {getattr(wanted, "to", None) for wanted in listed if not getattr(wanted, "double", False)}
+
+
+def stops(battle: Battle) -> set[object]:
+    """The places other than its own where `reach` lets ann end a move."""
+    return {cube for cube, arrival in battle.reach("ann").items() if arrival.path and arrival.can_stop}
+
+
+def test_a_movement_that_keeps_to_climbing_climbs_where_a_walk_is_shorter() -> None:
+    ann = {"name": "ann", "at": [0, 1], "speed": {"walk": 3, "climb": 5}}
+    with battle_of("draw-steel", ".99\n.11", ann, rules={"mix_types_in_one_move": False}) as battle:
+        battle.act("ann", {"do": "move", "to": [1, 1]})
+        assert battle.reach("ann")[2, 1, 1].path == ((1, 1, 2), (2, 1, 1))
+        assert on_the_list(battle) == stops(battle)
+        battle.act("ann", {"do": "move", "to": [2, 1]})
+        assert battle.creature("ann").cube == (2, 1, 1)
+        assert battle.creature("ann").turn.pool_spent == 3
+
+
+def test_a_speed_that_is_not_checked_again_is_that_of_each_mode() -> None:
+    """Two of six squares are walked: four more on foot, and none on wings that carry two."""
+    ann = {"name": "ann", "at": [0, 0], "speed": {"walk": 6, "fly": 2}}
+    with battle_of("draw-steel", ".......", ann, rules={"recheck_each_step": False}) as battle:
+        battle.act("ann", {"do": "move", "to": [2, 0]})
+        battle.act("ann", {"do": "afflict", "target": "ann", "condition": "slowed"})
+        assert battle.why("ann", {"do": "move", "to": [2, 0, 1]}) is not None
+        assert battle.reach("ann").costs()[6, 0, 0] == 4
+        assert on_the_list(battle) == stops(battle) == {(x, 0, 0) for x in (0, 1, 3, 4, 5, 6)}
+
+
+def test_a_new_action_pays_for_the_move_that_the_rest_of_the_last_does_not() -> None:
+    """Ten feet are left, and the obstacle asks for the movement to leave it again."""
+    rules = {"stop-in-obstacle": "forbidden"}
+    with battle_of("ascension", "......,.....", {"name": "ann", "at": [0, 0], "speed": 35}, rules=rules) as battle:
+        battle.act("ann", {"do": "move", "to": [5, 0]})
+        assert on_the_list(battle) == stops(battle) == {(x, 0, 0) for x in range(12) if x != 5}
+        for square, pays in (4, ()), (6, ("attack",)), (11, ("attack",)):
+            foreseen = battle.foresee("ann", {"do": "move", "to": [square, 0]})
+            assert isinstance(foreseen, Preview)
+            assert foreseen.pays == pays
+        assert battle.reach("ann", actions=2)[11, 0, 0].actions == 1
+
+
+def test_the_rest_of_a_double_move_is_in_reach() -> None:
+    with battle_of("ascension", "............", {"name": "ann", "at": [0, 0], "speed": 20}) as battle:
+        battle.act("ann", {"do": "move", "to": [6, 0], "double": True})
+        assert on_the_list(battle) == stops(battle) == {(x, 0, 0) for x in (4, 5, 7, 8)}
+        battle.act("ann", {"do": "move", "to": [8, 0]})
+        assert stops(battle) == set()
+
+
+@pytest.mark.parametrize("ruleset", ["d20-srd", "ascension"])
+def test_who_falls_on_an_enemy_in_a_hole_stays_there_if_no_way_leads_out(ruleset: str) -> None:
+    ann, bob = {"name": "ann", "at": [1, 1, 5]}, {"name": "bob", "at": [1, 1]}
+    for board, place in (("###\n#.#\n###", (1, 1, 0)), ("###\n#..\n###", (2, 1, 0))):
+        with battle_of(ruleset, board, {**ann, "speed": {"walk": 30, "climb": 30}}, bob) as battle:
+            battle.act("ann", {"do": "fall", "target": "ann"})
+            assert battle.creature("ann").cube == place

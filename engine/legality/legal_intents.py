@@ -55,7 +55,7 @@ from ..state.objectives import standing
 from ..state.verdict import Plan
 from .barred_kinds import barred
 from .judge import judge
-from .one_move import one_move
+from .one_move import one_move, own_move
 from .own_means import beyond_means
 from .request import over_ground, resolve_height
 
@@ -177,10 +177,10 @@ def _charges(world: World, creature: Creature) -> Iterator[Intent]:
 def _moves(world: World, creature: Creature) -> Iterator[Intent]:
     if creature.is_any(world.rules.movement.crawlers) and world.rules.movement.prone_move != "crawl":
         return
-    for cube in one_move(world, creature).resting_places():
+    for cube in own_move(world, creature).resting_places():
         yield Move(to=cube)
     if "double" in world.rules.actions.costs and lawful(world, creature, Move(path=(), double=True)):
-        near = set(one_move(world, creature))
+        near = set(own_move(world, creature))
         for cube in one_move(world, creature, 2).resting_places():
             if cube not in near:
                 yield Move(to=cube, double=True)
@@ -188,7 +188,7 @@ def _moves(world: World, creature: Creature) -> Iterator[Intent]:
 
 def _crawls(world: World, creature: Creature) -> Iterator[Intent]:
     if creature.is_any(world.rules.movement.crawlers):
-        for cube in one_move(world, creature).resting_places():
+        for cube in own_move(world, creature).resting_places():
             yield Crawl(to=cube)
 
 

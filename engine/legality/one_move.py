@@ -7,7 +7,8 @@ from ..navigation.occupied_grid import occupied_grid_of
 from ..navigation.reach import Reach, reach_of
 from ..navigation.union_reach import UnionReach
 from ..rules.move_options import MoveOptions
-from ..rules.movement_budget import MovementBudget, budget_for, modes_now
+from ..rules.movement_budget import MovementBudget, budget_for, modes_now, rest_of_move
+from ..rules.payment import affordable
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
 from .pathing import parity_of
@@ -16,7 +17,7 @@ from .pathing import parity_of
 class OrdinaryMove(NamedTuple):
     """The options and the budget of an ordinary move, computed once for each state of a creature."""
 
-    state: tuple[Ruleset, int, int, int, AbstractSet[str], int]
+    state: tuple[Ruleset, int, int, MovementBudget | None, AbstractSet[str], int]
     """The state that it was computed for."""
     ways: tuple[MoveOptions, ...]
     """Several if a movement keeps to one of several modes."""
@@ -31,23 +32,42 @@ def one_move(world: World, creature: Creature, factor: int = 1, *, going_on: boo
     """
     rules, turn = world.rules, creature.turn
     going_on = going_on and factor == 1 and turn.pool_open and rules.movement.split_moves
-    spent, parity = turn.pool_spent if going_on else 0, parity_of(rules, creature, going_on=going_on)
+    going_on = going_on and not rules.economy_is_off
+    parity = parity_of(rules, creature, going_on=going_on)
+    rest = rest_of_move(rules, creature, parity) if going_on else None
     bound = rules.movement.kept_to(rules, creature) if going_on else frozenset()
-    state = (rules, factor, parity, spent, bound, creature.changes)
+    state = (rules, factor, parity, rest, bound, creature.changes)
     kept = creature.kept.get("ordinary move")
     if not isinstance(kept, OrdinaryMove) or kept.state != state:
-        kept = OrdinaryMove(state, *_ordinary_move(rules, creature, factor, parity, spent, bound))
+        kept = OrdinaryMove(state, *_ordinary_move(rules, creature, factor, parity, rest, bound))
         creature.kept["ordinary move"] = kept
     quiet = rules.movement.moves_quietly(rules, None) and not creature.is_any(rules.movement.crawlers)
     parts = [reach_of(occupied_grid_of(world, creature, options), kept.budget, quiet) for options in kept.ways]
     return parts[0] if len(parts) == 1 else UnionReach(parts)
 
 
+def own_move(world: World, creature: Creature) -> Reach:
+    """The reach of an ordinary move by all that may pay for it: the rest of an open move action, else a new one."""
+    rules, turn = world.rules, creature.turn
+    rest = one_move(world, creature)
+    if rules.economy_is_off or not (turn.pool_open and rules.movement.split_moves):
+        return rest
+    cost = rules.actions.costs["crawl" if creature.is_any(rules.movement.crawlers) else "move"]
+    if not any(affordable(turn.actions, way) for way in cost.ways):
+        return rest
+    return UnionReach([rest, one_move(world, creature, going_on=False)], in_turn=True)
+
+
 def _ordinary_move(
-    rules: Ruleset, creature: Creature, factor: int, parity: int, spent: int, bound: AbstractSet[str]
+    rules: Ruleset,
+    creature: Creature,
+    factor: int,
+    parity: int,
+    rest: MovementBudget | None,
+    bound: AbstractSet[str],
 ) -> tuple[tuple[MoveOptions, ...], MovementBudget]:
     crawling = creature.is_any(rules.movement.crawlers)
-    budget = budget_for(rules, creature, factor=factor, parity=parity, spent=spent)
+    budget = rest or budget_for(rules, creature, factor=factor, parity=parity)
     if crawling and rules.movement.crawl_squares is not None:
         budget = MovementBudget((("walk", rules.movement.crawl_squares),), parity=parity)
     modes = [mode for mode, _ in modes_now(rules, creature) if not bound or mode in bound]

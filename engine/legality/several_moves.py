@@ -54,11 +54,21 @@ OneMove = Callable[[World, Creature, int], Reach]
 """The reach of one move: (state, creature, factor on its speeds)."""
 
 
-def several_moves(world: World, creature: Creature, actions: int, one_move: OneMove) -> dict[Cube, FartherArrival]:
+def several_moves(
+    world: World, creature: Creature, actions: int, at_once: Reach, one_move: OneMove
+) -> dict[Cube, FartherArrival]:
     """The places within `actions` move actions, one after the other, each ending where the creature may stay.
 
-    If the ruleset has a move that pools two actions in one path, two actions are that.
+    `at_once` are those of the next move by itself, which may leave the rest of an open action for a new one. If the
+    ruleset has a move that pools two actions in one path, two actions are that.
     """
+    found = _in_turn(world, creature, actions, one_move)
+    for cube, arrival in at_once.items():
+        _note(found, cube, _plain(arrival, 1))
+    return found
+
+
+def _in_turn(world: World, creature: Creature, actions: int, one_move: OneMove) -> dict[Cube, FartherArrival]:
     first = one_move(world, creature, 1)
     found = {cube: _plain(arrival, 1) for cube, arrival in first.items()}
     if actions < 2 or not _pay(world.copy(), creature.name, double=False):

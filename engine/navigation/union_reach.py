@@ -1,4 +1,4 @@
-"""The reach of a move that keeps to one of several modes: the best arrival for each place."""
+"""The reach of a move that is made in one of several ways: the best arrival for each place."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,19 +11,21 @@ from .reach import Arrival, Reach
 
 
 class UnionReach(Reach):
-    """The places that one movement reaches by any single one of several modes, each with its best arrival."""
+    """The places that one movement reaches in any single one of several ways, each with its best arrival."""
 
-    def __init__(self, parts: Sequence[Reach]) -> None:
+    def __init__(self, parts: Sequence[Reach], *, in_turn: bool = False) -> None:
+        """The cheapest arrival that may stop is the best; if `in_turn`, that of the first way that has one."""
         first = parts[0]
         self.grid: OccupiedGrid = first.grid
         self.unit: int = first.unit
         self.budget: MovementBudget = first.budget
         found: dict[Cube, Arrival] = {}
+        ranks: dict[Cube, tuple[bool, int]] = {}
         for part in parts:
             for cube, arrival in part.arrivals():
-                known = found.get(cube)
-                if known is None or (not arrival.can_stop, arrival.cost) < (not known.can_stop, known.cost):
-                    found[cube] = arrival
+                rank = (not arrival.can_stop, 0 if in_turn else arrival.cost)
+                if cube not in ranks or rank < ranks[cube]:
+                    ranks[cube], found[cube] = rank, arrival
         self._found = dict(sorted(found.items(), key=lambda item: (item[1].cost, row_order(item[0]))))
         self._from = first.grid.creature.cube
 

@@ -94,3 +94,12 @@ def budget_for(
             squares = most if exceeds else min(most, squares)
         limits.append((mode, squares))
     return MovementBudget(tuple(limits), spent=spent, parity=parity, last=rules.movement.last_square)
+
+
+def rest_of_move(rules: Ruleset, creature: Creature, parity: int) -> MovementBudget:
+    """What is left of the move action that is open, at no less than its first speeds where those hold to its end."""
+    turn, began = creature.turn, rules.movement.began_with(rules, creature)
+    rest = budget_for(rules, creature, factor=turn.pool_factor, spent=turn.pool_spent, parity=parity)
+    if not began:
+        return rest
+    return rest._replace(limits=tuple((mode, max(most, began.get(mode, 0))) for mode, most in rest.limits))

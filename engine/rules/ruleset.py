@@ -174,6 +174,8 @@ class MovementRules:
     """Whether one movement may go over from one mode to another."""
     kept_to: "Callable[[Ruleset, Creature], AbstractSet[str]]" = lambda rules, creature: frozenset()
     """The types of movement that the one under way has to keep to; none: it may go on by any."""
+    began_with: "Callable[[Ruleset, Creature], Mapping[Mode, int]]" = lambda rules, creature: {}
+    """The squares by mode at which the movement under way began, where they hold to its end; else none."""
     gate: "Callable[[Request, str], Refusal | None]"
     """The refusal of a kind of movement at this point of the turn, before the path is examined; None allows it."""
     run_factor: "Callable[[Ruleset, Creature], int]" = lambda rules, creature: 4

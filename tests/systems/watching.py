@@ -32,12 +32,13 @@ from fivefoot.components.intents import Intent
 from fivefoot.components.position import Cube
 from fivefoot.engine.brains import Brain, Play, View
 from fivefoot.engine.dice import parse as dice_of
+from fivefoot.engine.effects.placement import nearest_place
 from fivefoot.engine.legality.judge import known
 from fivefoot.engine.legality.own_means import beyond_means
 from fivefoot.engine.navigation.nav_grid import nav_grid, span
 from fivefoot.engine.navigation.occupied_grid import profile_of
 from fivefoot.engine.rules.catalogue import catalogue
-from fivefoot.engine.rules.move_options import MoveOptions
+from fivefoot.engine.rules.move_options import ARRIVING, MoveOptions
 from fivefoot.engine.rules.ruleset import World
 from fivefoot.engine.rulesets.draw_steel.burrowing import soil
 from fivefoot.engine.scenario.build import starting_conditions
@@ -154,7 +155,15 @@ def may_share(world: World, one: Creature, other: Creature) -> bool:
         return True
     if rules.setting("accidental_overlap") == "arriver_prone":
         return True  # who comes in by accident stays where it is, lying down
+    if nowhere_else(world, one) or nowhere_else(world, other):
+        return True
     return any(rules.space.access(rules, a, b, MoveOptions()).stop for a, b in pairs)
+
+
+def nowhere_else(world: World, c: Creature) -> bool:
+    """Whether no unblocked way leads a creature that may not stay where it is to a place where it may."""
+    twin = world.copy()
+    return nearest_place(twin, twin.named[c.name], None, ARRIVING) == c.cube
 
 
 def has_room(world: World, c: Creature) -> bool:

@@ -28,7 +28,7 @@ from .falls import fall
 from .forced import force
 from .jumps import jump
 from .line_of_effect import line, sees
-from .movement_pool import cut_short
+from .movement_pool import began_with, cut_short
 from .moves import crawl, kept_to, mixes, move, shift, stand
 from .riding import climb_creature, knock_off, knocked_prone
 from .sizes import SIZES, no_squeezing
@@ -94,6 +94,7 @@ DRAW_STEEL = Ruleset(
         usable_modes=listed_modes,
         mixes_modes=mixes,
         kept_to=kept_to,
+        began_with=began_with,
         gate=gate,
         prone_move="crawl",
         split_moves=True,

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from ....components.memory import TurnMemory
+from ....components.position import Mode
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,8 +13,8 @@ class Movements(TurnMemory):
     jumps: tuple[int, ...] = ()
     tested: tuple[tuple[int, int], ...] = ()
     """The squares that a test has added to the action's jumps."""
-    speeds: tuple[tuple[int, int], ...] = ()
-    """The speed at which each began."""
+    speeds: tuple[tuple[int, Mode, int], ...] = ()
+    """The speed in squares by each mode when it began."""
     types: frozenset[tuple[int, str]] = frozenset()
     """Movement types used."""
     climbed: frozenset[tuple[int, str]] = frozenset()

@@ -6,8 +6,8 @@ from ....components.plan import Act, TurnUpdate, Walk
 from ....components.position import Mode
 from ...legality.pathing import start_parity
 from ...legality.request import payment_for
-from ...rules.movement_budget import MovementBudget, budget_for, speeds_now
-from ...rules.ruleset import Request, World
+from ...rules.movement_budget import MovementBudget, budget_for, rest_of_move, speeds_now
+from ...rules.ruleset import Request, Ruleset, World
 from ...state.creature import Creature
 from .components import Movements
 
@@ -44,9 +44,9 @@ class MovementPool:
         return [TurnUpdate(self.request.creature.name, remember=more)]
 
     @property
-    def begun_with(self) -> int:
-        """The speed at which this movement began; 0 if it is not recorded."""
-        return dict(self.earlier.speeds).get(self.number, 0)
+    def types(self) -> frozenset[str]:
+        """The types of movement that it has used so far."""
+        return frozenset(kind for number, kind in self.earlier.types if number == self.number)
 
     def left(self, mode: Mode) -> int:
         """Squares of movement left by a mode; -1 if it is not usable."""
@@ -67,24 +67,19 @@ def budget(request: Request, key: str = "move") -> MovementPool:
         limit = budget_for(rules, creature, most=rules.squares(granted), exceeds=exceeds)
         return MovementPool(request, limit, pays, exceeds=exceeds)
     if turn.pool_open and not request.free:
-        parity = start_parity(request, going_on=True)
-        found = MovementPool(request, budget_for(rules, creature, spent=turn.pool_spent, parity=parity), pools=True)
-        if found.begun_with:
-            found.limit = _at_least(found.limit, found.begun_with)
-        return found
+        return MovementPool(request, rest_of_move(rules, creature, start_parity(request, going_on=True)), pools=True)
     pays = payment_for(request, key=key)
     opening: list[Act] = [TurnUpdate(creature.name, opens_pool=1)]
     found = MovementPool(request, budget_for(rules, creature), pays, opening, pools=True)
     if rules.setting("recheck_each_step") is False:
-        speed = max(speeds_now(rules, creature).values(), default=0)
-        opening += found.note(Movements(speeds=((found.number, speed),)))
+        speeds = tuple((found.number, mode, squares) for mode, squares in found.limit.limits)
+        opening += found.note(Movements(speeds=speeds))
     return found
 
 
-def _at_least(limit: MovementBudget, squares: int) -> MovementBudget:
-    """A budget that is at least as large as when the movement began."""
-    limits = tuple((mode, max(most, squares)) for mode, most in limit.limits)
-    return MovementBudget(limits, limit.spent, limit.parity, limit.last)
+def began_with(rules: Ruleset, creature: Creature) -> dict[Mode, int]:
+    """The squares by mode at which the movement under way began, if they are kept. (ds.cap.current-speed)"""
+    return {mode: most for number, mode, most in creature.own(Movements).speeds if number == creature.turn.pools}
 
 
 def cut_short(world: World, mover: Creature, walk: Walk) -> str | None:

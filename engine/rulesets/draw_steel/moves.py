@@ -71,17 +71,15 @@ def one_way(request: Request, found: MovementPool, modes: tuple[Mode, ...] | Non
             partial(find_way, request, found.limit, MoveOptions(modes=(mode,)), intent.path, intent.to, kind="move")
         )
         for mode, _ in modes_now(rules, creature)
+        if not found.types or mode in found.types
     ]
     lawful = [way for way in ways if not isinstance(way, Forbidden)]
     if lawful:
         return min(lawful, key=path_rank)
     mixed = attempt(lambda: find_way(request, found.limit, MoveOptions(), intent.path, intent.to, kind="move"))
-    if ways and not isinstance(mixed, Forbidden):
+    if not isinstance(mixed, Forbidden):
         raise request.refuse("different movement types cannot be mixed in one movement", "type.mixing")
-    raise next(
-        (way for way in ways if isinstance(way, Forbidden)),
-        request.refuse(f"{creature.name} has no way of moving", "mode"),
-    )
+    raise next((way for way in ways if isinstance(way, Forbidden)), mixed)
 
 
 def path_rank(way: LawfulPath) -> tuple[bool, int]:
@@ -97,8 +95,6 @@ def carried_out(request: Request, found: MovementPool, way: LawfulPath, kind: st
     if found.exceeds:
         walk.kind = "exceeding" if kind == "move" else kind
         walk.rate = max((most for _, most in found.limit.limits), default=0)
-    elif found.begun_with:
-        walk.rate = found.begun_with
     surfaces.demand(request, found, walk)
     single_type(request, found, way)
     acts = [*found.opening, walk]

@@ -142,7 +142,7 @@ def able(request: Request, kind: str) -> None:
 
 def unmixed(request: Request, found: MovementPool, used: set[str]) -> None:
     """Refuses types other than those that the movement has used so far; called only where types do not mix."""
-    if len(used | {kind for number, kind in found.earlier.types if number == found.number}) > 1:
+    if len(used | found.types) > 1:
         raise request.refuse("different movement types cannot be mixed in one movement", "type.mixing")
     return
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ...components.intents import Crawl, End, Intent, Move
 from ...engine.errors import ScenarioError, names, spelled
 from ...engine.legality.legal_intents import lawful, options
-from ...engine.legality.one_move import one_move
+from ...engine.legality.one_move import own_move
 from ...engine.state.creature import Creature
 from ..battle import Battle
 from .turn_codes import may_act
@@ -98,7 +98,7 @@ class SingleIntents:
         moves: Callable[..., Intent] = Crawl if kind == "crawl" else Move
         fits = down if kind == "crawl" else not down or movement.prone_move == "crawl"
         if fits and lawful(self.battle.world, me, moves(path=())):
-            for cube in one_move(self.battle.world, me).resting_places():
+            for cube in own_move(self.battle.world, me).resting_places():
                 yield moves(to=cube)
 
     def _place(self, wanted: Intent) -> int | None:

@@ -8,7 +8,7 @@ from ...components.position import Cube
 from ...engine.errors import spelled
 from ...engine.geometry.boxes import Box
 from ...engine.legality.judge import judge
-from ...engine.legality.one_move import one_move
+from ...engine.legality.one_move import one_move, own_move
 from ...engine.legality.preview import Preview, foresee
 from ...engine.legality.several_moves import FartherReach, several_moves
 from ...engine.navigation.occupied_grid import occupied_grid_of
@@ -35,7 +35,7 @@ def reach(world: World, creature: Creature, *, fresh: bool = False) -> Reach:
         return one_move(world, creature, going_on=False)
     if turn.open and not payable(world, creature):
         return _nowhere(world, creature)
-    return one_move(world, creature, going_on=turn.open)
+    return own_move(world, creature) if turn.open else one_move(world, creature, going_on=False)
 
 
 def payable(world: World, creature: Creature) -> bool:
@@ -57,13 +57,14 @@ def farther_reach(world: World, creature: Creature, actions: int, *, fresh: bool
     world = first.grid.world
     world, creature = at_start(world, world.named[creature.name])
     if not payable(world, creature):
-        return FartherReach(several_moves(world, creature, 1, lambda *_: first), world.board.stand)
+        return FartherReach(several_moves(world, creature, 1, first, lambda *_: first), world.board.stand)
     opens = creature.turn.pool_open
     return FartherReach(
         several_moves(
             world,
             creature,
             actions,
+            first,
             lambda state, mover, factor: one_move(state, mover, factor, going_on=opens),
         ),
         world.board.stand,
