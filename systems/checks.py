@@ -4,11 +4,9 @@ from typing import ClassVar
 
 from ..components.plan import Check, Halt, PlannedDecision
 from ..engine.effects.choosing import decide
-from ..engine.effects.placement import displaced
+from ..engine.effects.placement import cut_off
 from ..engine.effects.setting_down import release
 from ..engine.ordinary_class import mypyc_attr
-from ..engine.rules.move_options import ARRIVING
-from ..engine.space.occupancy import may_rest
 from ..engine.state.creature import Creature
 from .system import System, halt
 
@@ -30,8 +28,8 @@ class CheckSystem(System):
         elif isinstance(act, PlannedDecision):
             self.done(actor, *act.ways[decide(self.world, act.question)])
         elif isinstance(act, Halt):
-            if not actor.out and not may_rest(self.world, actor, ARRIVING):
-                displaced(self.world, actor)
+            if not actor.out:
+                cut_off(self.world, actor)
             release(self.world, actor)
             halt(self.world, actor, act.reason, act.rules)
 

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from ..components.events import Moved
 from ..components.plan import Check, PlannedStep, Walk
-from ..engine.effects.placement import carry_to, displaced, let_go, riders_follow, take_place
+from ..engine.effects.placement import carry_to, cut_off, displaced, let_go, riders_follow, take_place
 from ..engine.effects.setting_down import release
 from ..engine.geometry.directions import step_of
 from ..engine.ordinary_class import mypyc_attr
@@ -146,16 +146,13 @@ class MovementSystem(System):
             world.entered.append((mover.name, walk.took_off))
         falls = holds_at(world, mover, mover.cube) is None  # and makes way where it lands
         stays = world.rules.space.put_back_downed or not mover.out
-        illegal = stays and not falls and not may_rest(world, mover, ARRIVING)
-        if illegal:
-            displaced(world, mover)
+        illegal = stays and not falls and cut_off(world, mover)
         halt(world, mover, reason, (*rules, *(world.rules.cite("stopped") if illegal else ())))
 
     def _collide(self, mover: Creature, walk: Walk, stride: PlannedStep) -> None:
         """Run into something unseen that fills the next square."""
         world = self.world
-        if not may_rest(world, mover, ARRIVING):
-            displaced(world, mover)
+        cut_off(world, mover)
         release(world, mover)
         if walk.careless:
             world.rules.hooks.on_collision(world, mover, walk, stride.to)

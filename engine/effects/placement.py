@@ -8,7 +8,7 @@ from ..geometry.directions import row_order, step_of
 from ..navigation.occupied_grid import OccupiedGrid
 from ..rules.move_options import ARRIVING, ORDINARY, MoveOptions
 from ..rules.ruleset import World
-from ..space.occupancy import shape_at
+from ..space.occupancy import may_rest, shape_at
 from ..space.open_ways import by_distance
 from ..space.support import holds_at
 from ..state.creature import Creature
@@ -130,17 +130,31 @@ def displaced(world: World, creature: Creature) -> None:
         put_back(world, creature, there)
 
 
+def cut_off(world: World, mover: Creature) -> bool:
+    """Moves a creature whose movement is cut off in a place where it may not stay; whether it was in such a place.
+
+    One that has got nowhere yet, and has not paused there, stays as it was.
+    """
+    if mover.cube == mover.queue.origin and not mover.turn.pausing:
+        return False
+    if may_rest(world, mover, ARRIVING):
+        return False
+    displaced(world, mover)
+    return True
+
+
 def taken(world: World, creature: Creature, there: Cube) -> bool:
     """Whether others keep a creature from staying in a place, as a mount does that it has come off."""
     crowd = (grid := OccupiedGrid(world, creature, ARRIVING)).crowd
     return bool(grid.layout.bit(there) & (crowd.closed | crowd.no_stop))
 
 
-def put_back(world: World, creature: Creature, there: Cube) -> None:
-    """Puts a creature back into another place, because it may not stay in its own."""
-    rules, here = world.rules, creature.cube
+def put_back(world: World, creature: Creature, there: Cube, topic: str = "put-back") -> None:
+    """Puts a creature back into another place, because it may not stay in its own; the log cites the topic."""
+    here = creature.cube
     take_place(world, creature, there)
-    world.emit(Moved(who=creature.name, from_=here, to=there, cost=0, mode="put-back", rules=rules.cite("put-back")))
+    cited = world.rules.cite(topic)
+    world.emit(Moved(who=creature.name, from_=here, to=there, cost=0, mode="put-back", rules=cited))
     riders_follow(world, creature, step_of(here, there))
     let_go(world, creature)
     world.stirred.add(creature.name)

@@ -5,6 +5,7 @@ from ..geometry.boxes import contains, footprint
 from ..geometry.directions import step_of
 from ..navigation.nav_grid import NavGrid, nav_grid
 from ..navigation.occupied_grid import OccupiedGrid
+from ..rules.movement_budget import speeds_now
 from ..rules.ruleset import Request
 from ..space.elevation import lifted
 from ..space.support import holds_at
@@ -142,7 +143,7 @@ class BarredStep:
             return self.nothing_holds()
         if dz and (dx or dy) and "fly" in self.modes and bit & (nav_grid.air | nav_grid.walk):
             return self.refuse(f"the corner between {self.from_} and {self.place} cannot be cut", "corner")
-        if dz > 0 and bit & nav_grid.walk:
+        if dz > 0 and bit & nav_grid.walk and not cannot_walk(self.grid):
             return self.refuse(
                 f"{self.name} has no climb speed for the step up to {self.place}", listed, "climb", "mode"
             )
@@ -199,9 +200,17 @@ class BarredStep:
 
     def no_way(self) -> Forbidden:
         """None of the mover's modes leads there."""
+        if self.bit & self.nav_grid.walk and cannot_walk(self.grid):
+            reason = f"{self.name} has no walking speed for the ground at {self.place}"
+            return self.refuse(reason, f"{self.do}.listed", "mode")
         return self.refuse(
             f"{self.name} has no way of moving that leads from {self.from_} to {list(self.there)}", "mode"
         )
+
+
+def cannot_walk(grid: OccupiedGrid) -> bool:
+    """Whether a mover has no speed on the ground."""
+    return not speeds_now(grid.rules, grid.creature).get("walk")
 
 
 def airy_ground(grid: OccupiedGrid) -> NavGrid:

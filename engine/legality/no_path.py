@@ -7,7 +7,7 @@ from ..navigation.reach import Arrival, reach_of
 from ..rules.movement_budget import ENDLESS, MovementBudget
 from ..rules.ruleset import Request
 from ..state.verdict import Forbidden, Refusal
-from .barred_step import airy_ground, narrow_topics
+from .barred_step import airy_ground, cannot_walk, narrow_topics
 from .path_check import follow
 from .request import attempt, limit_topics
 
@@ -74,6 +74,8 @@ def why_closed(request: Request, grid: OccupiedGrid, limit: MovementBudget, plac
         board.tile(x, y).pit for x, y in footprint(request.creature.size.side, place)
     ):
         return f"a pit; {name} may not walk into it", ("pit",)
+    if bit & alone.nav_grid.walk and cannot_walk(alone):
+        return f"{name} has no walking speed", ("mode",)
     aloft = MovementBudget((("walk", ENDLESS), ("fly", ENDLESS)))
     if arrival(alone.over(airy_ground(alone)), aloft, place) is not None:
         return f"{name} neither climbs nor flies there", ("mode",)

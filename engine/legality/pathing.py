@@ -190,7 +190,7 @@ def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> None:
         left = max((squares for _, squares in limit.limits), default=0) - trace.cost
         shared = tuple(access for other, access in grid.passings if grid.nav_grid.over(other.box) & bit)
         barred, pausing = "may not stop", "space.no-stop"
-        place = PausePlace(last.to, bool(bit & grid.held() & ~grid.crowd.closed), shared, left)
+        place = PausePlace(last.to, bool(bit & grid.held() & ~grid.crowd.closed), shared, left, trace.parity)
         if getattr(request.intent, "pause", False) and rules.movement.pause is not None:
             if rules.movement.pause(request, place):
                 way.walk.resting, way.walk.pauses = False, True

@@ -17,3 +17,5 @@ class PausePlace(NamedTuple):
     """The mover's access to the space of each creature there."""
     left: int
     """Squares of movement left."""
+    parity: int
+    """The place in the diagonal cycle after the way there."""

@@ -32,7 +32,7 @@ from .movement_pool import began_with, cut_short
 from .moves import crawl, kept_to, mixes, move, shift, stand
 from .riding import climb_creature, knock_off, knocked_prone
 from .sizes import SIZES, no_squeezing
-from .space import SENSELESS, SQUEEZED, passing, pause, price
+from .space import SENSELESS, SQUEEZED, passing, pause, price, takes_part
 from .speeds import BASE_SPEED, HELD_FAST, aloft, clings_overhead, speeds
 from .surfaces import TYPES
 from .teleports import teleport
@@ -114,6 +114,7 @@ DRAW_STEEL = Ruleset(
         reactions=None,
         reaction_scope="step",
         through_walls=False,
+        may_react=takes_part,
         sees=sees,
         line=line,
     ),

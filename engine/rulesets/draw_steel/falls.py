@@ -124,7 +124,8 @@ def _find_room(world: World, creature: Creature) -> None:
             squeeze_together(world, creature)
         return
     text = f"{creature.name} lies on another: which of the nearest free places does it roll into?"
-    put_back(world, creature, choose_place(world, creature, near, "landing", text, rules.cite("fall.onto.placement")))
+    place = choose_place(world, creature, near, "landing", text, rules.cite("fall.onto.placement"))
+    put_back(world, creature, place, "fall.onto.placement")
 
 
 def _shares(world: World, creature: Creature) -> bool:

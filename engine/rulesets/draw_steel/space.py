@@ -5,7 +5,7 @@ Creatures do not breathe: a burrower stays in the ground as long as it likes. (d
 
 from ...rules.move_options import MoveOptions
 from ...rules.pause_place import PausePlace
-from ...rules.ruleset import Request, Ruleset
+from ...rules.ruleset import Request, Ruleset, World
 from ...rules.step_costs import (
     BARRIER,
     BODY,
@@ -44,6 +44,11 @@ HAMPERED = DIFFICULT | IMPEDED | OBSTACLE | BARRIER | CORPSE | NARROW
 def neutral(creature: Creature) -> bool:
     """Whether it is neutral, by its side or by a trait."""
     return creature.side in NEUTRAL or not NEUTRAL.isdisjoint(creature.body.traits)
+
+
+def takes_part(world: World, creature: Creature) -> bool:
+    """Whether it strikes at enemies that leave its side, as the neutral do not."""
+    return not neutral(creature)
 
 
 def foe(rules: Ruleset, mover: Creature, other: Creature) -> bool:

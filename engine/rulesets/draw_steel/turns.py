@@ -12,7 +12,7 @@ INSIDE = frozenset(
     {"attack", "push", "pull", "slide", "dig", "claw-dirt", "knock-off", "pull-up", "interact", "carry", "drop-object"}
     | {"shift"}
 )
-"""Main actions, maneuvers, and movements of their own: never done in another's space in mid-move."""
+"""Main actions, maneuvers, and a movement of its own: never done in another's space in mid-move."""
 
 
 def inside(world: World, creature: Creature) -> bool:
@@ -21,10 +21,14 @@ def inside(world: World, creature: Creature) -> bool:
 
 
 def gate(request: Request, kind: str) -> None:
-    """Refuses everything but moving on, in mid-move in another's space. (ds.space.no-acting-inside)"""
+    """Refuses everything but moving on, in mid-move in another's space.
+
+    What an effect grants is another movement: begun there, this one would have stopped. (ds.space.no-acting-inside)
+    """
     creature, rules = request.creature, request.rules
     free = kind == "drop-prone" or (kind == "stand" and creature.condition.prone_by_choice)
-    barred = kind in INSIDE or kind == "stand" or free
+    granted = getattr(request.intent, "distance", None) is not None
+    barred = kind in INSIDE or kind == "stand" or free or granted
     if free and rules.setting("free_maneuver_inside") == "allow":
         barred = False
     if barred and inside(request.world, creature):

@@ -1,7 +1,6 @@
 """Access to other creatures' spaces: willing, prone, tiny, much bigger, objects; pauses and accidents."""
 
 from ....components.decision import Decision, DecisionOption
-from ....components.position import Cube
 from ...effects.choosing import decide
 from ...effects.hit_points import gain
 from ...effects.placement import nearest_place, put_back
@@ -110,19 +109,19 @@ def may_pause(request: Request, place: PausePlace) -> bool:
         return False
     if rules.setting("size_gap_pause", True) is False and any(access.rule == "size-gap" for access in place.shared):
         return False
-    return leads_out(request.world, creature, place.to)
+    return leads_out(request.world, creature, place)
 
 
-def leads_out(world: World, creature: Creature, there: Cube) -> bool:
-    """Whether a move action from `there` reaches a place where the creature may stay."""
+def leads_out(world: World, creature: Creature, place: PausePlace) -> bool:
+    """Whether another move action reaches a place where the creature may stay; the turn's diagonals are counted on."""
     rules = world.rules
     if creature.is_any(rules.movement.crawlers):
         grid = occupied_grid_of(world, creature, MoveOptions(modes=("walk",), crawling=True, stepover=False))
-        limit = MovementBudget((("walk", rules.movement.crawl_squares or 1),))
+        limit = MovementBudget((("walk", rules.movement.crawl_squares or 1),), parity=place.parity)
     else:
         grid = occupied_grid_of(world, creature, MoveOptions())
-        limit = budget_for(rules, creature)
-    return Reach(grid, limit, quiet=True, start=there).leads_on()
+        limit = budget_for(rules, creature, parity=place.parity)
+    return Reach(grid, limit, quiet=True, start=place.to).leads_on()
 
 
 # ---------------------------------------------------------------- accidents
