@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 
 from .intents import Damage, Distance, Ordinate, Square
-from .names import Line, Name
+from .names import Line, Name, Table
 
 Word: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,59}\Z", extra={"allowed": "a word"})]
 """A word of lower-case letters, digits and hyphens."""
@@ -125,7 +125,7 @@ EffectAct: TypeAlias = (
 """Any effect act."""
 
 
-class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Effect(Table, frozen=True, kw_only=True):
     """Acts that no creature performs, in order, and the name of what brings them about."""
 
     acts: tuple[EffectAct, ...]

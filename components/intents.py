@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from .names import Name, Word
+from .names import Name, Table, Word
 
 Ordinate: TypeAlias = Annotated[int, msgspec.Meta(ge=-4096, le=4096)]
 """One coordinate, in squares."""
@@ -37,7 +37,7 @@ Damage: TypeAlias = (
 """An amount of damage: dice, or a plain number."""
 
 
-class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Part(Table, frozen=True, kw_only=True):
     """An activity done as part of another action, and where."""
 
     what: Word
@@ -68,13 +68,18 @@ class IntentBase(
         return str(self.__struct_config__.tag)
 
 
-class Move(IntentBase, frozen=True, kw_only=True, tag="move"):
-    """The ordinary move action: walk, Stride, Advance, in any mode the creature has."""
+class PathIntent(IntentBase, frozen=True, kw_only=True):
+    """What intents share that lead along a path, or to a place by the preferred one."""
 
     path: tuple[Square, ...] | None = None
     """The squares entered, in order, without the one it starts from."""
     to: Square | None = None
     """The destination; the engine chooses the way."""
+
+
+class Move(PathIntent, frozen=True, kw_only=True, tag="move"):
+    """The ordinary move action: walk, Stride, Advance, in any mode the creature has."""
+
     mode: Word | None = None
     """The only mode to move by; left out: any mode that the creature has."""
     double: bool = False
@@ -102,13 +107,9 @@ class Step(IntentBase, frozen=True, kw_only=True, tag="step"):
     """Whether the move is meant to pause where the creature may not stay, and to go on later this turn."""
 
 
-class Shift(IntentBase, frozen=True, kw_only=True, tag="shift"):
+class Shift(PathIntent, frozen=True, kw_only=True, tag="shift"):
     """Careful movement that draws no opportunity attacks."""
 
-    path: tuple[Square, ...] | None = None
-    """The squares entered, in order, without the one it starts from."""
-    to: Square | None = None
-    """The destination; the engine chooses the way."""
     distance: Distance | None = None
     """The distance that an effect grants, in the ruleset's unit; left out: the creature's own."""
     exceeds: bool = False
@@ -117,13 +118,9 @@ class Shift(IntentBase, frozen=True, kw_only=True, tag="shift"):
     """The only mode to move by; left out: any mode that the creature has."""
 
 
-class Run(IntentBase, frozen=True, kw_only=True, tag="run"):
+class Run(PathIntent, frozen=True, kw_only=True, tag="run"):
     """An all-out run."""
 
-    path: tuple[Square, ...] | None = None
-    """The squares entered, in order, without the one it starts from."""
-    to: Square | None = None
-    """The destination; the engine chooses the way."""
     mode: Word | None = None
     """The only mode to move by; left out: any mode that the creature has."""
 
@@ -146,13 +143,9 @@ class Minimum(IntentBase, frozen=True, kw_only=True, tag="minimum"):
     """The neighbouring square."""
 
 
-class Crawl(IntentBase, frozen=True, kw_only=True, tag="crawl"):
+class Crawl(PathIntent, frozen=True, kw_only=True, tag="crawl"):
     """Movement while prone, quelled or splayed."""
 
-    path: tuple[Square, ...] | None = None
-    """The squares entered, in order, without the one it starts from."""
-    to: Square | None = None
-    """The destination; the engine chooses the way."""
     distance: Distance | None = None
     """The distance that an effect grants, in the ruleset's unit; left out: the creature's own."""
     pause: bool = False
@@ -186,42 +179,23 @@ class Withdraw(IntentBase, frozen=True, kw_only=True, tag="withdraw", rename={"f
     """The only mode to move by; left out: any mode that the creature has."""
 
 
-class Tumble(IntentBase, frozen=True, kw_only=True, tag="tumble"):
+class Tumble(PathIntent, frozen=True, kw_only=True, tag="tumble"):
     """Rolling past or through enemies by skill."""
 
-    path: tuple[Square, ...] | None = None
-    """The squares entered, in order, without the one it starts from."""
-    to: Square | None = None
-    """The destination; the engine chooses the way."""
     pause: bool = False
     """Whether the move is meant to pause where the creature may not stay, and to go on later this turn."""
 
 
-class Overrun(IntentBase, frozen=True, kw_only=True, tag="overrun"):
+class Overrun(PathIntent, frozen=True, kw_only=True, tag="overrun"):
     """Forcing the way through an enemy's space."""
 
-    path: tuple[Square, ...] | None = None
-    """The squares entered, in order, without the one it starts from."""
-    to: Square | None = None
-    """The destination; the engine chooses the way."""
 
-
-class Clamber(IntentBase, frozen=True, kw_only=True, tag="clamber"):
+class Clamber(PathIntent, frozen=True, kw_only=True, tag="clamber"):
     """Climbing into an enemy's space by strength."""
 
-    path: tuple[Square, ...] | None = None
-    """The squares entered, in order, without the one it starts from."""
-    to: Square | None = None
-    """The destination; the engine chooses the way."""
 
-
-class Squeeze(IntentBase, frozen=True, kw_only=True, tag="squeeze"):
+class Squeeze(PathIntent, frozen=True, kw_only=True, tag="squeeze"):
     """Going by skill through a gap too narrow for ordinary squeezing."""
-
-    path: tuple[Square, ...] | None = None
-    """The squares entered, in order, without the one it starts from."""
-    to: Square | None = None
-    """The destination; the engine chooses the way."""
 
 
 class Jump(IntentBase, frozen=True, kw_only=True, tag="jump"):

@@ -1,8 +1,13 @@
-"""What a name and a word of a file may be: one line of characters that can be seen."""
+"""The base of the tables of files, and what a name or word in them may be: one line of visible characters."""
 
 from typing import Annotated, TypeAlias
 
 import msgspec
+
+
+class Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The base of the tables of files and messages: unknown keys are errors, defaults are left out."""
+
 
 UNSEEN = (
     r"\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"

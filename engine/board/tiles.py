@@ -7,6 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from ...components.intents import Damage
+from ...components.names import Table
 
 SQUARE_FEET = 5.0
 """The usable width of an ordinary square."""
@@ -27,7 +28,7 @@ OBSTACLE_KINDS = ("low-wall", "deadfall")
 """Kinds of obstacle by name: they hamper without blocking. (asc.obstacle.cost)"""
 
 
-class TileSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class TileSpec(Table, frozen=True, kw_only=True):
     """A tile of the legend, as a scenario file describes it."""
 
     kind: Kind | None = None

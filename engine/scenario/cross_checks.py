@@ -12,7 +12,8 @@ from ..board.board import WORLD_BOTTOM
 from ..board.tiles import Tile
 from ..errors import Fault, fault_in, joined, names, spelled
 from ..rules.own_intents import OWN_INTENTS
-from .format import LARGEST_MAP, BoardSpec, ExpectSpec, ObjectiveSpec, Scenario
+from .expectation_format import ExpectSpec
+from .format import LARGEST_MAP, BoardSpec, ObjectiveSpec, Scenario
 from .tactics_format import AIMS
 
 LARGEST_WORLD = 2**24

@@ -11,7 +11,8 @@ from ...components.position import Cube, Position
 from ...components.size import Size
 from ..errors import joined, spelled
 from ..state.objectives import Victory
-from .format import ExpectSpec, Scenario
+from .expectation_format import ExpectSpec
+from .format import Scenario
 
 SHOWN = 3
 """How many events of the wanted kind a failure quotes."""

@@ -1,4 +1,4 @@
-"""The format of scenario files, table by table: board, creatures, script, expectations.
+"""The format of scenario files, table by table: board, creatures, script, objectives, lessons.
 
 The structs hold what the file holds; values that only a ruleset can fill in are None.
 """
@@ -8,12 +8,13 @@ from typing import Annotated, Any, Literal, TypeAlias, cast
 
 import msgspec
 
-from ...components.intents import Damage, Intent, Square
-from ...components.names import Name, PictureName, Word
+from ...components.intents import Damage, Distance, Figure, Intent, Square
+from ...components.names import Name, PictureName, Table, Word
 from ...components.objective import ObjectiveKind
 from ...components.position import Mode
 from ..board.tiles import Tile, TileSpec, legend
 from ..rules.own_intents import OwnIntent, any_intent
+from .expectation_format import ExpectSpec, Hits, Logged
 from .parse import Tree
 from .tactics_format import TacticSpec
 
@@ -26,28 +27,18 @@ MOST_CREATURES = 2000
 MOST_DICE = 100_000
 """The die results a scenario may give in advance."""
 
-Figure: TypeAlias = Annotated[int, msgspec.Meta(ge=-10_000, le=10_000)]
-"""A bonus, modifier or score."""
-Distance: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
-"""A distance, speed or reach, in the ruleset's unit."""
-Hits: TypeAlias = Annotated[int, msgspec.Meta(ge=-1_000_000, le=1_000_000)]
 Going: TypeAlias = Mode | Literal["land", "move"]
 """A key of a speed table: a mode, or another word for walking."""
-Number: TypeAlias = Annotated[float, msgspec.Meta(ge=-1e9, le=1e9)]
 Flat: TypeAlias = tuple[
     Annotated[int, msgspec.Meta(ge=-4096, le=4096)], Annotated[int, msgspec.Meta(ge=-4096, le=4096)]
 ]
 """A square of the map, `[x, y]`."""
 
 
-class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The base of all tables of a scenario: unknown keys are errors."""
-
-
 # ---------------------------------------------------------------- the board
 
 
-class EdgeSpec(_Table, frozen=True, kw_only=True):
+class EdgeSpec(Table, frozen=True, kw_only=True):
     """An edge: what stands between two neighbouring squares."""
 
     between: tuple[Flat, Flat]
@@ -62,7 +53,7 @@ class EdgeSpec(_Table, frozen=True, kw_only=True):
     """Whether it cuts line of effect; left out, walls and curtains do and obstacles do not."""
 
 
-class BoardSpec(_Table, frozen=True, kw_only=True):
+class BoardSpec(Table, frozen=True, kw_only=True):
     """The map and the meaning of its characters."""
 
     map: str
@@ -90,7 +81,7 @@ class BoardSpec(_Table, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- creatures
 
 
-class BonusSpec(_Table, frozen=True, kw_only=True):
+class BonusSpec(Table, frozen=True, kw_only=True):
     """A bonus to speed."""
 
     type: Word
@@ -99,7 +90,7 @@ class BonusSpec(_Table, frozen=True, kw_only=True):
     """Added to the speed, in the ruleset's unit."""
 
 
-class StepFeatureSpec(_Table, frozen=True, kw_only=True):
+class StepFeatureSpec(Table, frozen=True, kw_only=True):
     """A feature that grants 5-foot steps."""
 
     uses: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 1
@@ -108,7 +99,7 @@ class StepFeatureSpec(_Table, frozen=True, kw_only=True):
     """The action that it takes."""
 
 
-class ManeuverSpec(_Table, frozen=True, kw_only=True):
+class ManeuverSpec(Table, frozen=True, kw_only=True):
     """Maneuver figures (epic-path)."""
 
     offense: Figure = 0
@@ -117,7 +108,7 @@ class ManeuverSpec(_Table, frozen=True, kw_only=True):
     """The total that a contest must reach."""
 
 
-class CreatureSpec(_Table, frozen=True, kw_only=True):
+class CreatureSpec(Table, frozen=True, kw_only=True):
     """A creature."""
 
     name: Name
@@ -234,7 +225,7 @@ class CreatureSpec(_Table, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- the script
 
 
-class TurnSpec(_Table, frozen=True, kw_only=True):
+class TurnSpec(Table, frozen=True, kw_only=True):
     """One turn of one creature."""
 
     actor: Name
@@ -243,104 +234,10 @@ class TurnSpec(_Table, frozen=True, kw_only=True):
     """Its intents, in order."""
 
 
-# ---------------------------------------------------------------- expectations
-
-Reached: TypeAlias = Annotated[
-    tuple[Number, ...],
-    msgspec.Meta(min_length=3, max_length=4, extra={"allowed": "[x, y, cost] or [x, y, z, cost]"}),
-]
-
-
-Logged: TypeAlias = Annotated[
-    object, msgspec.Meta(extra_json_schema={"description": "What the log has in that field."})
-]
-
-
-class ReachExpect(_Table, frozen=True, kw_only=True):
-    """The squares in reach of a creature's ordinary move."""
-
-    creature: Name
-    """The creature."""
-    includes: tuple[Reached, ...] = ()
-    """Squares where it may stop, each with its cost last."""
-    excludes: tuple[Square, ...] = ()
-    """Squares where it may not."""
-
-
-class ThreatExpect(_Table, frozen=True, kw_only=True):
-    """The squares that a creature threatens."""
-
-    creature: Name
-    """The creature."""
-    includes: tuple[Square, ...] = ()
-    """Squares it threatens."""
-    excludes: tuple[Square, ...] = ()
-    """Squares it does not."""
-
-
-class FlankedExpect(_Table, frozen=True, kw_only=True):
-    """Whether a creature is flanked."""
-
-    target: Name
-    """The target."""
-    by: Name
-    """The flanker."""
-    is_: bool = msgspec.field(default=True, name="is")
-    """The answer."""
-
-
-class DistanceExpect(_Table, frozen=True, kw_only=True):
-    """The distance between two creatures."""
-
-    from_: Name = msgspec.field(name="from")
-    """One of them."""
-    to: Name
-    """The other."""
-    is_: Number = msgspec.field(name="is")
-    """The distance in the ruleset's unit."""
-
-
-class ExpectSpec(_Table, frozen=True, kw_only=True):
-    """What must hold after the script."""
-
-    at: dict[Name, Square] | None = None
-    """The cubes of creatures; z is compared only if given."""
-    conditions: dict[Name, tuple[Word, ...]] | None = None
-    """Exactly the conditions that hold."""
-    has: dict[Name, tuple[Word, ...]] | None = None
-    """Conditions that hold."""
-    lacks: dict[Name, tuple[Word, ...]] | None = None
-    """Conditions that do not."""
-    hp: dict[Name, Hits] | None = None
-    """Hit points left."""
-    hp_between: dict[Name, tuple[Hits, Hits]] | None = None
-    """The least and the most hit points left."""
-    event: dict[str, Logged] | None = None
-    """Fields of an event that was logged, with an optional `count`."""
-    count: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] | None = None
-    """How often `event` was logged; the same as `count` inside it."""
-    reach: ReachExpect | None = None
-    """Where a creature can get now."""
-    threat: ThreatExpect | None = None
-    """What a creature threatens now."""
-    flanked: FlankedExpect | None = None
-    """Whether a creature is flanked now."""
-    distance: DistanceExpect | None = None
-    """How far two creatures are apart now."""
-    refused: tuple[Name, ...] | None = None
-    """Creatures that had an intent refused."""
-    spent: dict[Name, Number] | None = None
-    """Movement spent over the script."""
-    winner: Annotated[str, msgspec.Meta(max_length=80)] | None = None
-    """The side that has won; empty: no side has."""
-    why: Annotated[str, msgspec.Meta(max_length=500)] | None = None
-    """A part of the sentence about the battle's end: the kind of an objective, say."""
-
-
 # ---------------------------------------------------------------- objectives
 
 
-class ObjectiveSpec(_Table, frozen=True, kw_only=True):
+class ObjectiveSpec(Table, frozen=True, kw_only=True):
     """What wins the battle for a side. Several of one side are alternatives, except `protect`, which must hold."""
 
     side: Name
@@ -379,7 +276,7 @@ class ObjectiveSpec(_Table, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- a lesson
 
 
-class LessonStepSpec(_Table, frozen=True, kw_only=True):
+class LessonStepSpec(Table, frozen=True, kw_only=True):
     """One step of a lesson: its text, and what the player must do to go on."""
 
     say: Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
@@ -395,7 +292,7 @@ class LessonStepSpec(_Table, frozen=True, kw_only=True):
 # ---------------------------------------------------------------- the file
 
 
-class ScenarioFile(_Table, frozen=True, kw_only=True):
+class ScenarioFile(Table, frozen=True, kw_only=True):
     """A fivefoot scenario."""
 
     format: Literal[1] = 1

@@ -12,7 +12,8 @@ from ..errors import ScenarioError, spelled
 from ..rules.own_intents import OwnIntent, intents_for
 from . import cross_checks, validate
 from . import parse as parsing
-from .format import BoardSpec, CreatureSpec, EdgeSpec, ExpectSpec, Scenario, ScenarioFile, TurnSpec, file_type
+from .expectation_format import ExpectSpec
+from .format import BoardSpec, CreatureSpec, EdgeSpec, Scenario, ScenarioFile, TurnSpec, file_type
 
 __all__ = [
     "BoardSpec",

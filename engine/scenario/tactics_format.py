@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 
 import msgspec
 
-from ...components.names import Word
+from ...components.names import Table, Word
 
 Percent: TypeAlias = Annotated[
     int, msgspec.Meta(ge=0, le=100, extra={"allowed": "a whole number of percent from 0 to 100"})
@@ -18,7 +18,7 @@ Aim: TypeAlias = Literal["nearest", "weakest", "strongest", "most-wounded"]
 AIMS: tuple[str, ...] = get_args(Aim)
 
 
-class WhenSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class WhenSpec(Table, frozen=True, kw_only=True):
     """Conditions for a tactic: all that are given must hold."""
 
     hp_below: Percent | None = None
@@ -57,7 +57,7 @@ class WhenSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """The target has none of these conditions."""
 
 
-class TacticSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class TacticSpec(Table, frozen=True, kw_only=True):
     """One tactic for the brain `tactics`, which tries them in order."""
 
     name: Word

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 
-from ..components.names import Name, Word
+from ..components.names import Name, Table, Word
 from ..engine.errors import ScenarioError, spelled
 from ..engine.scenario import parse as parsing
 from ..engine.scenario import read as files
@@ -16,11 +16,7 @@ from ..engine.scenario.format import CreatureSpec, Scenario
 from .battle import Battle
 
 
-class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The base of all tables of a campaign: unknown keys are errors."""
-
-
-class CampaignGrowth(_Table, frozen=True, kw_only=True):
+class CampaignGrowth(Table, frozen=True, kw_only=True):
     """What each surviving member gains by a victory."""
 
     hp: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
@@ -31,7 +27,7 @@ class CampaignGrowth(_Table, frozen=True, kw_only=True):
     """Added to the defence."""
 
 
-class CampaignBattle(_Table, frozen=True, kw_only=True):
+class CampaignBattle(Table, frozen=True, kw_only=True):
     """One battle of a campaign."""
 
     id: Word
@@ -48,7 +44,7 @@ class CampaignBattle(_Table, frozen=True, kw_only=True):
     """The battles to choose from after a victory; empty: the campaign is won."""
 
 
-class CampaignFile(_Table, frozen=True, kw_only=True):
+class CampaignFile(Table, frozen=True, kw_only=True):
     """A campaign file."""
 
     format: int = 1

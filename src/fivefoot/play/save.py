@@ -10,7 +10,7 @@ import msgspec
 from ..components.effect_acts import Effect, JoinBattle
 from ..components.events import BattleEnded, EventBase
 from ..components.intents import Intent, Square
-from ..components.names import Name
+from ..components.names import Name, Table
 from ..engine.errors import ScenarioError, names, spelled
 from ..engine.plugins import load_parts
 from ..engine.rules.own_intents import OwnIntent, any_intent
@@ -34,11 +34,7 @@ Answer = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000_000)]
 
 
-class _Table(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The base of the tables of a saved battle."""
-
-
-class WriteSpec(_Table, frozen=True, kw_only=True):
+class WriteSpec(Table, frozen=True, kw_only=True):
     """One component that a game has written by hand."""
 
     entity: Count
@@ -49,7 +45,7 @@ class WriteSpec(_Table, frozen=True, kw_only=True):
     """Its values."""
 
 
-class CommandSpec(_Table, frozen=True, kw_only=True):
+class CommandSpec(Table, frozen=True, kw_only=True):
     """One command."""
 
     what: What
@@ -80,7 +76,7 @@ class CommandSpec(_Table, frozen=True, kw_only=True):
     """The answers to its decisions, in order; `?` is a pending one."""
 
 
-class SaveFile(_Table, frozen=True, kw_only=True):
+class SaveFile(Table, frozen=True, kw_only=True):
     """A saved battle."""
 
     save: Literal[1]
