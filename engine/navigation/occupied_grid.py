@@ -1,6 +1,7 @@
 """The occupied grid: one creature's nav grid with every other creature stamped on it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from math import inf, nextafter
 from typing import NamedTuple
 from weakref import ref
@@ -19,6 +20,7 @@ from .nav_grid import NavGrid, nav_grid
 from .newly_entered import entering
 from .occupants import Occupants, Row, Shaping, occupants_for, shaping_by, squeezed_past
 from .priced_steps import OVERLAYS, PricedSteps, priced_steps
+from .steps import DirectionSteps
 
 
 class OccupantLayers(NamedTuple):
@@ -247,6 +249,14 @@ class OccupiedGrid:
         twin.rows = None
         twin.nav_grid, twin.layout = made, made.layout
         return twin
+
+    def narrowed(self, allowed: Callable[[DirectionSteps], Bitboard]) -> "OccupiedGrid":
+        """The same creature and options with fewer steps: `allowed` names the anchors that those of a kind enter."""
+        steps = [replace(kind, into=into) for kind in self.nav_grid.strides if (into := kind.into & allowed(kind))]
+        by_step: dict[Offset, list[DirectionSteps]] = {}
+        for kind in steps:
+            by_step.setdefault(kind.step, []).append(kind)
+        return self.over(replace(self.nav_grid, strides=tuple(steps), priced={}, by_step=by_step))
 
     def _stamped(self) -> OccupantLayers:
         closed = no_stop = costly = corpses = shared = 0

@@ -13,12 +13,12 @@ from .elevation import lifted, resting_height
 from .support import holds_at
 
 
-def reduction(rules: Ruleset, target: Creature) -> int:
-    """Squares subtracted from every forced movement of the target; several sources add up.
+def squares_left(rules: Ruleset, target: Creature, distance: int) -> int:
+    """Whole squares of forced movement that the target's reductions leave of a distance; several sources add up.
 
     (ep.forced.resistance, ep.forced.reductions-add)
     """
-    return rules.squares(sum(target.body.forced_reductions))
+    return max(rules.squares(distance - sum(target.body.forced_reductions)), 0)
 
 
 def settle_forced(world: World, target: Creature, square: Square, here: Cube) -> Cube:

@@ -6,7 +6,7 @@ from ....components.plan import ForcedMove
 from ....components.position import Cube
 from ...rules.ruleset import Request, World
 from ...space.elevation import FAR, resting_height
-from ...space.forced_steps import reduction
+from ...space.forced_steps import squares_left
 from ...state.creature import Creature
 from ...state.verdict import Forbidden
 from .pushes import chosen_path
@@ -35,7 +35,7 @@ def forced_by(world: World, source: Creature, target: Creature, act: ForceMoveme
         steps = chosen_path(request, target, squares)
     except Forbidden:
         return None
-    left = max(squares - reduction(rules, target), 0)
+    left = squares_left(rules, target, act.distance)
     cited = rules.cite_any(kind.kind, "forced")
     return ForcedMove(target.name, steps, kind.kind, source.name, left, rules=cited)
 

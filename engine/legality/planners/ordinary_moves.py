@@ -7,7 +7,7 @@ from ...geometry.directions import step_of
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import ENDLESS, MovementBudget, budget_for
 from ...rules.ruleset import Request
-from ...rules.step_costs import BODY, DIFFICULT, IMPEDED
+from ...rules.step_costs import BODY, DIFFICULT, FEATURES, IMPEDED
 from ...space.elevation import resting_height
 from ...state.verdict import Forbidden, Plan, Refusal
 from ..maneuver import Maneuver, begin_movement, on_its_feet, pay_and_find
@@ -134,7 +134,8 @@ def one_square(
         if able and short and refused.refusal.rules[: len(short)] == short:
             dearer = refused.refusal.rules[len(short) :]
             rough = not set(dearer).isdisjoint(rules.cite("cost.difficult", "cost.impeded"))
-            named = rules.cite("step.difficult" if rough else "step.dear") or dearer
+            met = [word for word in FEATURES if (cited := rules.cite(f"cost.{word}")) and set(cited) <= set(dearer)]
+            named = rules.cite("step.difficult" if rough else "step.dear", *(f"step.{word}" for word in met)) or dearer
             if not set(dearer).isdisjoint(rules.cite("cost.later-diagonal")):  # by earlier movement of the turn
                 named += rules.cite("step.later-diagonal")
             cited = tuple(dict.fromkeys((*named, *rules.cite("step"))))

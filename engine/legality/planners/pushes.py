@@ -8,7 +8,7 @@ from ...geometry.directions import AROUND, row_order, step_of
 from ...rules.distances import squares_between
 from ...rules.ruleset import Request
 from ...space.elevation import resting_height
-from ...space.forced_steps import dangerous, forced_fits, is_diagonal, reduction, settle_forced
+from ...space.forced_steps import dangerous, forced_fits, is_diagonal, settle_forced, squares_left
 from ...state.creature import Creature
 from ...state.verdict import Plan
 from ..request import payment_for
@@ -22,7 +22,7 @@ def force(request: Request) -> Plan:
     pays = payment_for(request)
     squares = rules.squares(intent.distance)
     steps = chosen_path(request, target, squares)
-    left = max(squares - reduction(rules, target), 0)
+    left = squares_left(rules, target, intent.distance)
     topics = (*upright(request, target, steps), intent.kind)
     forced_move = ForcedMove(
         target.name,

@@ -1,6 +1,5 @@
 """Plans runs and charges: fast movement in a line, over open ground."""
 
-import heapq
 from collections.abc import Iterable, Iterator
 from functools import partial
 
@@ -9,16 +8,19 @@ from ....components.plan import Act, Strike, TurnUpdate
 from ....components.position import Cube
 from ...combat.melee_reach import span_of, strikes_reach
 from ...geometry import straight_lines
+from ...geometry.bitboard import Bitboard
 from ...geometry.boxes import overlap
-from ...geometry.directions import AROUND, SOLID, row_order, step_of
+from ...geometry.directions import AROUND, SOLID, step_of
+from ...navigation.occupied_grid import OccupiedGrid
+from ...navigation.reach import Reach
+from ...navigation.steps import DirectionSteps
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import MovementBudget, budget_for
 from ...rules.ruleset import Request
-from ...rules.step_costs import FEATURES
+from ...rules.step_costs import BODY, CORPSE, FEATURES
 from ...state.creature import Creature
 from ...state.verdict import Plan
 from ..maneuver import begin_movement
-from ..path_check import cheapest
 from ..pathing import LawfulPath, find_way, modes_of, start_parity
 from ..request import first_lawful, over_ground, payment_for
 
@@ -82,34 +84,22 @@ def along(
 
 
 def clear_way(request: Request, way: LawfulPath, limit: MovementBudget, goal: Cube) -> tuple[Cube, ...] | None:
-    """The cheapest way to a place that avoids ground too hard to run over; of equals the first in row order."""
-    grid, cycle = way.grid, len(request.rules.grid.diagonal_cycle)
-    barred = hard_ground(request)
-    here = request.creature.cube
-    came: dict[tuple[Cube, int], tuple[Cube, int] | None] = {}
-    ends: list[tuple[int, int, Cube, Cube, int, tuple[Cube, int] | None]]
-    ends = [(limit.spent, 0, row_order(here), here, limit.parity, None)]
-    while ends:
-        spent, count, _, here, parity, before = heapq.heappop(ends)
-        at: tuple[Cube, int] | None = (here, parity)
-        if at in came:
-            continue
-        came[here, parity] = before
-        if here == goal:
-            path: list[Cube] = []
-            while at is not None:
-                path.append(at[0])
-                at = came[at]
-            return tuple(path[-2::-1])
-        for dx, dy, dz in SOLID:
-            there = (here[0] + dx, here[1] + dy, here[2] + dz)
-            found = cheapest(grid, here, there, spent, parity, limit)
-            if not isinstance(found, tuple) or found[3] & barred:
-                continue
-            turn = (parity + (1 if found[1].flips else 0)) % cycle
-            if (there, turn) not in came:
-                heapq.heappush(ends, (spent + found[2], count + 1, row_order(there), there, turn, (here, parity)))
-    return None
+    """The preferred way to a place that avoids ground too hard to run over; None if there is none."""
+    barred, store = hard_ground(request), request.world.cache()
+    key = ("clear way", request.creature.entity, way.grid.options, limit, barred)
+    reach = store.get(key)
+    if not isinstance(reach, Reach):
+        reach = store[key] = Reach(way.grid.narrowed(partial(off_hard_ground, way.grid, barred)), limit)
+    arrival = reach.get_arrival(goal)
+    return None if arrival is None else arrival.path
+
+
+def off_hard_ground(grid: OccupiedGrid, barred: int, kind: DirectionSteps) -> Bitboard:
+    """The anchors that steps of a kind enter without any of the barred features, bodies on the ground included."""
+    if kind.features & barred:
+        return 0
+    bodies = grid.dear(kind.step) if barred & BODY else 0
+    return ~(bodies | (grid.crowd.corpses if barred & CORPSE else 0))
 
 
 def straight_ways(request: Request, to: Square, line: straight_lines.RunLine) -> Iterator[tuple[Cube, ...]]:

@@ -5,7 +5,7 @@ from ....components.plan import Act, ForcedMove, Harm
 from ...legality.planners.pushes import force as ordinary
 from ...rules.movement_budget import speeds_now
 from ...rules.ruleset import Request
-from ...space.forced_steps import reduction
+from ...space.forced_steps import squares_left
 from ...state.verdict import Plan
 from .line_of_effect import beneath
 
@@ -40,7 +40,7 @@ def force(request: Request) -> Plan:
         return plan
     squares = len(intent.path) if intent.path is not None else rules.squares(intent.distance)
     if rules.setting("underground_push_ignores_stability") is not True:
-        squares = max(min(squares, rules.squares(intent.distance) - reduction(rules, target)), 0)
+        squares = min(squares, squares_left(rules, target, intent.distance))
     cited = rules.cite("forced.underground")
     acts: list[Act] = [Harm(target.name, str(squares), "underground", rules=cited)] if squares else []
     return Plan(acts, plan.pays, cited)

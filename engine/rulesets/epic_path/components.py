@@ -61,6 +61,8 @@ class MoveActions(TurnMemory):
     """Move actions begun with a walk."""
     parts: int = 0
     """Activities done as part of a move action."""
+    stepped_over: bool = False
+    """Whether a walk led over creatures that only a stepover passes."""
     plodded: bool = False
     """Whether it has moved its 5 feet under a load that reduces its speed to 0."""
 

@@ -5,10 +5,10 @@ from functools import partial
 from ....components.intents import Crawl, Minimum, Move
 from ....components.plan import Act, Check, ConditionChange, Halt, TurnUpdate, Walk
 from ....components.position import Cube
-from ...geometry.boxes import footprint
+from ...geometry.boxes import footprint, overlap
 from ...geometry.directions import step_of
 from ...legality.maneuver import Maneuver, begin_movement, on_its_feet, pay_and_find
-from ...legality.pathing import find_way, modes_of, start_parity
+from ...legality.pathing import LawfulPath, find_way, modes_of, start_parity
 from ...legality.planners import runs_and_charges as running
 from ...legality.request import first_lawful, payment_for, resolve_height
 from ...rules.move_options import MoveOptions
@@ -42,6 +42,14 @@ def steps_over(request: Request, plain: bool) -> bool:
     return plain or request.rules.setting("stepover-actions") == "any-movement"
 
 
+def carries_parts(request: Request, double: bool) -> bool:
+    """Whether a walk may have activities as parts of it, stepping over included: a double move only by a switch.
+
+    (ep.part-of-move.needs-a-real-move-action)
+    """
+    return not double or request.rules.setting("part-of-move-in-double") == "allowed"
+
+
 def move(request: Request) -> Plan:
     """Plans a walk, or with `double` a double move, declared at once or after a first walk.
 
@@ -55,7 +63,7 @@ def move(request: Request) -> Plan:
     kind = "double" if intent.double else "move"
     ready(request, kind)
     modes = modes_of(request, intent.mode)
-    options = MoveOptions(modes=modes, stepover=steps_over(request, not intent.double))
+    options = MoveOptions(modes=modes, stepover=steps_over(request, carries_parts(request, intent.double)))
     if weighed_down(rules, creature) and intent.distance is None:
         return plod(request, options)
     later = late(request) if intent.double else None
@@ -74,7 +82,8 @@ def move(request: Request) -> Plan:
     way.walk.pools = True
     acts: list[Act] = [way.walk]
     if not later:
-        acts.insert(0, TurnUpdate(creature.name, opens_pool=1, remember=MoveActions(walks=1)))
+        walked = MoveActions(walks=1, stepped_over=stepped_over(request, way))
+        acts.insert(0, TurnUpdate(creature.name, opens_pool=1, remember=walked))
     if intent.action == "action-point":
         acts.insert(0, spend_point(creature))
     return Plan(acts, pays, rules.cite(kind), continues=bool(later))
@@ -94,9 +103,23 @@ def late(request: Request) -> tuple[str, ...] | None:
     left = [name for name in ("standard", "move") if turn.actions.get(name, 0) > 0]
     if len(left) != 1:
         return None
-    if used.parts and rules.setting("part-of-move-in-double") == "barred":
+    if used.parts and not carries_parts(request, True):
         raise request.refuse("what was done as part of the move action bars a double move", "part.real")
+    if used.stepped_over and not steps_over(request, carries_parts(request, True)):
+        name = request.creature.name
+        raise request.refuse(f"{name} has stepped over another as part of its move action", "stepover.action")
     return (left[0],)
+
+
+def stepped_over(request: Request, way: LawfulPath) -> bool:
+    """Whether a walk leads over creatures that only a stepover passes. (ep.stepover.action)"""
+    mover, access = request.creature, request.rules.space.access
+    return any(
+        passing.rule == "stepover"
+        and any(overlap(mover.at(stride.to), other.box) for stride in way.walk.strides)
+        and not access(request.rules, mover, other, way.grid.options._replace(stepover=False)).enter
+        for other, passing in way.grid.passings
+    )
 
 
 def pay_with_point(request: Request) -> tuple[str, ...]:

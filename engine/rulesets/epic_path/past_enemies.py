@@ -7,14 +7,15 @@ from ....components.plan import Act, Check, Halt, PassOutcome, PlannedStep, Turn
 from ....components.position import Cube
 from ...combat.melee_reach import reaches_box
 from ...combat.reactions import can_threaten, has_reaction, perceives, threatens
+from ...geometry.bitboard import Bitboard
 from ...geometry.boxes import Box, overlap
-from ...geometry.directions import row_order
+from ...geometry.directions import SOLID
 from ...legality.maneuver import Maneuver, pay_and_find
-from ...legality.path_check import cheapest
 from ...legality.pathing import LawfulPath, find_way, goal, modes_of, start_parity
 from ...legality.planners import ordinary_moves as moving
 from ...legality.request import payment_for, resolve_height
 from ...navigation.occupied_grid import OccupiedGrid
+from ...navigation.reach import Reach
 from ...rules.distances import squares_between
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import MovementBudget, budget_for
@@ -68,43 +69,44 @@ def withdraw(request: Request) -> Plan:
 def away(
     request: Request, primary: Creature, grid: OccupiedGrid, limit: MovementBudget, goal_cube: Cube
 ) -> tuple[Cube, ...]:
-    """The cheapest path to a place whose every square leads away from the primary enemy.
-
-    Each square is one farther than the last, so that the squares of one distance are one generation.
-    """
-    creature, rules = request.creature, request.rules
-
-    def distance(cube: Cube) -> int:
-        return squares_between(rules, primary.box, creature.at(cube))
-
-    known: dict[Cube, tuple[int, int, tuple[Cube, ...]]] = {creature.cube: (limit.spent, limit.parity, ())}
-    while known and goal_cube not in known:
-        grown: dict[Cube, tuple[int, int, tuple[Cube, ...]]] = {}
-        for here, (spent, parity, path) in sorted(known.items(), key=lambda item: row_order(item[0])):
-            for there in around(here):
-                if distance(there) <= distance(here) or there not in grid.layout:
-                    continue
-                found = cheapest(grid, here, there, spent, parity, limit)
-                if isinstance(found, tuple):
-                    flips = 1 if found[1].flips else 0
-                    reached = (spent + found[2], (parity + flips) % len(rules.grid.diagonal_cycle), (*path, there))
-                    if there not in grown or reached[0] < grown[there][0]:
-                        grown[there] = reached
-        known = grown
-    if goal_cube not in known:
+    """The preferred path to a place whose every square leads away from the primary enemy."""
+    store = request.world.cache()
+    key = ("away", request.creature.entity, primary.entity, grid.options, limit)
+    reach = store.get(key)
+    if not isinstance(reach, Reach):
+        most = max((squares for _, squares in limit.limits), default=0)
+        farther = farther_by_step(request, primary, grid, most)
+        leading = grid.narrowed(lambda kind: farther.get(kind.step, 0))
+        reach = store[key] = Reach(leading, limit, silenced=frozenset({primary.name}))
+    arrival = reach.get_arrival(goal_cube)
+    if arrival is None:
         raise request.refuse(
             f"no way to {request.shown(goal_cube)} leads away from {primary.name} all along",
             "withdraw.farther",
             "withdraw",
         )
-    return known[goal_cube][2]
+    return arrival.path
 
 
-def around(here: Cube) -> list[Cube]:
-    """The cubes next to one, in row order."""
-    x, y, z = here
-    steps = [(i, j, k) for j in (-1, 0, 1) for i in (-1, 0, 1) for k in (-1, 0, 1) if (i, j, k) != (0, 0, 0)]
-    return [(x + i, y + j, z + k) for i, j, k in steps]
+def farther_by_step(request: Request, primary: Creature, grid: OccupiedGrid, most: int) -> dict[Cube, Bitboard]:
+    """For each direction the anchors that a step enters farther from the primary enemy than the one it leaves.
+
+    Only anchors within `most` squares of the mover count.
+    """
+    creature, layout = request.creature, grid.layout
+    x, y, z = creature.cube
+    near = layout.box(x - most, y - most, z - most, x + most, y + most, z + most)
+    rings: dict[int, Bitboard] = {}
+    for cube in layout.cubes(near):
+        distance = squares_between(request.rules, primary.box, creature.at(cube))
+        rings[distance] = rings.get(distance, 0) | layout.bit(cube)
+    farther: dict[Cube, Bitboard] = {}
+    nearer = 0
+    for distance in sorted(rings):
+        for step in SOLID:
+            farther[step] = farther.get(step, 0) | (rings[distance] & layout.shift(nearer, step))
+        nearer |= rings[distance]
+    return farther
 
 
 def slipping(request: Request, primary: Creature, walk: Walk) -> Check | None:

@@ -1,15 +1,16 @@
 """The 5-foot step and its four routes."""
 
 from dataclasses import dataclass, field
+from functools import partial
 
-from ....components.intents import Step
+from ....components.intents import Square, Step
 from ....components.plan import Act, TurnUpdate
 from ....components.position import Cube, Mode
 from ...geometry.boxes import footprint
 from ...legality.maneuver import able_to_move, on_its_feet
 from ...legality.pathing import LawfulPath, find_way, modes_of
 from ...legality.planners.ordinary_moves import neighbour, one_square
-from ...legality.request import attempt, payment_for, resolve_height
+from ...legality.request import attempt, first_lawful, payment_for, resolve_height
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
 from ...rules.payment import affordable
@@ -142,9 +143,21 @@ def square(request: Request, intent: Step) -> LawfulPath:
         heavy = ("load.zero",) if weighed_down(rules, creature) else ()
         raise request.refuse(f"{creature.name} is too slow for 5-foot steps", "step.slow", *heavy)
     if rough(request, creature, there):
-        way = hovering(request, there, modes)
-    else:
-        way = one_square(request, intent.to, intent.mode, stepover=steps_over(request, False))
+        return quick_enough(request, hovering(request, there, modes))
+    others = tuple(speeds) if modes is None and rules.setting("slow-step") == "type-used" else ()
+    ways = (partial(by_mode, request, intent.to, mode) for mode in (intent.mode, *others))
+    return first_lawful(ways, request.refuse(f"{creature.name} is too slow for 5-foot steps", "step.slow"))
+
+
+def by_mode(request: Request, to: Square, mode: Mode | None) -> LawfulPath:
+    """The square of a step by a mode, or by whatever serves best."""
+    return quick_enough(request, one_square(request, to, mode, stepover=steps_over(request, False)))
+
+
+def quick_enough(request: Request, way: LawfulPath) -> LawfulPath:
+    """The way of a step, unless the mode used is too slow for steps. (ep.step.slow-creatures)"""
+    creature, rules = request.creature, request.rules
+    speeds = rules.movement.speeds(rules, creature)
     for stride in way.walk.strides:
         stride.squares = 1
         slow = speeds.get(stride.mode, 0) <= 5

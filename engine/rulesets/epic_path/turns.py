@@ -11,6 +11,7 @@ from ...space.occupancy import sharers
 from ...state.creature import Creature
 from ...state.verdict import Plan
 from .components import MoveActions, RunStreak
+from .moves import carries_parts
 
 TRAVEL = frozenset(
     {
@@ -86,7 +87,7 @@ def part(request: Request, plan: Plan) -> Plan:
     intent, creature, rules = request.intent, request.creature, request.rules
     double = bool(getattr(intent, "double", False))
     real = intent.do in MOVE_ACTIONS or (intent.do == "interact" and intent.action == "move")
-    if not real or (double and rules.setting("part-of-move-in-double") == "barred"):
+    if not real or not carries_parts(request, double):
         what = "double move" if double else intent.do
         raise request.refuse(f"nothing can be done as part of a {what}: it is no move action", "part.real")
     if len(intent.part) > 1 and rules.setting("part-of-move-limit") == "one":

@@ -14,7 +14,7 @@ from ...legality.request import payment_for
 from ...rules.move_options import MoveOptions
 from ...rules.ruleset import Request, Ruleset, World
 from ...rules.step_costs import SpaceAccess
-from ...space.forced_steps import drop_ahead, forced_fits, harmful, is_diagonal, reduction, settle_forced
+from ...space.forced_steps import drop_ahead, forced_fits, harmful, is_diagonal, settle_forced, squares_left
 from ...state.creature import Creature
 from ...state.verdict import Plan
 
@@ -39,7 +39,7 @@ def force(request: Request) -> Plan:
     creature, rules = request.creature, request.rules
     target = target_of(request)
     pays = payment_for(request)
-    squares = max(rules.squares(intent.distance) - reduction(rules, target), 0)
+    squares = squares_left(rules, target, intent.distance)
     wanted = wanted_path(request, target, rules.squares(intent.distance))
     course = course_of(request, target, wanted, squares)
     if intent.kind not in rules.forced.into_hazards and not intent.hazards and not intent.override:
