@@ -5,7 +5,7 @@ their names; `rules` are the catalogue ids behind the act, for its events to cit
 """
 
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from .decision import Decision
 from .effect_acts import Effect
@@ -42,6 +42,51 @@ class Check:
     """Added to the other party's die."""
     modifiers: tuple[tuple[str, int | str], ...] = ()
     """The modifiers as the log lists them; numbers are in `bonus` already."""
+
+
+class MoveOptions(NamedTuple):
+    """What one movement allows beyond the mover's profile."""
+
+    modes: tuple[Mode, ...] | None = None
+    """The only modes allowed; None: all of the mover's."""
+    crawling: bool = False
+    slow: int = 0
+    """Further doublings of every square."""
+    through: frozenset[str] = frozenset()
+    """Creatures whose squares the mover may pass although they would bar it (tumbling, overrunning)."""
+    without: frozenset[str] = frozenset()
+    """Creatures that do not count as occupants (those carried)."""
+    stop_among: bool = False
+    """Whether the mover may also stop in those squares (clambering)."""
+    least: float | None = None
+    """Overrides the least width to squeeze through, in feet."""
+    pits: bool = False
+    charging: bool = False
+    stepover: bool = True
+    """Whether a bigger mover may go over small ones in this movement."""
+    arriving: bool = False
+    """Whether the creature is treated as coming from outside, wherever it is, as after a fall."""
+    unhurried: bool = False
+    """Whether a full round goes into one square, which opens impeded ground."""
+
+
+class MovementBudget(NamedTuple):
+    """How far one movement goes: squares by mode, and how much of them is used."""
+
+    limits: tuple[tuple[Mode, int], ...]
+    """Squares by mode; a mode that is absent is not usable."""
+    spent: int = 0
+    parity: int = 0
+    """Place in the diagonal cycle."""
+    last: bool = False
+    """Whether any remainder pays for a last square, at any cost."""
+
+    def of(self, mode: Mode) -> int:
+        """The squares allowed by a mode; -1 if it is not usable."""
+        for known, squares in self.limits:
+            if known == mode:
+                return squares
+        return -1
 
 
 @dataclass(slots=True)
@@ -115,6 +160,12 @@ class Walk:
     """A jump: nothing need hold the mover up before its last square."""
     took_off: Cube | None = None
     """The anchor from which a jump under way took off."""
+    options: MoveOptions | None = None
+    """What it was planned with, to judge the rest of it by after an effect; None: it goes on as it was planned."""
+    budget: MovementBudget | None = None
+    """What it might cost when it was planned."""
+    shuns: int = 0
+    """Features that none of its steps may have (bits of `engine.rules.step_costs`)."""
 
 
 @dataclass(slots=True)

@@ -22,7 +22,7 @@ from ..components.effect_acts import (
     TeleportCreature,
 )
 from ..components.events import Changed, Joined
-from ..components.plan import Drop, Harm, Teleportation, Walk
+from ..components.plan import Act, Drop, Harm, Teleportation, Walk
 from ..engine.board.board import Board, Edge
 from ..engine.board.tiles import BUILT_IN, Tile, TileSpec
 from ..engine.board.tiles import tile as tile_of
@@ -31,6 +31,7 @@ from ..engine.effects.hit_points import amount_of, gain, heal, lose
 from ..engine.effects.placement import put_back
 from ..engine.effects.squeezing import settle_squeeze
 from ..engine.legality.planners.effect_moves import cube_at, forced_by
+from ..engine.legality.rest_of_way import judge_again
 from ..engine.ordinary_class import mypyc_attr
 from ..engine.rules.ruleset import World
 from ..engine.scenario.build import add_creature
@@ -84,14 +85,18 @@ class EffectSystem(System):
         world.busy = True
 
     def _end(self, effect: Effect) -> None:
-        """End the effect; a walk whose mover it has displaced ends there."""
+        """End the effect; a walk whose mover it has displaced ends there, the rest of any other is judged again."""
         world = self.world
         world.effect = world.nobody = None
         active = world.named.get(world.active or "")
-        if active is not None and active.cube != world.effect_from:
-            acts = active.queue.acts
-            if acts and isinstance(acts[0], Walk) and acts[0].next < len(acts[0].strides):
-                halt(world, active, f"{active.name} is moved off its way by {effect.by}", effect.rules)
+        walks = (number for number, act in enumerate(active.queue.acts if active is not None else ()) if going(act))
+        number = next(walks, None)
+        if active is None or number is None:
+            return
+        if active.cube == world.effect_from:
+            judge_again(world, active, number)
+        elif number == 0:
+            halt(world, active, f"{active.name} is moved off its way by {effect.by}", effect.rules)
 
     def _carry_out(self, source: Creature, act: EffectAct) -> None:
         world, rules = self.world, self.world.rules
@@ -146,6 +151,11 @@ class EffectSystem(System):
             dc=UNSET if act.dc is None else act.dc,
         )
         change_edge(world, a, b, edge, told)
+
+
+def going(act: Act) -> bool:
+    """Whether an act is a walk with steps left."""
+    return isinstance(act, Walk) and act.next < len(act.strides)
 
 
 def described(board: Board, tile: str | dict[str, object]) -> Tile:

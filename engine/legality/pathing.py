@@ -81,7 +81,7 @@ def find_way(
         trace = laid_out(grid, limit, here, cubes)
     else:
         raise request.refuse(f"{request.intent.do} needs a path or a place to go to", "path")
-    walk = Walk(trace.squares, kind=kind, quiet=quiet, silenced=set(silenced))
+    walk = Walk(trace.squares, kind=kind, quiet=quiet, silenced=set(silenced), options=options, budget=limit)
     way = LawfulPath(walk, trace, grid, cubes, here)
     if request.world.board.traits.checks and not grid.nav_grid.profile.ghostly:
         ask_checks(request, way)

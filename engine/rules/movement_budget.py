@@ -1,33 +1,16 @@
 """With which modes a creature may move now, and how many squares by each: the budget of a movement."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
+from ...components.plan import MovementBudget
 from ...components.position import MODES, Mode
 from ..state.creature import Creature
 from .ruleset import Ruleset
 
+__all__ = ["ENDLESS", "MovementBudget", "base_speeds", "budget_for", "listed_modes", "modes_now", "speeds_now"]
+
 ENDLESS = 4096
 """A budget, in squares, that covers any path."""
-
-
-class MovementBudget(NamedTuple):
-    """How far one movement goes: squares by mode, and how much of them is used."""
-
-    limits: tuple[tuple[Mode, int], ...]
-    """Squares by mode; a mode that is absent is not usable."""
-    spent: int = 0
-    parity: int = 0
-    """Place in the diagonal cycle."""
-    last: bool = False
-    """Whether any remainder pays for a last square, at any cost."""
-
-    def of(self, mode: Mode) -> int:
-        """The squares allowed by a mode; -1 if it is not usable."""
-        for known, squares in self.limits:
-            if known == mode:
-                return squares
-        return -1
 
 
 def listed_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:

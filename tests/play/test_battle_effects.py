@@ -278,6 +278,90 @@ def test_a_wall_that_breaks_lets_through_and_lets_see() -> None:
         checked(battle)
 
 
+def walk_disturbed(acts: list[dict[str, Any]], at: tuple[int, int], ruleset: str, **changes: Any) -> Battle:
+    """Ann walks east along her row, by path; the acts happen as she comes to a square."""
+    battle = yard(ruleset=ruleset, **changes)
+
+    def listener(event: Any) -> None:
+        if event.event == "moved" and event.to[:2] == at:
+            battle.effect(acts, by="story")
+
+    battle.listen(listener)
+    battle.begin_turn("ann")
+    battle.act("ann", {"do": "move", "path": [[1, 2], [2, 2], [3, 2], [4, 2]], "mode": "walk"})
+    return battle
+
+
+IN_THE_WAY: dict[str, dict[str, Any]] = {
+    "a wall": {"do": "tile", "at": [[3, 2]], "tile": "#"},
+    "a shut door": {"do": "edge", "between": [[2, 2], [3, 2]], "kind": "wall"},
+    "a foe who joins": {
+        "do": "join",
+        "creature": {"name": "imp", "side": "blue", "at": [3, 2], "traits": ["fills-space"]},
+    },
+    "a floor that rises": {"do": "tile", "at": [[3, 2]], "tile": "3"},
+    "a gap too narrow": {"do": "tile", "at": [[3, 2]], "tile": {"width": 0.5}},
+    "a foe who is moved there": {"do": "teleport", "target": "ogre", "to": [3, 2]},
+}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("act", IN_THE_WAY.values(), ids=IN_THE_WAY)
+def test_what_comes_into_the_way_of_a_walker_ends_the_walk_before_it(act: dict[str, Any], ruleset: str) -> None:
+    ogre = {"name": "ogre", "side": "blue", "at": [7, 0], "traits": ["fills-space"]}
+    creatures = [*YARD["creatures"], ogre]
+    with walk_disturbed([act], (1, 2), ruleset, creatures=creatures) as battle:
+        stopped = next(line for line in told(battle) if line["event"] == "stopped")
+        unit = battle.rules.unit
+        assert battle.creature("ann").cube == (2, 2, 0) == stopped["at"]
+        assert stopped["spent"] == 2 * unit
+        assert next(event for event in battle.events if event.event == "stopped").rules
+        checked(battle)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_ground_that_changes_under_way_costs_what_it_is(ruleset: str) -> None:
+    rubble: dict[str, Any] = {"do": "tile", "at": [[2, 2], [3, 2]], "tile": ":"}
+    with walk_disturbed([rubble], (1, 2), ruleset) as battle:
+        unit = battle.rules.unit
+        costs = [line["cost"] for line in told(battle) if line["event"] == "moved"]
+        assert costs == [unit, 2 * unit, 2 * unit, unit][: 3 if unit == 1 else 4]  # five squares or six
+    cleared: dict[str, Any] = {"do": "tile", "at": [[2, 2], [3, 2]], "tile": "."}
+    rough = {"map": "........\n........\n..::....\n........\n........"}
+    creatures = [YARD["creatures"][0] | {"speed": 30 if unit > 1 else 6}, YARD["creatures"][1]]
+    with walk_disturbed([cleared], (1, 2), ruleset, board=rough, creatures=creatures) as battle:
+        assert [line["cost"] for line in told(battle) if line["event"] == "moved"] == [battle.rules.unit] * 4
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_run_stops_before_new_rubble(ruleset: str) -> None:
+    with yard(ruleset=ruleset, creatures=[YARD["creatures"][0]]) as battle:
+        run: dict[str, Any] = {"do": "run", "path": [[x, 2] for x in range(1, 7)]}
+        if battle.why("ann", run) is not None:
+            return
+
+        def listener(event: Any) -> None:
+            if event.event == "moved" and event.to[:2] == (2, 2):
+                battle.effect([{"do": "tile", "at": [[4, 2]], "tile": ":"}], by="story")
+
+        battle.listen(listener)
+        battle.act("ann", run)
+        assert battle.creature("ann").cube == (3, 2, 0)
+
+
+def test_a_wall_that_goes_up_around_a_charger_takes_the_strike_from_it() -> None:
+    with yard() as battle:
+
+        def listener(event: Any) -> None:
+            if event.event == "moved" and event.to[:2] == (2, 2):
+                battle.effect([{"do": "edge", "between": [[3, 2], [4, 2]], "kind": "wall"}], by="portcullis")
+
+        battle.listen(listener)
+        battle.act("ann", {"do": "charge", "target": "orc"})
+        assert battle.creature("ann").cube == (3, 2, 0)
+        assert not any(line["event"] == "struck" for line in told(battle))
+
+
 def test_a_pit_dug_under_a_walker() -> None:
     with yard() as battle:
 

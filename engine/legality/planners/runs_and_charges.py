@@ -19,7 +19,7 @@ from ...rules.movement_budget import MovementBudget, budget_for
 from ...rules.ruleset import Request
 from ...rules.step_costs import BODY, CORPSE, FEATURES
 from ...state.creature import Creature
-from ...state.verdict import Plan
+from ...state.verdict import Forbidden, Plan
 from ..maneuver import begin_movement
 from ..pathing import LawfulPath, find_way, modes_of, start_parity
 from ..request import first_lawful, over_ground, payment_for
@@ -139,16 +139,22 @@ def crosses_hard_ground(request: Request, way: LawfulPath) -> bool:
 
 def run_ground(request: Request, way: LawfulPath) -> None:
     """Refuses a run or charge over hampering ground."""
+    way.walk.shuns = hard_ground(request)
     if crosses_hard_ground(request, way):
-        do, met = request.intent.do, way.trace.features & hard_ground(request)
-        own = [f"{do}.{word}" for word, flag in FEATURES.items() if met & flag and word != "difficult"]
-        rough = met & FEATURES["difficult"] or not request.rules.cite(*own)
-        others = ", ".join(word for word, flag in FEATURES.items() if met & flag and word != "difficult")
-        raise request.refuse(
-            f"{request.creature.name} cannot {do} across difficult terrain" + (f" ({others})" if others else ""),
-            *((f"{do}.difficult",) if rough else ()),
-            *own,
-        )
+        raise ground_refusal(request, way.trace.features & hard_ground(request))
+
+
+def ground_refusal(request: Request, met: int) -> Forbidden:
+    """The refusal of a run or charge that meets these features of hampering ground."""
+    do = request.intent.do
+    own = [f"{do}.{word}" for word, flag in FEATURES.items() if met & flag and word != "difficult"]
+    rough = met & FEATURES["difficult"] or not request.rules.cite(*own)
+    others = ", ".join(word for word, flag in FEATURES.items() if met & flag and word != "difficult")
+    return request.refuse(
+        f"{request.creature.name} cannot {do} across difficult terrain" + (f" ({others})" if others else ""),
+        *((f"{do}.difficult",) if rough else ()),
+        *own,
+    )
 
 
 def hard_ground(request: Request) -> int:

@@ -149,7 +149,7 @@ def square(request: Request, intent: Step) -> LawfulPath:
     return first_lawful(ways, request.refuse(f"{creature.name} is too slow for 5-foot steps", "step.slow"))
 
 
-def by_mode(request: Request, to: Square, mode: Mode | None) -> LawfulPath:
+def by_mode(request: Request, to: Square, mode: str | None) -> LawfulPath:
     """The square of a step by a mode, or by whatever serves best."""
     return quick_enough(request, one_square(request, to, mode, stepover=steps_over(request, False)))
 
