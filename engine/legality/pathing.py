@@ -11,8 +11,8 @@ from ..navigation.occupied_grid import OccupiedGrid, occupied_grid_of
 from ..navigation.reach import Arrival, reach_of
 from ..rules.move_options import MoveOptions
 from ..rules.movement_budget import MovementBudget
-from ..rules.pause_place import PausePlace
 from ..rules.ruleset import Request, Ruleset
+from ..rules.step_costs import PausePlace
 from ..space.elevation import keeps_height, rest_over
 from ..state.creature import Creature
 from ..state.verdict import Plan
@@ -247,7 +247,6 @@ def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> None:
         last.squares += extra
         last.rules = (*last.rules, *rules.cite("squeeze.cost"))
         trace.cost += extra
-    return
 
 
 def start_parity(request: Request, *, going_on: bool = False) -> int:

@@ -24,9 +24,8 @@ from .catalogue import topics as catalogue_topics
 from .move_options import MoveOptions
 from .odds import Odds, StrikeOdds, d20_odds
 from .own_intents import OwnIntent
-from .pause_place import PausePlace
 from .sizes import SizeRow
-from .step_costs import SpaceAccess, StepCost, StepQuery
+from .step_costs import PausePlace, SpaceAccess, StepCost, StepQuery
 from .switches import UNIVERSAL, Choice, Switch, UnknownSwitch, Word
 
 MOST_VARIED = 64
@@ -507,14 +506,7 @@ class Ruleset:
         answers: dict[str, Any] = {}
         for given, value in house.items():
             name = self.switch_name(given)
-            known = self.switches[name]
-            if not known.admits(value):
-                allowed = ", ".join(repr(v) for v in known.values)
-                if known.least is not None:
-                    others = [repr(v) for v in known.values if not isinstance(v, int)]
-                    allowed = " or ".join([f"a whole number from {known.least}", *others])
-                message = f"switch {name}: {value!r} is not allowed; it takes {allowed}"
-                raise UnknownSwitch(message, name, value, allowed)
+            self.switches[name].check(name, value)
             chosen[name] = value
             answers.update(self.effects.get(name, {}).get(value, {}))
         for name, value in chosen.items():

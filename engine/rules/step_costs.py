@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ...components.position import Mode
+from ...components.position import Cube, Mode
 
 DIFFICULT = 1
 IMPEDED = 2
@@ -79,3 +79,18 @@ class SpaceAccess(NamedTuple):
     """Whether diagonals past these squares cut a corner."""
     one_way: bool = False
     """Whether the mover, already in them, may move about there and leave, but not return."""
+
+
+class PausePlace(NamedTuple):
+    """A place where a move would pause, as a ruleset sees it when it allows or forbids the pause."""
+
+    to: Cube
+    """The anchor of the mover there."""
+    fits: bool
+    """Whether the mover fits there and may enter."""
+    shared: tuple[SpaceAccess, ...]
+    """The mover's access to the space of each creature there."""
+    left: int
+    """Squares of movement left."""
+    parity: int
+    """The place in the diagonal cycle after the way there."""

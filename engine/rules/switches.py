@@ -31,6 +31,16 @@ class Switch:
             return value >= self.least or value in self.values
         return any(value == known and type(value) is type(known) for known in self.values)
 
+    def check(self, name: str, value: Choice) -> None:
+        """Raises UnknownSwitch if the switch, called `name`, cannot be set to `value`."""
+        if self.admits(value):
+            return
+        allowed = ", ".join(map(repr, self.values))
+        if self.least is not None:
+            others = [repr(known) for known in self.values if not isinstance(known, int)]
+            allowed = " or ".join([f"a whole number from {self.least}", *others])
+        raise UnknownSwitch(f"switch {name}: {value!r} is not allowed; it takes {allowed}", name, value, allowed)
+
 
 def switch(*values: Choice, rule: str | None = None, least: int | None = None) -> Switch:
     """A switch whose first value is the default."""

@@ -9,7 +9,7 @@ from typing import Literal, TypeVar
 
 import msgspec
 
-from ..rules.printed_tables import read_table
+from ..rules.catalogue import ASSETS
 
 ROUND_THE_CLOCK = 3
 """The factor on a day's distance without rest."""
@@ -89,7 +89,7 @@ class _OverlandTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def _tables() -> _OverlandTables:
-    return read_table("overland", _OverlandTables)
+    return msgspec.toml.decode((ASSETS / "tables" / "overland.toml").read_bytes(), type=_OverlandTables)
 
 
 def speed_columns() -> tuple[SpeedColumn, ...]:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...components.position import Cube
 from ...engine.combat.forecast import Forecast
 from ...engine.legality.one_move import one_move
 from ...engine.legality.preview import Preview
@@ -299,17 +298,6 @@ class BoardState:
         ]
         found.sort(key=lambda figure: (figure.out, figure.name == acting, -figure.cube[2], figure.squares))
         return found[0].name if found else None
-
-    def figures_at(self, square: Square) -> list[str]:
-        """All creatures shown in a square."""
-        x, y = square
-        shown = self.playback.shown.figures.values()
-        return [one.name for one in shown if one.box.x0 <= x <= one.box.x1 and one.box.y0 <= y <= one.box.y1]
-
-    def place_of(self, name: str) -> Cube | None:
-        """The anchor at which a creature is shown."""
-        figure = self.playback.shown.figures.get(name)
-        return figure.cube if figure is not None else None
 
 
 def _flies(creature: Creature) -> bool:

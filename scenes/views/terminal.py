@@ -20,7 +20,7 @@ from ...engine.board.board import Board
 from ...engine.board.tiles import Tile
 from ...play.match import ROUNDS, Match
 from ...play.replay.log_text import STYLES, chronicle
-from ...play.replay.palettes import PALETTES, Colour, Palette, lighter, mix
+from ...play.replay.palettes import PALETTES, Colour, Palette, hex_of, lighter, mix
 from ...play.replay.snapshot import CreatureView, Snapshot
 
 if TYPE_CHECKING:
@@ -29,10 +29,6 @@ if TYPE_CHECKING:
 
 MOMENTS = frozenset({"moved", "forced", "teleported", "fell", "struck", "damaged", "downed", "turn-started"})
 """Events after which the board is drawn again."""
-
-
-def _hex(colour: Colour) -> str:
-    return "#{:02x}{:02x}{:02x}".format(*colour)
 
 
 def _ground(tile: Tile, palette: Palette) -> tuple[str, Colour, Colour]:
@@ -88,11 +84,11 @@ def board_text(board: Board, tableau: Snapshot, palette: Palette | None = None, 
             sign, ink, ground = _ground(board.tile(x, y), palette)
             figure_here = top.get((x, y))
             if figure_here is None:
-                text.append(sign, Style(color=_hex(ink), bgcolor=_hex(ground)))
+                text.append(sign, Style(color=hex_of(ink), bgcolor=hex_of(ground)))
                 continue
             colour = colours[figure_here.side]
             if figure_here.out:
-                text.append("xx", Style(color=_hex(mix(colour, (40, 40, 40), 0.5)), bgcolor=_hex(ground)))
+                text.append("xx", Style(color=hex_of(mix(colour, (40, 40, 40), 0.5)), bgcolor=hex_of(ground)))
                 continue
             first = (x, y) == (figure_here.box.x0, figure_here.box.y0)
             label = _label(figure_here) if first else "··"
@@ -101,7 +97,7 @@ def board_text(board: Board, tableau: Snapshot, palette: Palette | None = None, 
                 label,
                 Style(
                     color="#141418" if bright else "#ffffff",
-                    bgcolor=_hex(colour),
+                    bgcolor=hex_of(colour),
                     bold=True,
                     underline=figure_here.name == tableau.active,
                 ),
@@ -138,7 +134,7 @@ def roster(tableau: Snapshot, palette: Palette | None = None) -> Columns:
         sign = "▸" if figure.name == tableau.active else " "
         made.add_row(
             sign,
-            Text(figure.name, Style(color=_hex(lighter(colours[figure.side], 0.25)), bold=not figure.out)),
+            Text(figure.name, Style(color=hex_of(lighter(colours[figure.side], 0.25)), bold=not figure.out)),
             hp,
             state,
         )

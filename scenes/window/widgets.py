@@ -10,15 +10,11 @@ except ImportError as missing:
 
     raise MissingExtra("pygame_gui") from missing
 
-from ...play.replay.palettes import Colour, Palette, contrast, ink_on, lighter, mix
+from ...play.replay.palettes import Colour, Palette, contrast, hex_of, ink_on, lighter, mix
 from .fonts import font_file
 
 READABLE = 4.5
 """The contrast from which ordinary text is readable."""
-
-
-def _hex(colour: Colour) -> str:
-    return "#{:02x}{:02x}{:02x}".format(*colour)
 
 
 def _readable(palette: Palette, ground: Colour) -> Colour:
@@ -42,27 +38,27 @@ def theme(palette: Palette, size: int) -> dict[str, Any]:
         "bold_italic_path": str(font_file("bold")),
     }
     colours = {
-        "dark_bg": _hex(palette.panel),
-        "normal_bg": _hex(quiet),
-        "hovered_bg": _hex(pointed),
-        "disabled_bg": _hex(palette.panel),
-        "selected_bg": _hex(chosen),
-        "active_bg": _hex(pressed),
-        "normal_text": _hex(palette.ink),
-        "hovered_text": _hex(_readable(palette, pointed)),
-        "selected_text": _hex(_readable(palette, chosen)),
-        "active_text": _hex(_readable(palette, pressed)),
-        "disabled_text": _hex(grey),
-        "normal_border": _hex(palette.panel_edge),
-        "hovered_border": _hex(palette.accent),
-        "disabled_border": _hex(mix(palette.panel, palette.panel_edge, 0.5)),
-        "selected_border": _hex(palette.accent),
-        "active_border": _hex(palette.accent),
-        "link_text": _hex(palette.accent),
-        "link_hover": _hex(lighter(palette.accent, 0.2)),
-        "filled_bar": _hex(palette.accent),
-        "unfilled_bar": _hex(palette.panel_edge),
-        "text_cursor": _hex(palette.ink),
+        "dark_bg": hex_of(palette.panel),
+        "normal_bg": hex_of(quiet),
+        "hovered_bg": hex_of(pointed),
+        "disabled_bg": hex_of(palette.panel),
+        "selected_bg": hex_of(chosen),
+        "active_bg": hex_of(pressed),
+        "normal_text": hex_of(palette.ink),
+        "hovered_text": hex_of(_readable(palette, pointed)),
+        "selected_text": hex_of(_readable(palette, chosen)),
+        "active_text": hex_of(_readable(palette, pressed)),
+        "disabled_text": hex_of(grey),
+        "normal_border": hex_of(palette.panel_edge),
+        "hovered_border": hex_of(palette.accent),
+        "disabled_border": hex_of(mix(palette.panel, palette.panel_edge, 0.5)),
+        "selected_border": hex_of(palette.accent),
+        "active_border": hex_of(palette.accent),
+        "link_text": hex_of(palette.accent),
+        "link_hover": hex_of(lighter(palette.accent, 0.2)),
+        "filled_bar": hex_of(palette.accent),
+        "unfilled_bar": hex_of(palette.panel_edge),
+        "text_cursor": hex_of(palette.ink),
     }
     plain = {"shape": "rectangle", "border_width": "1", "shadow_width": "0", "tool_tip_delay": "0.25"}
     return {
@@ -73,10 +69,10 @@ def theme(palette: Palette, size: int) -> dict[str, Any]:
             "font": face,
             "colours": colours
             | {
-                "normal_bg": _hex(palette.panel),
-                "hovered_bg": _hex(palette.panel),
-                "normal_text": _hex(grey),
-                "hovered_text": _hex(palette.warning),
+                "normal_bg": hex_of(palette.panel),
+                "hovered_bg": hex_of(palette.panel),
+                "normal_text": hex_of(grey),
+                "hovered_text": hex_of(palette.warning),
             },
             "misc": plain,
         },
@@ -84,11 +80,11 @@ def theme(palette: Palette, size: int) -> dict[str, Any]:
             "font": face,
             "colours": colours
             | {
-                "normal_bg": _hex(chosen),
-                "hovered_bg": _hex(chosen),
-                "normal_text": _hex(_readable(palette, chosen)),
-                "hovered_text": _hex(_readable(palette, chosen)),
-                "normal_border": _hex(palette.accent),
+                "normal_bg": hex_of(chosen),
+                "hovered_bg": hex_of(chosen),
+                "normal_text": hex_of(_readable(palette, chosen)),
+                "hovered_text": hex_of(_readable(palette, chosen)),
+                "normal_border": hex_of(palette.accent),
             },
             "misc": plain,
         },
@@ -101,7 +97,7 @@ def theme(palette: Palette, size: int) -> dict[str, Any]:
         "tool_tip": {"misc": {"rect_width": "380"}},
         "tool_tip.text_box": {
             "font": face,
-            "colours": colours | {"dark_bg": _hex(palette.panel), "normal_border": _hex(palette.accent)},
+            "colours": colours | {"dark_bg": hex_of(palette.panel), "normal_border": hex_of(palette.accent)},
             "misc": plain | {"border_width": "1", "padding": "8,6"},
         },
     }

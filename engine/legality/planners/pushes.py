@@ -114,6 +114,19 @@ def along(request: Request, target: Creature, path: tuple[Square, ...], squares:
     return cubes
 
 
+def named_path(request: Request, target: Creature, path: tuple[Square, ...]) -> list[Cube]:
+    """The cubes of the intent's own path, wherever it leads; refuses squares that are not side by side."""
+    cubes: list[Cube] = []
+    here = target.cube
+    for square in path:
+        there = settle_forced(request.world, target, square, here)
+        if max(abs(d) for d in step_of(here, there)) != 1:
+            raise request.refuse(f"{request.shown(there)} is not next to {request.shown(here)}", "path")
+        cubes.append(there)
+        here = there
+    return cubes
+
+
 def invalid_forced_step(request: Request, target: Creature, here: Cube, there: Cube) -> None:
     """Refuses a step over which a push, pull or slide cannot lead."""
     intent: Forced = request.intent
@@ -128,7 +141,6 @@ def invalid_forced_step(request: Request, target: Creature, here: Cube, there: C
         raise request.refuse(f"{request.shown(there)} does not lead {sense} {attacker.name}", f"{kind}.direction", kind)
     if not may_endanger(request) and dangerous(request.world, target, there):
         raise request.refuse(f"a {kind} cannot lead into danger at {request.shown(there)}", "forced.safe")
-    return
 
 
 def may_endanger(request: Request) -> bool:

@@ -163,7 +163,6 @@ def destination(request: Request, to: Cube) -> None:
         in_the_way = other is not creature and not request.rules.space.is_ground(request.rules, other)
         if in_the_way and overlap(space, other.box):
             raise request.refuse(f"{other.name} is at {request.shown(to)}", "teleport.empty", "teleport")
-    return
 
 
 def fall(request: Request) -> Plan:

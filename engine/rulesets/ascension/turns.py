@@ -14,4 +14,3 @@ def gate(request: Request, kind: str) -> None:
         raise request.refuse(f"{request.creature.name} is prone and cannot take a 5-foot step", "prone")
     if kind == "double" and request.rules.setting("second-move") == "forbidden":
         raise request.refuse("there is one movement action in a turn, and no second", "second-move")
-    return

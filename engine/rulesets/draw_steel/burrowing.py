@@ -148,7 +148,6 @@ def kept_out(request: Request, place: Cube, *topics: str) -> None:
                 "space.no-stop",
                 *topics,
             )
-    return
 
 
 # --- Claw Dirt -----------------------------------------------------------------------------------

@@ -131,7 +131,6 @@ def takeoff(request: Request) -> None:
         raise request.refuse(f"{creature.name} cannot jump out of the space of {enemy}", "jump.difficult")
     if harmful is not None:
         raise request.refuse(f"{creature.name} cannot jump out of damaging terrain", "jump.damaging")
-    return
 
 
 def in_range(request: Request, found: MovementPool, far: int, high: int) -> bool:
@@ -162,7 +161,6 @@ def within(request: Request, found: MovementPool, far: int, high: int) -> None:
             "jump.length",
             "jump.height",
         )
-    return
 
 
 def tested(found: MovementPool) -> int | None:
@@ -199,7 +197,6 @@ def arrival(request: Request, to: Cube) -> None:
             continue
         if overlap(space, other.box) and not rules.space.access(rules, creature, other, ORDINARY).stop:
             raise request.refuse(f"{creature.name} may not stop in the space of {other.name}", "space.no-stop")
-    return
 
 
 def lowest_arc(request: Request, found: MovementPool, to: Cube, high: int) -> tuple[Flight | None, int]:

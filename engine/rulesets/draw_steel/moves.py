@@ -247,7 +247,6 @@ def shift_violation(request: Request, place: tuple[int, int, int], *, start: boo
     enemy = enemy_at(request, place)
     if enemy is not None:
         raise request.refuse(f"a shift cannot {verb} the space of {enemy}", "shift.enemy-space")
-    return
 
 
 # --- up and down ---------------------------------------------------------------------------------

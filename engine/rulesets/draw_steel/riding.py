@@ -127,7 +127,6 @@ def unclimbable(request: Request, carrier: Creature) -> None:
     if max(beside) and not leads_beside(request.world, creature, carrier.box, creature.cube):
         topic = "corner" if beside[0] and beside[1] else "terrain.blocked"
         raise request.refuse(f"a wall or its corner stands between {creature.name} and {carrier.name}", topic)
-    return
 
 
 def carries(world: World, creature: Creature, other: Creature) -> bool:

@@ -4,7 +4,6 @@ Creatures do not breathe: a burrower stays in the ground as long as it likes. (d
 """
 
 from ...rules.move_options import MoveOptions
-from ...rules.pause_place import PausePlace
 from ...rules.ruleset import Request, Ruleset, World
 from ...rules.step_costs import (
     BARRIER,
@@ -16,6 +15,7 @@ from ...rules.step_costs import (
     OBSTACLE,
     SLANT,
     STEEP,
+    PausePlace,
     SpaceAccess,
     StepCost,
     StepQuery,

@@ -47,7 +47,6 @@ def demand(request: Request, found: MovementPool, walk: Walk) -> None:
         if (found.number, tile.char) not in found.earlier.passed:
             follow: list[Act] = [] if stride.check is None else [stride.check]
             stride.check = test(request, found, tile, stride.mode, follow)
-    return
 
 
 def tested(request: Request, mode: str, here: Cube, there: Cube) -> Tile | None:
@@ -144,7 +143,6 @@ def unmixed(request: Request, found: MovementPool, used: set[str]) -> None:
     """Refuses types other than those that the movement has used so far; called only where types do not mix."""
     if len(used | found.types) > 1:
         raise request.refuse("different movement types cannot be mixed in one movement", "type.mixing")
-    return
 
 
 def ground_under(world: World, side: int, place: Cube) -> tuple[Cube | None, Cube | None]:

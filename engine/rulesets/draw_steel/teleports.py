@@ -117,7 +117,6 @@ def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: 
         raise request.refuse(f"{creature.name} has no line of effect to {who.name}", "teleport.other-line")
     if not rules.threat.line(rules, board, creature.box, who.at(to)):
         raise request.refuse(f"{creature.name} has no line of effect to {request.shown(to)}", "teleport.other-line")
-    return
 
 
 def arriving(request: Request, who: Creature, to: Cube, stand: bool | None) -> list[Act]:

@@ -35,7 +35,6 @@ def gate(request: Request, kind: str) -> None:
         raise request.refuse(
             f"{creature.name} has paused in another creature's space and can only move on", "space.no-acting"
         )
-    return
 
 
 def set_up(world: World, creature: Creature) -> None:

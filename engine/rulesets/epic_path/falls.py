@@ -9,6 +9,7 @@ from ...geometry.boxes import footprint, overlap
 from ...geometry.directions import row_order, step_of
 from ...legality.planners import carrying_along
 from ...legality.planners import single_actions as acting
+from ...legality.planners.pushes import named_path
 from ...rules.ruleset import Request, Ruleset, World
 from ...space.forced_steps import forced_fits, settle_forced
 from ...space.open_ways import opens_onto
@@ -158,14 +159,7 @@ def carry(request: Request) -> Plan:
     creature, rules = request.creature, request.rules
     target = request.other(intent.target)
     if intent.speed is not None:
-        here = target.cube
-        steps: list[Cube] = []
-        for square in intent.path:
-            there = settle_forced(request.world, target, square, here)
-            if max(abs(d) for d in step_of(here, there)) != 1:
-                raise request.refuse(f"{request.shown(there)} is not next to {request.shown(here)}", "path")
-            steps.append(there)
-            here = there
+        steps = named_path(request, target, intent.path)
         by = creature.name if creature is not target else None
         forced_move = ForcedMove(
             target.name, steps, "carry", by, len(steps), rate=intent.speed, rules=rules.cite("swept")

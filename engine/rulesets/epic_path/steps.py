@@ -174,7 +174,6 @@ def light(request: Request, there: Cube) -> None:
             seen = SEES.get(request.world.board.tile(x, y).light)
             if seen is not None and not senses & seen:
                 raise request.refuse(f"{[x, y]} is concealed from {request.creature.name}", "step.concealed")
-    return
 
 
 def grid(request: Request, creature: Creature, there: Cube) -> None:
@@ -187,7 +186,6 @@ def grid(request: Request, creature: Creature, there: Cube) -> None:
     leaves = hard(request, footprint(creature.size.side, creature.cube), creature.cube[2])
     if leaves and not hovers and request.rules.setting("step-out-of-difficult") == "barred":
         raise request.refuse("no 5-foot step leads off difficult ground", "step.difficult")
-    return
 
 
 def rough(request: Request, creature: Creature, there: Cube) -> bool:

@@ -45,7 +45,6 @@ def gate(request: Request, kind: str) -> None:
         raise request.refuse(f"{creature.name} cannot see and so cannot {kind}", f"{kind}.sight")
     if kind == "attack" and not getattr(request.intent, "ranged", False) and unwieldy(request.world, creature):
         raise request.refuse(f"{creature.name} has no room to swing beside blocked squares", "weapon.unwieldy")
-    return
 
 
 def unwieldy(world: World, creature: Creature) -> bool:

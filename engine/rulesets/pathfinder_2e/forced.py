@@ -8,8 +8,8 @@ from ....components.intents import Forced
 from ....components.plan import Check, ForcedMove
 from ....components.position import Cube
 from ...geometry.boxes import overlap
-from ...geometry.directions import AROUND, step_of
-from ...legality.planners.pushes import chosen_path, contested, leads, target_of
+from ...geometry.directions import AROUND
+from ...legality.planners.pushes import chosen_path, contested, leads, named_path, target_of
 from ...legality.request import payment_for
 from ...rules.move_options import MoveOptions
 from ...rules.ruleset import Request, Ruleset, World
@@ -79,20 +79,9 @@ def wanted_path(request: Request, target: Creature, squares: int) -> list[Cube]:
         return chosen_path(request, target, squares)
     if not intent.override:
         # A Reposition's dangers are checked over the whole way, not square by square.
-        return chosen_path(Request(request.world, request.creature, _fearless(intent)), target, squares)
-    here = target.cube
-    cubes: list[Cube] = []
-    for square in intent.path:
-        there = settle_forced(request.world, target, square, here)
-        if max(abs(d) for d in step_of(here, there)) != 1:
-            raise request.refuse(f"{request.shown(there)} is not next to {request.shown(here)}", "path")
-        cubes.append(there)
-        here = there
-    return cubes
-
-
-def _fearless(intent: Forced) -> Forced:
-    return msgspec.structs.replace(intent, hazards=True)
+        fearless = msgspec.structs.replace(intent, hazards=True)
+        return chosen_path(Request(request.world, request.creature, fearless), target, squares)
+    return named_path(request, target, intent.path)
 
 
 def out_of_the_space(request: Request, target: Creature, squares: int) -> list[Cube]:

@@ -8,9 +8,8 @@ from ...navigation.occupied_grid import occupied_grid_of
 from ...navigation.reach import Reach
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import MovementBudget, budget_for
-from ...rules.pause_place import PausePlace
 from ...rules.ruleset import Request, Ruleset, World
-from ...rules.step_costs import SpaceAccess
+from ...rules.step_costs import PausePlace, SpaceAccess
 from ...space.occupancy import may_rest, sharers
 from ...state.creature import Creature
 from ..shared.space_sharing import object_passing, size_gap, willing

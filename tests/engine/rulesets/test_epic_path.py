@@ -6,7 +6,6 @@ from fivefoot.components.position import Cube
 from fivefoot.engine.geometry.boxes import Box
 from fivefoot.engine.geometry.flank_lines import line_flanks
 from fivefoot.engine.rulesets import EPIC_PATH
-from fivefoot.engine.rulesets.epic_path.concentration import falling_casting_dc, may_cast_falling
 from fivefoot.play.loading import loads
 
 BOARD = """
@@ -65,12 +64,6 @@ def test_sides_beyond_titanic(word: str, feet: int) -> None:
     assert EPIC_PATH.vary(beyond_titanic_base="true-size").sizes.rows[word].room == feet
 
 
-def test_no_size_of_that_name() -> None:
-    assert "enormous" not in EPIC_PATH.sizes.rows
-    with pytest.raises(KeyError):
-        EPIC_PATH.sizes.rows["enormous"]
-
-
 @pytest.mark.parametrize(
     ("start", "stop", "target"),
     [
@@ -82,12 +75,3 @@ def test_no_size_of_that_name() -> None:
 def test_lines_that_flank_nobody(start: Cube, stop: Cube, target: Cube) -> None:
     """ep.flank.corner-with-corner, ep.flank.border-line"""
     assert not line_flanks(start, stop, Box(*target, *target))
-
-
-@pytest.mark.parametrize(("level", "dc"), [(1, 14), (3, 22), (9, 46)])
-def test_casting_in_a_fall(level: int, dc: int) -> None:
-    """ep.fall.casting-check, ep.fall.casting"""
-    assert falling_casting_dc(level) == dc
-    assert not may_cast_falling(500, "standard")
-    assert may_cast_falling(505, "standard")
-    assert may_cast_falling(5, "immediate")

@@ -7,6 +7,11 @@ from typing import TypeAlias
 Colour: TypeAlias = tuple[int, int, int]
 
 
+def hex_of(colour: Colour) -> str:
+    """A colour as web pages and terminals write it: `#rrggbb`."""
+    return "#{:02x}{:02x}{:02x}".format(*colour)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Palette:
     """The colours of one look."""

@@ -12,7 +12,7 @@ from ...engine.board.tiles import Tile
 from ...engine.rules.ruleset import World
 from .highlights import turning_point
 from .log_text import chronicle
-from .palettes import PALETTES, Colour, Palette, lighter, mix
+from .palettes import PALETTES, Palette, hex_of, lighter, mix
 from .snapshot import CreatureView, Snapshot, height_of, turn_order
 
 
@@ -74,19 +74,19 @@ class Stage:
                 "edges": _edges(board),
             },
             "sides": [
-                {"name": side, "colour": _hex(colour)}
+                {"name": side, "colour": hex_of(colour)}
                 for side, colour in palette.of_sides(list(dict.fromkeys(self.sides.values()))).items()
             ],
             "look": {
-                "page": _hex(palette.page),
-                "panel": _hex(palette.panel),
-                "edge": _hex(palette.panel_edge),
-                "ink": _hex(palette.ink),
-                "faint": _hex(palette.faint),
-                "accent": _hex(palette.accent),
-                "warning": _hex(palette.warning),
-                "wall": _hex(palette.wall),
-                "wood": _hex(palette.wood),
+                "page": hex_of(palette.page),
+                "panel": hex_of(palette.panel),
+                "edge": hex_of(palette.panel_edge),
+                "ink": hex_of(palette.ink),
+                "faint": hex_of(palette.faint),
+                "accent": hex_of(palette.accent),
+                "warning": hex_of(palette.warning),
+                "wall": hex_of(palette.wall),
+                "wood": hex_of(palette.wood),
             },
             "start": [_figure(figure, board) for figure in self._snapshot.figures.values()],
         }
@@ -177,7 +177,7 @@ def _kind(tile: Tile, palette: Palette) -> dict[str, Any]:
             colour = mix(colour, palette.stone, 0.35)
     if tile.light != "bright":
         colour = lighter(colour, -0.6 if tile.light == "dark" else -0.3)
-    kind: dict[str, Any] = {"colour": _hex(colour), "pattern": pattern}
+    kind: dict[str, Any] = {"colour": hex_of(colour), "pattern": pattern}
     if tile.floor and tile.terrain != "blocked" and not tile.water:
         kind["floor"] = tile.floor
     if tile.obstacle:
@@ -185,7 +185,3 @@ def _kind(tile: Tile, palette: Palette) -> dict[str, Any]:
     if (tile.hazard and not tile.pit) or tile.damage is not None:
         kind["danger"] = True
     return kind
-
-
-def _hex(colour: Colour) -> str:
-    return "#{:02x}{:02x}{:02x}".format(*colour)
