@@ -68,7 +68,14 @@ class IntentBase(
         return str(self.__struct_config__.tag)
 
 
-class PathIntent(IntentBase, frozen=True, kw_only=True):
+class MovingIntent(IntentBase, frozen=True, kw_only=True):
+    """What intents share by which a creature moves itself."""
+
+    mode: Word | None = None
+    """The only mode to move by; left out: any mode that serves."""
+
+
+class PathIntent(MovingIntent, frozen=True, kw_only=True):
     """What intents share that lead along a path, or to a place by the preferred one."""
 
     path: tuple[Square, ...] | None = None
@@ -80,8 +87,6 @@ class PathIntent(IntentBase, frozen=True, kw_only=True):
 class Move(PathIntent, frozen=True, kw_only=True, tag="move"):
     """The ordinary move action: walk, Stride, Advance, in any mode the creature has."""
 
-    mode: Word | None = None
-    """The only mode to move by; left out: any mode that the creature has."""
     double: bool = False
     """Both of a turn's moves in one path."""
     distance: Distance | None = None
@@ -94,15 +99,13 @@ class Move(PathIntent, frozen=True, kw_only=True, tag="move"):
     """Whether the move is meant to pause where the creature may not stay, and to go on later this turn."""
 
 
-class Step(IntentBase, frozen=True, kw_only=True, tag="step"):
+class Step(MovingIntent, frozen=True, kw_only=True, tag="step"):
     """A 5-foot step."""
 
     to: Square
     """The neighbouring square."""
     by: Literal["rest", "full-attack", "feature", "action-point"] = "rest"
     """What grants the step (epic-path)."""
-    mode: Word | None = None
-    """The only mode to move by; left out: any mode that the creature has."""
     pause: bool = False
     """Whether the move is meant to pause where the creature may not stay, and to go on later this turn."""
 
@@ -114,29 +117,22 @@ class Shift(PathIntent, frozen=True, kw_only=True, tag="shift"):
     """The distance that an effect grants, in the ruleset's unit; left out: the creature's own."""
     exceeds: bool = False
     """Whether the effect lifts the cap that speed puts on the distance."""
-    mode: Word | None = None
-    """The only mode to move by; left out: any mode that the creature has."""
 
 
 class Run(PathIntent, frozen=True, kw_only=True, tag="run"):
     """An all-out run."""
 
-    mode: Word | None = None
-    """The only mode to move by; left out: any mode that the creature has."""
 
-
-class Charge(IntentBase, frozen=True, kw_only=True, tag="charge"):
+class Charge(MovingIntent, frozen=True, kw_only=True, tag="charge"):
     """A run at an enemy with a strike at its end."""
 
     target: Name
     """The enemy charged."""
     path: tuple[Square, ...] | None = None
     """The squares entered, in order, without the one it starts from."""
-    mode: Word | None = None
-    """The only mode to move by; left out: any mode that the creature has."""
 
 
-class Minimum(IntentBase, frozen=True, kw_only=True, tag="minimum"):
+class Minimum(MovingIntent, frozen=True, kw_only=True, tag="minimum"):
     """The one square that a full-round action always buys."""
 
     to: Square
@@ -164,7 +160,7 @@ class Crouch(IntentBase, frozen=True, kw_only=True, tag="crouch"):
     """Going into a crouch."""
 
 
-class Withdraw(IntentBase, frozen=True, kw_only=True, tag="withdraw", rename={"from_": "from"}):
+class Withdraw(MovingIntent, frozen=True, kw_only=True, tag="withdraw", rename={"from_": "from"}):
     """Leaving a primary enemy without its opportunity attack."""
 
     from_: Name
@@ -175,8 +171,6 @@ class Withdraw(IntentBase, frozen=True, kw_only=True, tag="withdraw", rename={"f
     """The destination; the engine chooses the way."""
     also: tuple[Name, ...] = ()
     """Other enemies whose attacks a check avoids."""
-    mode: Word | None = None
-    """The only mode to move by; left out: any mode that the creature has."""
 
 
 class Tumble(PathIntent, frozen=True, kw_only=True, tag="tumble"):
@@ -198,7 +192,7 @@ class Squeeze(PathIntent, frozen=True, kw_only=True, tag="squeeze"):
     """Going by skill through a gap too narrow for ordinary squeezing."""
 
 
-class Jump(IntentBase, frozen=True, kw_only=True, tag="jump"):
+class Jump(MovingIntent, frozen=True, kw_only=True, tag="jump"):
     """A long or high jump inside a move."""
 
     to: Square
@@ -207,14 +201,14 @@ class Jump(IntentBase, frozen=True, kw_only=True, tag="jump"):
     """The distance that an effect grants, in the ruleset's unit; left out: the creature's own."""
 
 
-class Leap(IntentBase, frozen=True, kw_only=True, tag="leap"):
+class Leap(MovingIntent, frozen=True, kw_only=True, tag="leap"):
     """A deliberate jump down."""
 
     to: Square
     """The square to jump down to."""
 
 
-class Dig(IntentBase, frozen=True, kw_only=True, tag="dig"):
+class Dig(MovingIntent, frozen=True, kw_only=True, tag="dig"):
     """Burrowing straight up or down."""
 
     squares: Figure | None = None
@@ -223,7 +217,7 @@ class Dig(IntentBase, frozen=True, kw_only=True, tag="dig"):
     """The destination, instead of `squares`."""
 
 
-class ClawDirt(IntentBase, frozen=True, kw_only=True, tag="claw-dirt"):
+class ClawDirt(MovingIntent, frozen=True, kw_only=True, tag="claw-dirt"):
     """Clawing one square through dirt without being a burrower."""
 
     to: Square | None = None
@@ -232,7 +226,7 @@ class ClawDirt(IntentBase, frozen=True, kw_only=True, tag="claw-dirt"):
     """One up (positive) or down, instead of `to`."""
 
 
-class ClimbCreature(IntentBase, frozen=True, kw_only=True, tag="climb-creature"):
+class ClimbCreature(MovingIntent, frozen=True, kw_only=True, tag="climb-creature"):
     """Climbing onto a bigger creature."""
 
     target: Name
@@ -261,7 +255,7 @@ class PullUp(IntentBase, frozen=True, kw_only=True, tag="pull-up"):
     """The square where the burrower comes out; left out: the first that is free and wide enough."""
 
 
-class Teleport(IntentBase, frozen=True, kw_only=True, tag="teleport"):
+class Teleport(MovingIntent, frozen=True, kw_only=True, tag="teleport"):
     """Going, or sending another, from one space to another at once."""
 
     to: Square
@@ -324,7 +318,7 @@ class Slide(Forced, frozen=True, kw_only=True, tag="slide"):
     kind: ClassVar[str] = "slide"
 
 
-class Carry(IntentBase, frozen=True, kw_only=True, tag="carry"):
+class Carry(MovingIntent, frozen=True, kw_only=True, tag="carry"):
     """Moving with another creature in tow, or (with `speed`) sweeping a creature along."""
 
     target: Name
@@ -335,8 +329,6 @@ class Carry(IntentBase, frozen=True, kw_only=True, tag="carry"):
     """The square where the target is set down; left out: the first beside the carrier that holds it."""
     speed: Distance | None = None
     """The speed of sweeping along, in the ruleset's unit."""
-    mode: Word | None = None
-    """The only mode to move by; left out: any mode that the creature has."""
 
 
 class DropObject(IntentBase, frozen=True, kw_only=True, tag="drop-object"):

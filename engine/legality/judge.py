@@ -7,6 +7,7 @@ from ...components.intents import IntentBase
 from ..rules.ruleset import Request, Ruleset, World
 from ..state.creature import Creature
 from ..state.verdict import Forbidden, Plan, Refusal
+from .pathing import keeps_to_its_way
 from .planners import ordinary_moves as moving
 from .planners import pushes as forcing
 from .planners import runs_and_charges as running
@@ -70,6 +71,7 @@ def _judged(world: World, creature: Creature, intent: IntentBase) -> Plan | Refu
     try:
         if planner is None or do not in rules.actions.costs:
             raise request.refuse(f"{rules.title} has no such thing as {do}", "unknown-intent")
+        keeps_to_its_way(request)
         plan = planner(request)
         return rules.actions.part(request, plan) if intent.part else plan
     except Forbidden as forbidden:

@@ -1,11 +1,11 @@
 """Finds a lawful way to a place, and refuses ends where the mover may not stop: in a friend's space, in mid-air."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ...components.intents import Square
 from ...components.plan import Act, Walk
-from ...components.position import Cube, Mode
+from ...components.position import MODES, Cube, Mode
 from ..geometry.boxes import overlap
 from ..navigation.occupied_grid import OccupiedGrid, occupied_grid_of
 from ..navigation.reach import Arrival, reach_of
@@ -52,6 +52,36 @@ def modes_of(request: Request, mode: str | None) -> tuple[Mode, ...] | None:
     raise request.refuse(f"{request.creature.name} has no {mode} speed", f"mode.{mode}", "mode")
 
 
+OF_ITS_OWN: Mapping[str, tuple[str, ...]] = {
+    "crawl": ("walk", "crawl"),
+    "jump": ("jump", "walk"),
+    "leap": ("jump", "walk"),
+    "dig": ("burrow",),
+    "claw-dirt": ("burrow",),
+    "climb-creature": ("climb",),
+    "teleport": ("teleport",),
+}
+"""Intents that are a way of moving of their own, and the modes that name it."""
+
+
+def keeps_to_its_way(request: Request) -> None:
+    """Refuses an intent that is a way of moving of its own and names another."""
+    do, mode = request.intent.do, getattr(request.intent, "mode", None)
+    named = OF_ITS_OWN.get(do)
+    if mode is not None and named is not None and mode not in named:
+        raise request.refuse(f"{do} does not go by {mode}, only by {named[0]}", f"mode.{mode}", "mode")
+
+
+def by_mode(request: Request, options: MoveOptions) -> MoveOptions:
+    """The options, confined to the mode that the intent names; refuses one that the movement does not go by."""
+    mode = getattr(request.intent, "mode", None)
+    if mode not in MODES or (options.modes is not None and mode in options.modes):
+        return options
+    if options.modes is not None:
+        raise request.refuse(f"{request.intent.do} does not go by {mode} here", f"mode.{mode}", "mode")
+    return options._replace(modes=modes_of(request, mode))
+
+
 def find_way(
     request: Request,
     limit: MovementBudget,
@@ -70,7 +100,7 @@ def find_way(
     A hand-drawn path is followed step by step; the preferred one has been found by the search, with its costs.
     """
     creature, rules = request.creature, request.rules
-    grid = occupied_grid_of(request.world, creature, options)
+    grid = occupied_grid_of(request.world, creature, by_mode(request, options))
     here = creature.cube if start is None else start
     settled = False
     if path is not None:
