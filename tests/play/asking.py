@@ -1,36 +1,11 @@
 """A chooser with prepared answers, and a battle that has decisions."""
 
+from tests.fights import Table, drawn
+
 import fivefoot
 from fivefoot.components.decision import Decision
 from fivefoot.engine.state.decider import Unanswered
 from fivefoot.play.battle import Battle
-
-PASSING_BY = """
-ruleset = "RULESET"
-seed = 5
-[board]
-map = '''
-.......
-.......
-'''
-[[creatures]]
-name = "ann"
-side = "red"
-at = [0, 1]
-hp = 20
-ac = 40
-[[creatures]]
-name = "orc"
-side = "blue"
-at = [1, 0]
-hp = 20
-attack = 3
-damage = "1d4"
-[[turns]]
-actor = "ann"
-intents = [ { do = "move", path = [[1, 1], [2, 1], [3, 1]] } ]
-"""
-"""Ann walks past the orc, within its reach at her first, second and third square."""
 
 
 class Answers:
@@ -64,7 +39,9 @@ def told(battle: Battle) -> list[tuple[object, ...]]:
 
 def passing_by(*keys: str | None, ruleset: str = "epic-path") -> tuple[Battle, Answers]:
     """Ann walks past the orc, within its reach at her first, second and third square."""
-    battle = fivefoot.loads(PASSING_BY.replace("RULESET", ruleset))
+    bodies: dict[str, Table] = {"ann": {"hp": 20, "ac": 40}, "orc": {"hp": 20, "attack": 3, "damage": "1d4"}}
+    turns = [{"actor": "ann", "intents": [{"do": "move", "path": [[1, 1], [2, 1], [3, 1]]}]}]
+    battle = fivefoot.loads(drawn(ruleset, ".O..... A......", bodies, seed=5, turns=turns))
     answers = Answers(*keys)
     battle.chooser = answers
     return battle, answers

@@ -4,6 +4,7 @@ import random
 from collections.abc import Sequence
 
 import pytest
+from tests.fights import drawn
 from tests.play.asking import Answers, passing_by, told
 
 import fivefoot
@@ -14,27 +15,6 @@ from fivefoot.engine.state.decider import Unanswered
 from fivefoot.play.battle import Battle
 from fivefoot.play.match import play_on
 from fivefoot.play.save import digest, read
-
-PUSHED = """
-ruleset = "epic-path"
-seed = 1
-[board]
-map = '''
-......._
-'''
-[[creatures]]
-name = "ann"
-side = "red"
-at = [1, 0]
-[[creatures]]
-name = "bob"
-side = "blue"
-at = [2, 0]
-elects_prone = "ELECTS"
-[[turns]]
-actor = "ann"
-intents = [ { do = "push", target = "bob", distance = 15 } ]
-"""
 
 STEPS = [("moved", "ann", (1, 1, 0)), ("moved", "ann", (2, 1, 0)), ("moved", "ann", (3, 1, 0))]
 
@@ -106,7 +86,9 @@ def test_a_reaction_that_is_not_taken_is_left_for_another_movement() -> None:
 def test_whoever_is_pushed_may_fall_prone_at_any_square(
     elects: str, keys: Sequence[str | None], squares: list[int], prone: bool
 ) -> None:
-    battle = fivefoot.loads(PUSHED.replace("ELECTS", elects))
+    turns = [{"actor": "ann", "intents": [{"do": "push", "target": "bob", "distance": 15}]}]
+    text = drawn("epic-path", ".AB...._", {"ann": {}, "bob": {"elects_prone": elects}}, seed=1, turns=turns)
+    battle = fivefoot.loads(text)
     battle.chooser = answers = Answers(*keys)
     battle.run()
     forced = [("forced", "bob", "ann", (x, 0, 0)) for x in squares]

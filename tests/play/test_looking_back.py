@@ -1,6 +1,7 @@
 """Earlier moments of a battle, and forecasts of past strikes."""
 
 import pytest
+from tests.fights import drawn
 
 import fivefoot
 from fivefoot.components.events import Struck
@@ -10,37 +11,12 @@ from fivefoot.play.battle import Battle
 from fivefoot.play.match import Match
 from fivefoot.play.replay.looking_back import promised, stood
 
-YARD = '''
-ruleset = "RULESET"
-seed = 4
-[board]
-map = """
-......
-......
-......
-"""
-[[creatures]]
-name = "ann"
-side = "red"
-at = [0, 1]
-hp = 30
-ac = 12
-attack = 6
-damage = "1d8+1"
-[[creatures]]
-name = "bob"
-side = "blue"
-at = [5, 1]
-hp = 30
-ac = 13
-attack = 5
-damage = "2d4"
-'''
-
 
 def fought(ruleset: str) -> Battle:
     """A duel of four rounds, turn by turn."""
-    battle = fivefoot.loads(YARD.replace("RULESET", ruleset))
+    ann = {"hp": 30, "ac": 12, "attack": 6, "damage": "1d8+1"}
+    bob = {"hp": 30, "ac": 13, "attack": 5, "damage": "2d4"}
+    battle = fivefoot.loads(drawn(ruleset, "...... A....B ......", {"ann": ann, "bob": bob}, seed=4))
     match = Match(battle, dict.fromkeys(("ann", "bob"), BRAINS["aggressive"]))
     while battle.world.round < 5 and not battle.over:
         match.play_turn()

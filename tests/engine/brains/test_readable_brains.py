@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from tests.fights import Table, drawn
 
 import fivefoot
 from fivefoot.components.events import Fell, Moved, Rolled, Struck, TurnStarted
@@ -15,32 +16,16 @@ from fivefoot.play.match import Match
 
 SCENARIOS = Path(__file__).parents[3] / "assets" / "scenarios"
 
-LEDGE = '''
-ruleset = "d20-srd"
-[board]
-map = """
-.......
-...__..
-...__..
-.......
-"""
-[[creatures]]
-name = "ann"
-side = "red"
-at = [1, 1]
-hp = 30
-attack = 3
-damage = "1d6"
-abilities = { strength = 18 }
-[[creatures]]
-name = "bob"
-side = "blue"
-at = [2, 1]
-hp = 30
-ac = 16
-attack = 3
-damage = "1d6"
-'''
+
+def ledge(ann: Table, bob: Table) -> str:
+    """Two fighters at a pit of two squares by two."""
+    fighter = {"hp": 30, "attack": 3, "damage": "1d6"}
+    both = {"ann": {**fighter, "abilities": {"strength": 18}, **ann}, "bob": {**fighter, "ac": 16, **bob}}
+    return drawn("d20-srd", "....... ...__.. ...__.. .......", both)
+
+
+BESIDE = {"at": [1, 1]}, {"at": [2, 1]}
+"""Ann west of bob, with the pit behind him."""
 
 
 def at_turn(text: str, name: str) -> tuple[Battle, View]:
@@ -52,7 +37,7 @@ def at_turn(text: str, name: str) -> tuple[Battle, View]:
 
 @pytest.mark.parametrize("brain", [aggressive, cunning])
 def test_an_enemy_at_a_ledge_is_shoved_over_it(brain: object) -> None:
-    battle, view = at_turn(LEDGE, "ann")
+    battle, view = at_turn(ledge(*BESIDE), "ann")
     with battle:
         wanted = BRAINS[brain.__name__.rpartition(".")[2]].decide(view)  # type: ignore[attr-defined]
         assert isinstance(wanted, Forced)
@@ -63,15 +48,13 @@ def test_an_enemy_at_a_ledge_is_shoved_over_it(brain: object) -> None:
 
 
 def test_a_strike_that_deals_more_than_the_fall_comes_first() -> None:
-    battle, view = at_turn(
-        LEDGE.replace('damage = "1d6"', 'damage = "4d12+20"', 1).replace("attack = 3", "attack = 30", 1), "ann"
-    )
+    battle, view = at_turn(ledge(BESIDE[0] | {"damage": "4d12+20", "attack": 30}, BESIDE[1]), "ann")
     with battle:
         assert aggressive.decide(view).do == "attack"  # type: ignore[union-attr]
 
 
 def test_nobody_is_shoved_about_at_the_bottom_of_a_pit() -> None:
-    down = LEDGE.replace("at = [1, 1]", "at = [3, 1]").replace("at = [2, 1]", "at = [4, 1]")
+    down = ledge({"at": [3, 1]}, {"at": [4, 1]})
     for brain in ("aggressive", "cunning"):
         battle, view = at_turn(down, "ann")
         with battle:
@@ -80,7 +63,7 @@ def test_nobody_is_shoved_about_at_the_bottom_of_a_pit() -> None:
 
 
 def test_whoever_is_above_a_pit_with_the_last_enemy_in_it_goes_down_to_him() -> None:
-    apart = LEDGE.replace("at = [1, 1]", "at = [6, 3]").replace("at = [2, 1]", "at = [3, 1]").replace('"1d6"', '"1d2"')
+    apart = ledge({"at": [6, 3], "damage": "1d2"}, {"at": [3, 1], "damage": "1d2"})
     with fivefoot.loads(apart, seed=1) as battle:
         events = Match(battle, dict.fromkeys(("ann", "bob"), BRAINS["aggressive"]), rounds=6).play()
         assert any(isinstance(event, Struck) for event in events)

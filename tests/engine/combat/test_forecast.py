@@ -1,39 +1,26 @@
 """The forecast of a strike, compared with ten thousand strikes."""
 
 import pytest
+from tests.fights import Table, drawn
 
 import fivefoot
 from fivefoot.components.events import Struck
 from fivefoot.components.plan import Strike
 from fivefoot.engine.rulesets import RULESETS
+from fivefoot.play.battle import Battle
 
-FIELD = """
-ruleset = "{ruleset}"
-seed = 4
-[board]
-map = '''
-...
-...
-'''
-[[creatures]]
-name = "ann"
-side = "red"
-at = [0, 0]
-attack = 4
-damage = "1d6+1"
-[[creatures]]
-name = "bob"
-side = "blue"
-at = [1, 0]
-ac = 14
-hp = 6
-"""
 MANY = 3000
+
+
+def field(ruleset: str) -> Battle:
+    """Ann beside bob."""
+    bodies: dict[str, Table] = {"ann": {"attack": 4, "damage": "1d6+1"}, "bob": {"ac": 14, "hp": 6}}
+    return fivefoot.loads(drawn(ruleset, "AB. ...", bodies, seed=4))
 
 
 @pytest.mark.parametrize("ruleset", list(RULESETS))
 def test_the_forecast_is_what_rolls_come_to(ruleset: str) -> None:
-    with fivefoot.loads(FIELD.format(ruleset=ruleset)) as battle:
+    with field(ruleset) as battle:
         told = battle.forecast("ann", "bob")
         bob, world = battle.creature("bob"), battle.world
         struck = []
@@ -50,5 +37,5 @@ def test_the_forecast_is_what_rolls_come_to(ruleset: str) -> None:
 
 
 def test_a_forecast_reads_as_a_sentence() -> None:
-    with fivefoot.loads(FIELD.format(ruleset="d20-srd")) as battle:
+    with field("d20-srd") as battle:
         assert str(battle.forecast("ann", "bob")) == "55%, 2 to 7, 18% to fell"

@@ -1,6 +1,9 @@
 """Intents within a creature's own means, which scripts may exceed."""
 
+from typing import Any
+
 import pytest
+from tests.fights import Table, drawn
 
 import fivefoot
 from fivefoot.components.events import Struck
@@ -8,41 +11,16 @@ from fivefoot.engine.legality.own_means import beyond_means
 from fivefoot.play.battle import Battle
 from fivefoot.play.intent_checks import typed_of
 
-FIELD = """
-format = 1
-ruleset = "RULES"
-[board]
-map = '''
-....................
-....................
-'''
-[[creatures]]
-name = "ann"
-side = "red"
-at = [0, 0]
-damage = "1d6"
-range = 30
-[[creatures]]
-name = "amy"
-side = "red"
-at = [0, 1]
-damage = "1d6"
-[[creatures]]
-name = "bob"
-side = "blue"
-at = [1, 0]
-hp = 20
-[[creatures]]
-name = "far"
-side = "blue"
-at = [9, 0]
-hp = 20
-"""
 
-
-def battle_of(ruleset: str = "d20-srd") -> Battle:
-    """The field under a ruleset."""
-    return fivefoot.loads(FIELD.replace("RULES", ruleset))
+def battle_of(ruleset: str = "d20-srd", **more: Any) -> Battle:
+    """A field under a ruleset: ann with a bow beside bob, amy with a sword beside her, and a far enemy."""
+    bodies: dict[str, Table] = {
+        "ann": {"at": [0, 0], "damage": "1d6", "range": 30},
+        "amy": {"at": [0, 1], "side": "red", "damage": "1d6"},
+        "bob": {"hp": 20},
+        "far": {"hp": 20},
+    }
+    return fivefoot.loads(drawn(ruleset, ".B.......F.......... ....................", bodies, **more))
 
 
 def refused(name: str, wanted: dict[str, object], ruleset: str = "d20-srd") -> str | None:
@@ -87,10 +65,8 @@ def test_what_is_listed_as_legal_is_within_means() -> None:
 
 
 def test_attacks_of_one_turn_weigh_more_each_in_pathfinder() -> None:
-    text = FIELD.replace("RULES", "pathfinder-2e")
-    text += '[[turns]]\nactor = "ann"\nintents = ['
-    text += ", ".join(['{ do = "attack", target = "bob" }'] * 3) + "]\n"
-    with fivefoot.loads(text) as battle:
+    turns = [{"actor": "ann", "intents": [{"do": "attack", "target": "bob"}] * 3}]
+    with battle_of("pathfinder-2e", turns=turns) as battle:
         battle.run()
         weighed = [event.modifiers for event in battle.events if isinstance(event, Struck)]
     assert weighed == [(), (("multiple attacks", -5),), (("multiple attacks", -10),)]

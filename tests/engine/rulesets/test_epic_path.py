@@ -1,6 +1,7 @@
 """Rules of Epic Path that no case file can show: the board itself, tables, and points off the map."""
 
 import pytest
+from tests.fights import drawn
 
 from fivefoot.components.position import Cube
 from fivefoot.engine.geometry.boxes import Box
@@ -8,33 +9,10 @@ from fivefoot.engine.geometry.flank_lines import line_flanks
 from fivefoot.engine.rulesets import EPIC_PATH
 from fivefoot.play.loading import loads
 
-BOARD = """
-format = 1
-title = "A board"
-ruleset = "epic-path"
-[board]
-map = '''
-......
-......
-..:...
-......
-....^.
-......
-'''
-[[creatures]]
-name = "ann"
-side = "red"
-at = [0, 0]
-[[creatures]]
-name = "bob"
-side = "blue"
-at = [5, 5]
-"""
-
 
 def test_every_side_sees_the_same_board() -> None:
     """ep.grid.square-board"""
-    with loads(BOARD) as battle:
+    with loads(drawn("epic-path", "A..... ...... ..:... ...... ....^. .....B", {"ann": {}, "bob": {}})) as battle:
         board = battle.world.board
         assert (board.width, board.height) == (6, 6)
         assert board.tile(2, 2).terrain == "difficult"

@@ -1,6 +1,7 @@
 """Every intent of a person is on the action bar, and is carried out by clicks and keys."""
 
 import pytest
+from tests.fights import drawn
 
 import fivefoot
 
@@ -22,43 +23,18 @@ from ..hand import Hand
 
 pytestmark = pytest.mark.usefixtures("drawing")
 
-FIELD = f"""
-format = 1
-title = "A field"
-ruleset = "{ALL[0].name}"
-seed = 4
-[board]
-map = '''
-..........
-..........
-..........
-......_...
-......_...
-'''
-[[creatures]]
-name = "ann"
-side = "red"
-at = [2, 2]
-hp = 30
-maneuver = {{ offense = 30, defense = 20 }}
-[[creatures]]
-name = "bob"
-side = "red"
-at = [2, 3]
-hp = 30
-[[creatures]]
-name = "orc"
-side = "blue"
-at = [3, 2]
-hp = 30
-[[creatures]]
-name = "hawk"
-side = "red"
-at = [8, 1, 2]
-hp = 6
-speed = {{ walk = 10, fly = 60 }}
-hover = true
-"""
+FIELD = drawn(
+    ALL[0].name,
+    ".......... .......... ..AO...... ..B..._... ......_...",
+    {
+        "ann": {"hp": 30, "maneuver": {"offense": 30, "defense": 20}},
+        "bob": {"side": "red", "hp": 30},
+        "orc": {"hp": 30},
+        "hawk": {"side": "red", "at": [8, 1, 2], "hp": 6, "speed": {"walk": 10, "fly": 60}, "hover": True},
+    },
+    title="A field",
+    seed=4,
+)
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """The meaning of the square under the pointer: the target, the place of the strike, and the odds."""
 
 import pytest
+from tests.fights import drawn
 
 import fivefoot
 
@@ -21,82 +22,23 @@ from ..hand import Hand
 
 pytestmark = pytest.mark.usefixtures("drawing")
 
-LEDGE = """
-ruleset = "draw-steel"
-seed = 3
-[board]
-map = '''
-.......
-.2.....
-.......
-'''
-[[creatures]]
-name = "ann"
-side = "red"
-at = [1, 1]
-speed = 5
-hp = 30
-damage = "1d6"
-[[creatures]]
-name = "foe"
-side = "blue"
-at = [4, 1]
-speed = 0
-hp = 60
-damage = "1d6"
-"""
-COLUMN = """
-ruleset = "draw-steel"
-seed = 3
-[board]
-map = '''
-eeeee
-eeeee
-eeeee
-'''
-[board.legend]
-"e" = { floor = 0, ground = "dirt" }
-[[creatures]]
-name = "ann"
-side = "red"
-at = [2, 1]
-hp = 30
-damage = "1d6"
-[[creatures]]
-name = "worm"
-side = "blue"
-at = [2, 1, -1]
-size = 2
-speed = { walk = 5, burrow = 5 }
-hp = 30
-damage = "1d6"
-"""
-ROOM = """
-ruleset = "draw-steel"
-seed = 3
-[board]
-map = '''
-.....
-.ss..
-.....
-'''
-[[creatures]]
-name = "ann"
-side = "red"
-at = [0, 2]
-speed = { walk = 6, climb = 6 }
-hp = 30
-damage = "1d6"
-[[creatures]]
-name = "bob"
-side = "red"
-at = [2, 2]
-[[creatures]]
-name = "foe"
-side = "blue"
-at = [3, 1]
-hp = 60
-"""
+ANN, FOE = {"speed": 5, "hp": 30, "damage": "1d6"}, {"speed": 0, "hp": 60, "damage": "1d6"}
+LEDGE = drawn("draw-steel", "....... .2..F.. .......", {"ann": {**ANN, "at": [1, 1]}, "foe": FOE}, seed=3)
+WORM = {"at": [2, 1, -1], "size": 2, "speed": {"walk": 5, "burrow": 5}, "hp": 30, "damage": "1d6"}
+COLUMN = drawn(
+    "draw-steel",
+    "eeeee eeeee eeeee",
+    {"ann": {"at": [2, 1], "hp": 30, "damage": "1d6"}, "worm": WORM},
+    board={"legend": {"e": {"floor": 0, "ground": "dirt"}}},
+    seed=3,
+)
+CLIMBER = {"speed": {"walk": 6, "climb": 6}, "hp": 30, "damage": "1d6"}
+ROOM = drawn(
+    "draw-steel",
+    "..... .ssF. A.B..",
+    {"ann": CLIMBER, "bob": {"side": "red"}, "foe": {"hp": 60}},
+    seed=3,
+)
 
 
 def at_turn_of(name: str, text: str) -> Hand:
@@ -146,8 +88,10 @@ def test_of_two_in_one_square_both_are_seen_and_the_other_is_meant() -> None:
     hand.key(pygame.K_TAB)
     assert state.hover is not None
     assert state.figure_at(state.hover) == "worm"
-    flight = LEDGE.replace("at = [4, 1]", "at = [1, 1, 6]\nhover = true").replace("speed = 0", "speed = { fly = 5 }")
-    with fivefoot.loads(flight) as battle:
+    flier = {**FOE, "at": [1, 1, 6], "hover": True, "speed": {"fly": 5}}
+    with fivefoot.loads(
+        drawn("draw-steel", "....... .2..... .......", {"ann": {**ANN, "at": [1, 1]}, "foe": flier})
+    ) as battle:
         assert _slots(Snapshot.of(battle.world)) == {"ann": Slot(2, 0, 0), "foe": Slot(2, 1, 0)}
 
 
@@ -193,10 +137,9 @@ def test_a_button_s_tooltip_leaves_the_line_above_the_bar_free() -> None:
 
 def test_who_comes_next_is_told_before_what_is_played() -> None:
     names = [f"creature {number}" for number in range(6)]
-    text = LEDGE + "".join(
-        f'[[creatures]]\nname = "{name}"\nside = "blue"\nat = [{number}, 2]\n' for number, name in enumerate(names)
-    )
-    hand = Hand(Session(fivefoot.loads(f'title = "A very long title of a battle"{text}'), {}), (1000, 600))
+    bodies = {"ann": ANN, "foe": FOE} | {name: {"at": [number, 2]} for number, name in enumerate(names)}
+    text = drawn("draw-steel", "....... .A..F.. .......", bodies, title="A very long title of a battle", seed=3)
+    hand = Hand(Session(fivefoot.loads(text), {}), (1000, 600))
     hand.until_turn_of("ann")
     assert {name for _, name in hand.board.view.chips} == {"ann", "foe", *names}
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.fights import drawn
 
 import fivefoot
 
@@ -27,30 +28,8 @@ from fivefoot.scenes.window.scene_stack import SceneStack, open_window
 
 pytestmark = pytest.mark.usefixtures("drawing")
 
-PASSING_BY = """
-ruleset = "epic-path"
-seed = 5
-[board]
-map = '''
-.........
-.........
-.........
-'''
-[[creatures]]
-name = "orc"
-side = "blue"
-at = [1, 1]
-hp = 20
-threatens = false
-range = 200
-[[creatures]]
-name = "ann"
-side = "red"
-at = [3, 0]
-hp = 20
-attack = 3
-damage = "1d4"
-"""
+ORC, ANN = {"side": "blue", "hp": 20, "threatens": False, "range": 200}, {"hp": 20, "attack": 3, "damage": "1d4"}
+PASSING_BY = drawn("epic-path", "...A..... .O....... .........", {"orc": ORC, "ann": {"side": "red", **ANN}}, seed=5)
 
 
 def goes_east(view: View) -> Intent | None:
@@ -218,7 +197,8 @@ def test_the_rule_is_one_click_away(hand: Hand) -> None:
 
 
 def test_whoever_is_pushed_is_asked_square_by_square() -> None:
-    hand = Hand(PASSING_BY.replace("[3, 0]", "[3, 1]"), pushes)
+    text = drawn("epic-path", "......... .O.A..... .........", {"orc": ORC, "ann": {"side": "red", **ANN}}, seed=5)
+    hand = Hand(text, pushes)
     hand.table.referee = True  # a push of several squares from afar
     try:
         assert hand.until_asked().question.about == "elect-prone"

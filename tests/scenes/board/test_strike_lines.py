@@ -1,6 +1,7 @@
 """The lines of a strike before it is made."""
 
 import pytest
+from tests.fights import drawn
 
 import fivefoot
 
@@ -18,41 +19,18 @@ from ..hand import Hand
 
 pytestmark = pytest.mark.usefixtures("drawing")
 
-FIELD = f"""
-format = 1
-ruleset = "{ALL[0].name}"
-seed = 4
-[board]
-map = '''
-............
-............
-....#.......
-............
-'''
-[[creatures]]
-name = "ann"
-side = "red"
-at = [2, 2]
-[[creatures]]
-name = "bob"
-side = "red"
-at = [4, 1]
-[[creatures]]
-name = "orc"
-side = "blue"
-at = [3, 2]
-[[creatures]]
-name = "imp"
-side = "blue"
-at = [7, 2]
-[[creatures]]
-name = "archer"
-side = "red"
-at = [0, 0]
-damage = "1d6"
-threatens = false
-range = 200
-"""
+FIELD = drawn(
+    ALL[0].name,
+    "............ ....B....... ..AO#..I.... ............",
+    {
+        "ann": {},
+        "bob": {"side": "red"},
+        "orc": {},
+        "imp": {},
+        "archer": {"side": "red", "at": [0, 0], "damage": "1d6", "threatens": False, "range": 200},
+    },
+    seed=4,
+)
 
 
 def at_turn_of(name: str) -> Hand:
