@@ -95,7 +95,7 @@ class ScenarioError(ValueError):
     what is allowed. The attributes hold the same in full.
     """
 
-    def __init__(self, *, source: str, place: str, found: str, allowed: str, longest: int = LONGEST_SENTENCE) -> None:
+    def __init__(self, source: str, place: str, found: str, allowed: str, longest: int = LONGEST_SENTENCE) -> None:
         self.source = source
         """The file, or the name of the source of a text."""
         self.place = place
@@ -117,11 +117,7 @@ class ScenarioError(ValueError):
 
     def __reduce__(self) -> tuple[object, ...]:
         # Exceptions pickle by position; this one crosses process borders in tournaments.
-        return (_again, (self.source, self.place, self.found, self.allowed, self.longest))
-
-
-def _again(source: str, place: str, found: str, allowed: str, longest: int) -> ScenarioError:
-    return ScenarioError(source=source, place=place, found=found, allowed=allowed, longest=longest)
+        return (type(self), (self.source, self.place, self.found, self.allowed, self.longest))
 
 
 Fault: TypeAlias = Callable[[str, str, str], NoReturn]
@@ -132,6 +128,6 @@ def fault_in(source: str) -> Fault:
     """The function that raises the errors of one file."""
 
     def fault(place: str, found: str, allowed: str) -> NoReturn:
-        raise ScenarioError(source=source, place=place, found=found, allowed=allowed)
+        raise ScenarioError(source, place, found, allowed)
 
     return fault

@@ -33,10 +33,10 @@ def load_parts() -> None:
         except Exception as error:
             why = printable(f"{type(error).__name__}: {error}")
             raise ScenarioError(
-                source=f"entry point {found.name} of {GROUP}",
-                place="",
-                found=f"a module that cannot be imported ({why})",
-                allowed="modules that register their parts as they are imported",
+                f"entry point {found.name} of {GROUP}",
+                "",
+                f"a module that cannot be imported ({why})",
+                "modules that register their parts as they are imported",
             ) from error
         finally:
             _State.loading = False

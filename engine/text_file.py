@@ -15,18 +15,18 @@ def bytes_of(source: str, most: int, allowed: str) -> bytes:
     try:
         status = os.stat(source)
         if not stat.S_ISREG(status.st_mode):
-            raise ScenarioError(source=source, place="", found="no ordinary file", allowed=allowed)
+            raise ScenarioError(source, "", "no ordinary file", allowed)
         with open(source, "rb") as file:
             raw = file.read(min(status.st_size, most) + 1)
     except OSError as error:
         why = (error.strerror or "an error of the system").lower()
-        raise ScenarioError(source=source, place="", found=f"no readable file ({why})", allowed=allowed) from None
+        raise ScenarioError(source, "", f"no readable file ({why})", allowed) from None
     except ValueError as error:
         if isinstance(error, ScenarioError):
             raise
-        raise ScenarioError(source=source, place="", found=f"no file name ({error})", allowed=allowed) from None
+        raise ScenarioError(source, "", f"no file name ({error})", allowed) from None
     if len(raw) > most:
-        raise ScenarioError(source=source, place="", found="too many bytes", allowed=allowed)
+        raise ScenarioError(source, "", "too many bytes", allowed)
     return raw
 
 
@@ -40,9 +40,4 @@ def text_of(raw: bytes, source: str) -> str:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise ScenarioError(
-            source=source,
-            place=f"line {line}",
-            found=f"the byte 0x{raw[error.start]:02x}",
-            allowed="UTF-8 text",
-        ) from None
+        raise ScenarioError(source, f"line {line}", f"the byte 0x{raw[error.start]:02x}", "UTF-8 text") from None

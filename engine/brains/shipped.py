@@ -62,9 +62,4 @@ def check_brains(scenario: Scenario) -> None:
     """
     for index, spec in enumerate(scenario.creatures):
         if spec.ai is not None and spec.ai not in BRAINS:
-            raise ScenarioError(
-                source=scenario.source,
-                place=f"creatures[{index}].ai",
-                found=spelled(spec.ai),
-                allowed=names(BRAINS, spec.ai),
-            )
+            raise ScenarioError(scenario.source, f"creatures[{index}].ai", spelled(spec.ai), names(BRAINS, spec.ai))

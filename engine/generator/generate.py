@@ -80,23 +80,23 @@ def generate(
         if found is not None:
             return found
     raise ScenarioError(
-        source="generate",
-        place="size",
-        found=f"{size[0]}x{size[1]}, on which no {chosen} of {ATTEMPTS} connects {sides[0]} and {sides[1]} creatures",
-        allowed="a larger map, fewer creatures, or another seed or kind",
+        "generate",
+        "size",
+        f"{size[0]}x{size[1]}, on which no {chosen} of {ATTEMPTS} connects {sides[0]} and {sides[1]} creatures",
+        "a larger map, fewer creatures, or another seed or kind",
     )
 
 
 def _rules(ruleset: str | None) -> Ruleset:
     name = next(iter(RULESETS)) if ruleset is None else ruleset
     if name not in RULESETS:
-        raise ScenarioError(source="generate", place="ruleset", found=spelled(name), allowed=names(RULESETS, name))
+        raise ScenarioError("generate", "ruleset", spelled(name), names(RULESETS, name))
     return RULESETS[name]
 
 
 def _check(seed: int, kind: str | None, size: tuple[int, int], sides: tuple[int, int], mirror: bool) -> None:
     def fault(place: str, found: object, allowed: str) -> None:
-        raise ScenarioError(source="generate", place=place, found=spelled(found), allowed=allowed)
+        raise ScenarioError("generate", place, spelled(found), allowed)
 
     if not -SEEDS <= seed <= SEEDS:
         fault("seed", seed, "-2**62 to 2**62")

@@ -89,10 +89,7 @@ class Draft:
         """
         if not (1 <= width <= LARGEST_MAP and 1 <= height <= LARGEST_MAP):
             raise ScenarioError(
-                source=source,
-                place="",
-                found=f"a map of {width} by {height} squares",
-                allowed=f"1 by 1 to {LARGEST_MAP} by {LARGEST_MAP} squares",
+                source, "", f"a map of {width} by {height} squares", f"1 by 1 to {LARGEST_MAP} by {LARGEST_MAP} squares"
             )
         self.width, self.height, self.source, self.meanings = width, height, source, meanings
         self.tracer = WallTracer(width, height, source)
@@ -156,7 +153,7 @@ class Draft:
             self._kinds.append(fields)
             if number > MOST_KINDS:
                 found, allowed = f"more than {MOST_KINDS} kinds of squares", "fewer"
-                raise ScenarioError(source=self.source, place="", found=found, allowed=allowed)
+                raise ScenarioError(self.source, "", found, allowed)
         return number
 
     def cover(self, fields: Fields) -> None:
@@ -189,7 +186,7 @@ class Draft:
         self._work_left -= work
         if self._work_left < 0:
             found = "too many, too big or too ragged areas"
-            raise ScenarioError(source=self.source, place="", found=found, allowed="fewer")
+            raise ScenarioError(self.source, "", found, "fewer")
 
     def tile_fields(self, properties: Mapping[str, object], place: str, *, quiet: bool = False) -> Fields:
         """The fields of a square from properties; properties unknown to the rules are remarked."""
@@ -292,9 +289,7 @@ class Draft:
             self.remark(place, f"stands at {list(at)}, off the board; it is left out")
             return
         if len(self._creatures) >= MOST_CREATURES:
-            raise ScenarioError(
-                source=self.source, place=place, found="too many creatures", allowed=f"at most {MOST_CREATURES}"
-            )
+            raise ScenarioError(self.source, place, "too many creatures", f"at most {MOST_CREATURES}")
         plain = " ".join("".join(c for c in name if c.isprintable()).split())[:70] or "creature"
         unique, number = plain, 1
         while unique in self._names:
@@ -340,10 +335,10 @@ class Draft:
         if strict and remarks:
             place, what = remarks[0]
             raise ScenarioError(
-                source=self.source,
-                place=place,
-                found=f"{what} (the first of {counted(len(remarks), 'remark')})",
-                allowed="with --strict, maps of which everything is understood",
+                self.source,
+                place,
+                f"{what} (the first of {counted(len(remarks), 'remark')})",
+                "with --strict, maps of which everything is understood",
             )
         doors = tuple(Door(edge, self._doors[edge]) for edge in sorted(self._doors, key=_row_order))
         return ImportedMap(scenario, remarks, doors, drawn)
@@ -397,7 +392,7 @@ class Draft:
                 char = next(free, None)
                 if char is None:
                     found, allowed = f"{len(used)} kinds of squares", f"at most {len(_CHARS)} that are not built in"
-                    raise ScenarioError(source=self.source, place="", found=found, allowed=allowed)
+                    raise ScenarioError(self.source, "", found, allowed)
                 known[spec] = char
                 legend[char] = spec
         chars = {number: known[spec] for number, spec in specs.items()}

@@ -131,13 +131,9 @@ class _FoundryReader:
         numbers = (scene.width, scene.height, scene.padding, scene.shiftX, scene.shiftY, grid.distance)
         offsets = (scene.background.offsetX, scene.background.offsetY)
         if not 1 <= grid.size <= 4096 or not all(isfinite(each) and abs(each) < 1e7 for each in (*numbers, *offsets)):
-            raise ScenarioError(
-                source=self.source, place="grid.size", found=spelled(grid.size), allowed="1 to 4096 pixels to a square"
-            )
+            raise ScenarioError(self.source, "grid.size", spelled(grid.size), "1 to 4096 pixels to a square")
         if grid.type > 1:
-            raise ScenarioError(
-                source=self.source, place="grid.type", found="a grid of hexes", allowed="a square grid (1)"
-            )
+            raise ScenarioError(self.source, "grid.type", "a grid of hexes", "a square grid (1)")
         # The canvas is the scene with a margin of whole squares; the grid's lines run through the canvas's corner.
         size, shift = grid.size, (scene.shiftX or offsets[0], scene.shiftY or offsets[1])
         ends = [
@@ -182,7 +178,7 @@ class _FoundryReader:
         """
         scene, place = self.scene, "background"
         if not self.on_grid or scene.width % self.grid.size or scene.height % self.grid.size:
-            raise ScenarioError(source=self.source, place=place, found="a part of a square", allowed="whole squares")
+            raise ScenarioError(self.source, place, "a part of a square", "whole squares")
         name = unquote(scene.background.src or scene.img or "")
         return self.folder.bytes(self.folder.named(name, self.path, place))
 

@@ -140,10 +140,10 @@ def read_ldtk(path: Path, tree: Tree, folder: SourceFolder, meanings: Meanings, 
     major = project.jsonVersion.partition(".")[0]
     if not major.isdigit() or int(major) < 1:
         raise ScenarioError(
-            source=str(path),
-            place="jsonVersion",
-            found=spelled(project.jsonVersion),
-            allowed="1.0 or later; LDtk of today saves older projects anew",
+            str(path),
+            "jsonVersion",
+            spelled(project.jsonVersion),
+            "1.0 or later; LDtk of today saves older projects anew",
         )
     return _LdtkReader(path, project, folder, meanings).read(level)
 
@@ -166,11 +166,11 @@ class _LdtkReader:
         levels = list(self._levels())
         if not levels or len(levels) > MOST_LEVELS:
             found = f"{len(levels)} levels" if levels else "no levels"
-            raise ScenarioError(source=self.source, place="levels", found=found, allowed=f"1 to {MOST_LEVELS}")
+            raise ScenarioError(self.source, "levels", found, f"1 to {MOST_LEVELS}")
         chosen = next((each for each in levels if wanted in (None, each.name, each.level.identifier)), None)
         if chosen is None:
             allowed = names([each.name for each in levels[:50]], wanted)
-            raise ScenarioError(source=self.source, place="--level", found=spelled(wanted), allowed=allowed)
+            raise ScenarioError(self.source, "--level", spelled(wanted), allowed)
         level = chosen.level
         if level.layerInstances is None:
             level = self._external(level)
@@ -199,9 +199,7 @@ class _LdtkReader:
     def _external(self, level: _Level) -> _Level:
         """A level from its separate file."""
         if level.externalRelPath is None:
-            raise ScenarioError(
-                source=self.source, place=f"level {level.identifier}", found="no layers", allowed="layers, or a file"
-            )
+            raise ScenarioError(self.source, f"level {level.identifier}", "no layers", "layers, or a file")
         path = self.folder.named(level.externalRelPath, self.path, f"level {level.identifier}")
         return decode(self.folder.json(path), _Level, str(path))
 
@@ -211,7 +209,7 @@ class _LdtkReader:
         usual = self.project.defaultGridSize
         grid = usual if usual in sizes or not sizes else sizes[0]
         if not 1 <= grid <= 4096:
-            raise ScenarioError(source=self.source, place="gridSize", found=str(grid), allowed="1 to 4096 pixels")
+            raise ScenarioError(self.source, "gridSize", str(grid), "1 to 4096 pixels")
         return grid
 
     # --- layers ------------------------------------------------------------------------------------
@@ -261,10 +259,7 @@ class _LdtkReader:
             return
         if len(layer.intGridCsv) != columns * rows:
             raise ScenarioError(
-                source=self.source,
-                place=place,
-                found=f"{len(layer.intGridCsv)} values",
-                allowed=f"{columns * rows}, {columns} by {rows}",
+                self.source, place, f"{len(layer.intGridCsv)} values", f"{columns * rows}, {columns} by {rows}"
             )
         called = self.values.get(layer.layerDefUid, {})
         known: dict[int, int | None] = {}

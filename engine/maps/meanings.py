@@ -116,9 +116,7 @@ class Meanings:
         try:
             tree = tomllib.loads(text)
         except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-            raise ScenarioError(
-                source=source, place="", found=f"text that is not TOML ({error})", allowed="TOML 1.0"
-            ) from None
+            raise ScenarioError(source, "", f"text that is not TOML ({error})", "TOML 1.0") from None
         file = validate.decode(tree, _MeaningFile, source)
         for table, added, keys in (
             ("tiles", file.tiles, TILE_KEYS),
@@ -134,7 +132,7 @@ class Meanings:
         for name, meant in self.layers.items():
             if meant != "ignore" and self.tile(meant) is None:
                 allowed = names(["ignore", *self.tiles], meant)
-                raise ScenarioError(source=source, place=joined("layers", name), found=spelled(meant), allowed=allowed)
+                raise ScenarioError(source, joined("layers", name), spelled(meant), allowed)
         self.empty = _fields(file.empty, self.tiles, TILE_KEYS, source, "empty")
 
     def tile(self, name: str) -> Fields | None:
@@ -160,10 +158,7 @@ def _fields(meant: object, known: Mapping[str, Fields], keys: frozenset[str], so
         for key in meant:
             if key not in keys:
                 raise ScenarioError(
-                    source=source,
-                    place=joined(place, key),
-                    found=f"the unknown key {spelled(key)}",
-                    allowed=names(sorted(keys), key),
+                    source, joined(place, key), f"the unknown key {spelled(key)}", names(sorted(keys), key)
                 )
         return dict(meant)
     word = str(meant)
@@ -171,7 +166,7 @@ def _fields(meant: object, known: Mapping[str, Fields], keys: frozenset[str], so
         return spelled_out(BUILT_IN_SPECS[word])
     found = _look_up(known, word)
     if found is None:
-        raise ScenarioError(source=source, place=place, found=spelled(meant), allowed=names(known, plain_name(word)))
+        raise ScenarioError(source, place, spelled(meant), names(known, plain_name(word)))
     return found
 
 

@@ -43,15 +43,13 @@ def read_map(
         draft = _draft(file, folder, meanings, level)
         return draft.finish(draft.title or file.stem, ruleset, strict=strict, picture=picture)
     except RecursionError:
-        raise ScenarioError(
-            source=str(file), place="", found="values nested too deep", allowed="a map that is not"
-        ) from None
+        raise ScenarioError(str(file), "", "values nested too deep", "a map that is not") from None
 
 
 def _draft(file: Path, folder: SourceFolder, meanings: Meanings, level: str | None) -> Draft:
     suffix = file.suffix.lower()
     if suffix not in SUFFIXES:
-        raise ScenarioError(source=str(file), place="", found=_ending(suffix), allowed=", ".join(SUFFIXES))
+        raise ScenarioError(str(file), "", _ending(suffix), ", ".join(SUFFIXES))
     text = folder.text(file)
     if suffix in (".tmx", ".tmj"):
         return read_tiled(file, text, folder, meanings)
@@ -65,10 +63,10 @@ def _draft(file: Path, folder: SourceFolder, meanings: Meanings, level: str | No
     if "walls" in tree and "width" in tree:
         return read_foundry(file, tree, folder, meanings)
     raise ScenarioError(
-        source=str(file),
-        place="",
-        found=f"a JSON file with {spelled(tree)}",
-        allowed="a Foundry scene, or a map in Tiled's, LDtk's or the Universal VTT format",
+        str(file),
+        "",
+        f"a JSON file with {spelled(tree)}",
+        "a Foundry scene, or a map in Tiled's, LDtk's or the Universal VTT format",
     )
 
 

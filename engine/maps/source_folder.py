@@ -30,7 +30,7 @@ class SourceFolder:
         try:
             self.root = root.resolve()
         except (OSError, RuntimeError, ValueError):
-            raise ScenarioError(source=str(root), place="", found="no folder", allowed="a folder") from None
+            raise ScenarioError(str(root), "", "no folder", "a folder") from None
         self.bytes_left = LARGEST_FILE
         self.items_left = MOST_ITEMS
 
@@ -48,10 +48,10 @@ class SourceFolder:
             if path.is_relative_to(self.root):
                 return path
         raise ScenarioError(
-            source=str(by),
-            place=place,
-            found=f"{spelled(name)}, a file outside of {printable(str(self.root))}",
-            allowed="files in the folder of the map, or in the one that --within names",
+            str(by),
+            place,
+            f"{spelled(name)}, a file outside of {printable(str(self.root))}",
+            "files in the folder of the map, or in the one that --within names",
         )
 
     def text(self, path: Path) -> str:
@@ -83,18 +83,16 @@ class SourceFolder:
         text = self.text(path) if text is None else text
         self.items_left -= text.count(",") + text.count("[") + text.count("{")
         if self.items_left < 0:
-            raise ScenarioError(source=source, place="", found="too many values", allowed=f"at most {MOST_ITEMS}")
+            raise ScenarioError(source, "", "too many values", f"at most {MOST_ITEMS}")
         try:
             tree = msgspec.json.decode(text)
         except RecursionError:
             raise _too_deep(source) from None
         except (msgspec.DecodeError, ValueError) as error:
             what = str(error).removeprefix("JSON is malformed: ")
-            raise ScenarioError(
-                source=source, place="", found=f"text that is not JSON ({printable(what)})", allowed="one JSON object"
-            ) from None
+            raise ScenarioError(source, "", f"text that is not JSON ({printable(what)})", "one JSON object") from None
         if not isinstance(tree, dict):
-            raise ScenarioError(source=source, place="", found=spelled(tree), allowed="one JSON object")
+            raise ScenarioError(source, "", spelled(tree), "one JSON object")
         _check_depth(tree, source)
         return cast(Tree, tree)
 
@@ -107,17 +105,15 @@ class SourceFolder:
         source = str(path)
         text = self.text(path) if text is None else text
         if "<!ENTITY" in text:
-            raise ScenarioError(source=source, place="", found="XML entities", allowed="XML without declarations")
+            raise ScenarioError(source, "", "XML entities", "XML without declarations")
         if text.count("<") > MOST_ELEMENTS:
-            raise ScenarioError(source=source, place="", found="too many tags", allowed=f"at most {MOST_ELEMENTS}")
+            raise ScenarioError(source, "", "too many tags", f"at most {MOST_ELEMENTS}")
         try:
             return etree.fromstring(text, etree.XMLParser(target=_Shallow(source)))
         except ScenarioError:
             raise
         except (etree.ParseError, ValueError) as error:
-            raise ScenarioError(
-                source=source, place="", found=f"text that is not XML ({printable(str(error))})", allowed="XML"
-            ) from None
+            raise ScenarioError(source, "", f"text that is not XML ({printable(str(error))})", "XML") from None
 
 
 class _Shallow(etree.TreeBuilder):
@@ -142,7 +138,7 @@ class _Shallow(etree.TreeBuilder):
 
 def _too_deep(source: str) -> ScenarioError:
     found = "values nested too deep"
-    return ScenarioError(source=source, place="", found=found, allowed=f"at most {DEEPEST} levels")
+    return ScenarioError(source, "", found, f"at most {DEEPEST} levels")
 
 
 def _check_depth(tree: object, source: str) -> None:
@@ -179,6 +175,4 @@ def decode(value: object, kind: type[T], source: str, place: str = "") -> T:
         allowed = what.removeprefix("Expected ").partition(", got ")[0].replace("`", "")
         if missing := re.search(r"missing required field `(.+?)`", what):
             found, at, allowed = None, joined(at, missing[1]), "a value"
-        raise ScenarioError(
-            source=source, place=at, found="nothing" if found is None else spelled(found), allowed=allowed
-        ) from None
+        raise ScenarioError(source, at, "nothing" if found is None else spelled(found), allowed) from None

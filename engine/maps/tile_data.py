@@ -31,7 +31,7 @@ class TileData:
         count = width * height
         if width < 0 or height < 0 or count > self.tiles_left:
             found = f"layers of more than {self.most_tiles} squares in all"
-            raise ScenarioError(source=self.source, place=place, found=found, allowed="fewer or smaller layers")
+            raise ScenarioError(self.source, place, found, "fewer or smaller layers")
         self.tiles_left -= count
         if isinstance(data, list):
             numbers = self._plain(data, place)
@@ -41,11 +41,9 @@ class TileData:
             numbers = self._csv(data, count, place)
         else:
             found = f"layer data in the encoding {spelled(encoding)}" if encoding else spelled(data)
-            raise ScenarioError(source=self.source, place=place, found=found, allowed="csv or base64")
+            raise ScenarioError(self.source, place, found, "csv or base64")
         if len(numbers) != count:
-            raise ScenarioError(
-                source=self.source, place=place, found=f"{len(numbers)} tiles", allowed=f"{count}, {width} by {height}"
-            )
+            raise ScenarioError(self.source, place, f"{len(numbers)} tiles", f"{count}, {width} by {height}")
         return numbers
 
     def _plain(self, data: list[Any], place: str) -> list[int]:
@@ -56,9 +54,7 @@ class TileData:
 
     def _csv(self, data: str, count: int, place: str) -> list[int]:
         if data.count(",") > count + 1:
-            raise ScenarioError(
-                source=self.source, place=place, found=f"{data.count(',') + 1} tiles", allowed=f"{count}"
-            )
+            raise ScenarioError(self.source, place, f"{data.count(',') + 1} tiles", f"{count}")
         try:
             return self._unturned([int(number) for number in data.split(",") if number.strip()], place)
         except ValueError as error:
@@ -72,16 +68,14 @@ class TileData:
 
     def _no_numbers(self, place: str) -> ScenarioError:
         found = "tiles that are no numbers"
-        return ScenarioError(source=self.source, place=place, found=found, allowed="whole numbers of 32 bits")
+        return ScenarioError(self.source, place, found, "whole numbers of 32 bits")
 
     def _inflated(self, data: str, compression: str, size: int, place: str) -> bytes:
         """The bytes of compressed base64 text; at most one byte beyond `size` is unpacked."""
         try:
             packed = base64.b64decode("".join(data.split()), validate=True)
         except (binascii.Error, ValueError):
-            raise ScenarioError(
-                source=self.source, place=place, found="text that is not base64", allowed="base64"
-            ) from None
+            raise ScenarioError(self.source, place, "text that is not base64", "base64") from None
         try:
             match compression:
                 case "":
@@ -92,15 +86,10 @@ class TileData:
                     raw = self._zstandard(packed, size + 1, place)
                 case _:
                     raise ScenarioError(
-                        source=self.source,
-                        place=place,
-                        found=f"the compression {spelled(compression)}",
-                        allowed="none, zlib, gzip or zstd",
+                        self.source, place, f"the compression {spelled(compression)}", "none, zlib, gzip or zstd"
                     )
         except (zlib.error, EOFError):
-            raise ScenarioError(
-                source=self.source, place=place, found=f"data that is not {compression}", allowed=compression
-            ) from None
+            raise ScenarioError(self.source, place, f"data that is not {compression}", compression) from None
         return raw
 
     def _zstandard(self, packed: bytes, most: int, place: str) -> bytes:
@@ -108,23 +97,19 @@ class TileData:
         home = next((name for name in ("compression", "backports") if find_spec(name)), None)
         if home is None or find_spec(f"{home}.zstd") is None:
             raise ScenarioError(
-                source=self.source,
-                place=place,
-                found="layers packed with Zstandard",
-                allowed="pip install 'fivefoot[maps]', or another layer format",
+                self.source,
+                place,
+                "layers packed with Zstandard",
+                "pip install 'fivefoot[maps]', or another layer format",
             )
         zstd = import_module(f"{home}.zstd")
         try:
             raw: bytes = zstd.ZstdDecompressor().decompress(packed, most)
         except (zstd.ZstdError, EOFError, MemoryError):
-            raise ScenarioError(
-                source=self.source, place=place, found="data that is not zstd", allowed="zstd"
-            ) from None
+            raise ScenarioError(self.source, place, "data that is not zstd", "zstd") from None
         return raw
 
     def _words(self, raw: bytes, place: str) -> list[int]:
         if len(raw) % 4:
-            raise ScenarioError(
-                source=self.source, place=place, found=f"{len(raw)} bytes", allowed="four bytes for every square"
-            )
+            raise ScenarioError(self.source, place, f"{len(raw)} bytes", "four bytes for every square")
         return self._unturned(struct.unpack(f"<{len(raw) // 4}I", raw), place)

@@ -77,14 +77,11 @@ class _TiledReader:
         self.map = decode(tree, TiledMap, self.source)
         if self.map.orientation != "orthogonal":
             raise ScenarioError(
-                source=self.source,
-                place="orientation",
-                found=spelled(self.map.orientation),
-                allowed="orthogonal, the one that has squares",
+                self.source, "orientation", spelled(self.map.orientation), "orthogonal, the one that has squares"
             )
         if not (1 <= self.map.tilewidth <= 4096 and 1 <= self.map.tileheight <= 4096):
             found = f"tiles of {self.map.tilewidth} by {self.map.tileheight} pixels"
-            raise ScenarioError(source=self.source, place="tilewidth", found=found, allowed="1 to 4096 pixels")
+            raise ScenarioError(self.source, "tilewidth", found, "1 to 4096 pixels")
         levels = list(self._levels(self.map.layers, "", 0.0, 0.0, True))
         blocks = [(level, self._blocks(level)) for level in levels]
         x0, y0, width, height = self._bounds(blocks)
@@ -108,7 +105,7 @@ class _TiledReader:
         root = self.folder.xml(path, text)
         if root.tag != kind:
             found = f"the element {spelled(root.tag)}"
-            raise ScenarioError(source=str(path), place="", found=found, allowed=f'"{kind}"')
+            raise ScenarioError(str(path), "", found, f'"{kind}"')
         made = {"map": tiled_xml.map_tree, "tileset": tiled_xml.tileset_tree, "template": tiled_xml.template_tree}
         return made[kind](root)
 
@@ -117,7 +114,7 @@ class _TiledReader:
         self.files_left -= 1
         if self.files_left < 0:
             found = f"more than {MOST_FILES} tilesets and templates"
-            raise ScenarioError(source=self.source, place=place, found=found, allowed="fewer")
+            raise ScenarioError(self.source, place, found, "fewer")
         return path, self._tree(path, self.folder.text(path), kind)
 
     def _tileset(self, tileset: TiledTileset, by: Path | None = None) -> tuple[int, TiledTileset, dict[int, TiledTile]]:
@@ -177,7 +174,7 @@ class _TiledReader:
                         west, north, east, south = ends or (x, y, x, y)
                         ends = min(west, x), min(north, y), max(east, x), max(south, y)
         if ends is None:
-            raise ScenarioError(source=self.source, place="layers", found="no tiles", allowed="a map with tiles")
+            raise ScenarioError(self.source, "layers", "no tiles", "a map with tiles")
         west, north, east, south = ends
         return west, north, east - west + 1, south - north + 1
 

@@ -64,9 +64,7 @@ def read_universal_vtt(path: Path, tree: Tree, meanings: Meanings) -> Draft:
     found = decode({key: value for key, value in tree.items() if value is not None}, UniversalVttMap, str(path))
     size, origin = found.resolution.map_size, found.resolution.map_origin
     if not all(isfinite(each) and abs(each) < 1e6 for each in (size.x, size.y, origin.x, origin.y)):
-        raise ScenarioError(
-            source=str(path), place="resolution", found="a size without end", allowed="numbers of squares"
-        )
+        raise ScenarioError(str(path), "resolution", "a size without end", "numbers of squares")
     draft = Draft(round(size.x), round(size.y), str(path), meanings)
     if (round(size.x), round(size.y)) != (size.x, size.y):
         draft.remark("resolution", f"the map is {size.x:g} by {size.y:g} squares; parts of squares are left out")
@@ -104,11 +102,11 @@ def _picture(found: UniversalVttMap, source: str) -> bytes:
     """
     size, origin = found.resolution.map_size, found.resolution.map_origin
     if any(length % 1 for length in (*msgspec.structs.astuple(size), *msgspec.structs.astuple(origin))):
-        raise ScenarioError(source=source, place="resolution", found="a part of a square", allowed="whole squares")
+        raise ScenarioError(source, "resolution", "a part of a square", "whole squares")
     try:
         return b64decode(found.image.rpartition("base64,")[2], validate=True)
     except ValueError:
-        raise ScenarioError(source=source, place="image", found="text that is not base64", allowed="base64") from None
+        raise ScenarioError(source, "image", "text that is not base64", "base64") from None
 
 
 def _put_object(draft: Draft, line: tuple[Point, ...], place: str) -> None:

@@ -76,7 +76,7 @@ class WallTracer:
                 yield (x, y), (x, y + 1)
 
     def _too_many(self, found: str) -> None:
-        raise ScenarioError(source=self.source, place="", found=found, allowed="fewer walls")
+        raise ScenarioError(self.source, "", found, "fewer walls")
 
 
 def _centres(a: float, b: float, count: int) -> range:

@@ -55,9 +55,7 @@ def ruleset_of(scenario: Scenario, ruleset: str | None = None) -> Ruleset:
     try:
         return rules.vary(**chosen) if chosen else rules
     except UnknownSwitch as fault:
-        raise ScenarioError(
-            source=scenario.source, place=f"rules.{fault.switch}", found=spelled(fault.found), allowed=fault.allowed
-        ) from None
+        raise ScenarioError(scenario.source, f"rules.{fault.switch}", spelled(fault.found), fault.allowed) from None
 
 
 _BOARDS: OrderedDict[object, Board] = OrderedDict()
@@ -140,10 +138,10 @@ def mount_up(world: World, scenario: Scenario) -> None:
         settle_shape(world, rider)
         if max(differences(rider.box, mount.box)) > 1:
             raise ScenarioError(
-                source=scenario.source,
-                place=f"creatures[{index}].at",
-                found=f"{spelled(list(scenario.creatures[index].at))}, which is not where {mount.name} is",
-                allowed="a place in the space of its mount or next to that",
+                scenario.source,
+                f"creatures[{index}].at",
+                f"{spelled(list(scenario.creatures[index].at))}, which is not where {mount.name} is",
+                "a place in the space of its mount or next to that",
             )
 
 
@@ -304,10 +302,10 @@ def in_one_space(world: World, scenario: Scenario) -> list[list[Creature]]:
                 pairs += 1
         if pairs > MOST_PAIRS:
             raise ScenarioError(
-                source=scenario.source,
-                place="creatures",
-                found=f"more than {MOST_PAIRS} pairs of creatures in one another's space",
-                allowed=f"at most {MOST_PAIRS} such pairs; put fewer creatures into one square",
+                scenario.source,
+                "creatures",
+                f"more than {MOST_PAIRS} pairs of creatures in one another's space",
+                f"at most {MOST_PAIRS} such pairs; put fewer creatures into one square",
             )
         beside.append((space, index))
     return [[world.creatures[number] for number in sorted(numbers)] for numbers in met]
@@ -323,7 +321,7 @@ def check_place(world: World, scenario: Scenario, index: int, creature: Creature
 
     def fault(what: str, allowed: str) -> NoReturn:
         found = spelled(list(scenario.creatures[index].at)) + what
-        raise ScenarioError(source=scenario.source, place=place, found=found, allowed=allowed)
+        raise ScenarioError(scenario.source, place, found, allowed)
 
     board, side = world.board, creature.size.side
     x, y, _ = creature.cube

@@ -45,9 +45,7 @@ def converted(scenario: Scenario, ruleset: str) -> Conversion:
     """
     old = ruleset_of(scenario)
     if ruleset not in RULESETS:
-        raise ScenarioError(
-            source=scenario.source, place="ruleset", found=spelled(ruleset), allowed=", ".join(RULESETS)
-        )
+        raise ScenarioError(scenario.source, "ruleset", spelled(ruleset), ", ".join(RULESETS))
     if ruleset == scenario.ruleset:
         return Conversion(scenario, ())
     converting = _Converting(scenario, old, RULESETS[ruleset])

@@ -50,7 +50,7 @@ def tree(text: str, source: str, kind: str | None = None, most: int = LARGEST_FI
     """
     if len(text) > most or len(text.encode("utf-8", "surrogatepass")) > most:
         found, allowed = f"more than {most // 2**20} MiB of text", f"at most {most} bytes"
-        raise ScenarioError(source=source, place="", found=found, allowed=allowed)
+        raise ScenarioError(source, "", found, allowed)
     text = text.removeprefix("\ufeff")
     if kind is None:
         kind = "json" if text.lstrip()[:1] == "{" else "toml"
@@ -59,50 +59,33 @@ def tree(text: str, source: str, kind: str | None = None, most: int = LARGEST_FI
     except RecursionError:
         raise _too_deep(source, "") from None
     if not isinstance(grown, dict):
-        raise ScenarioError(source=source, place="", found=spelled(grown), allowed="a table of scenario keys")
+        raise ScenarioError(source, "", spelled(grown), "a table of scenario keys")
     check_sound(grown, source)
     return grown
 
 
 def _too_deep(source: str, at: str) -> ScenarioError:
-    return ScenarioError(
-        source=source,
-        place=at,
-        found="tables or arrays nested too deep",
-        allowed=f"at most {DEEPEST} levels",
-    )
+    return ScenarioError(source, at, "tables or arrays nested too deep", f"at most {DEEPEST} levels")
 
 
 def _toml(text: str, source: str) -> object:
     if text.count("\n") + text.count(",") > MOST_ITEMS:
-        raise ScenarioError(
-            source=source,
-            place="",
-            found=f"more than {MOST_ITEMS} lines and commas",
-            allowed="fewer, or the same tree as JSON",
-        )
+        raise ScenarioError(source, "", f"more than {MOST_ITEMS} lines and commas", "fewer, or the same tree as JSON")
     for part in _LONG_KEY_OR_TEXT.finditer(text):
         if part["key"]:
             raise ScenarioError(
-                source=source,
-                place=f"line {text.count(chr(10), 0, part.start()) + 1}",
-                found=f"a key of more than {MOST_PARTS} dotted parts",
-                allowed=f"at most {MOST_PARTS}",
+                source,
+                f"line {text.count(chr(10), 0, part.start()) + 1}",
+                f"a key of more than {MOST_PARTS} dotted parts",
+                f"at most {MOST_PARTS}",
             )
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         what, place = _split_position(str(error))
-        raise ScenarioError(
-            source=source, place=place, found=f"text that is not TOML ({what})", allowed="TOML 1.0"
-        ) from None
+        raise ScenarioError(source, place, f"text that is not TOML ({what})", "TOML 1.0") from None
     except ValueError as error:  # a number too long to convert, a date outside the calendar
-        raise ScenarioError(
-            source=source,
-            place="",
-            found=f"a value that cannot be read ({_brief(error)})",
-            allowed="TOML 1.0",
-        ) from None
+        raise ScenarioError(source, "", f"a value that cannot be read ({_brief(error)})", "TOML 1.0") from None
 
 
 def _split_position(message: str) -> tuple[str, str]:
@@ -122,32 +105,22 @@ def _json(text: str, source: str) -> object:
         if len(grown) < len(pairs):
             keys = sorted(key for key, _ in pairs)
             twice = next(key for key, following in pairwise(keys) if key == following)
-            raise ScenarioError(
-                source=source,
-                place="",
-                found=f"the key {spelled(twice)} twice in one table",
-                allowed="each key once",
-            )
+            raise ScenarioError(source, "", f"the key {spelled(twice)} twice in one table", "each key once")
         return grown
 
     try:
         return json.loads(text, object_pairs_hook=table)
     except json.JSONDecodeError as error:
         raise ScenarioError(
-            source=source,
-            place=f"line {error.lineno}, column {error.colno}",
-            found=f"text that is not JSON ({error.msg})",
-            allowed="one JSON object",
+            source,
+            f"line {error.lineno}, column {error.colno}",
+            f"text that is not JSON ({error.msg})",
+            "one JSON object",
         ) from None
     except ScenarioError:
         raise
     except ValueError as error:
-        raise ScenarioError(
-            source=source,
-            place="",
-            found=f"a value that cannot be read ({_brief(error)})",
-            allowed="one JSON object",
-        ) from None
+        raise ScenarioError(source, "", f"a value that cannot be read ({_brief(error)})", "one JSON object") from None
 
 
 _CONTROL = re.compile(
@@ -166,7 +139,7 @@ def check_sound(grown: object, source: str, place: str = "") -> None:
     """
 
     def fault(at: Place, found: str, allowed: str) -> NoReturn:
-        raise ScenarioError(source=source, place=spelled_out(place, at), found=found, allowed=allowed)
+        raise ScenarioError(source, spelled_out(place, at), found, allowed)
 
     def visit(value: object, at: Place, depth: int) -> None:
         if depth > DEEPEST:

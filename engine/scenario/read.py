@@ -63,7 +63,7 @@ def read_cases(path: str | os.PathLike[str]) -> list[Scenario]:
     if cases is None:
         return [_checked(tree, source)]
     if not isinstance(cases, list) or not cases or not all(isinstance(case, dict) for case in cases):
-        raise ScenarioError(source=source, place="case", found=spelled(cases), allowed="[[case]] tables, one at least")
+        raise ScenarioError(source, "case", spelled(cases), "[[case]] tables, one at least")
     return [_checked(_over(tree, case), f"{source}: case[{number}]") for number, case in enumerate(cases)]
 
 
@@ -102,9 +102,7 @@ def scenario_of(
     try:
         tree = msgspec.to_builtins(given)
     except (TypeError, ValueError, RecursionError) as error:
-        raise ScenarioError(
-            source=given.source, place="", found=f"what no scenario holds ({error})", allowed="plain values"
-        ) from None
+        raise ScenarioError(given.source, "", f"what no scenario holds ({error})", "plain values") from None
     tree.pop("source", None)
     parsing.check_sound(tree, given.source)
     _checked(tree, given.source, intents)

@@ -77,10 +77,10 @@ def switches(scenario: Scenario, rules: Ruleset) -> dict[str, Choice]:
         name = plain.get(given.replace("_", "-"))
         if name is None:
             raise ScenarioError(
-                source=scenario.source,
-                place=place,
-                found=f"the unknown switch {spelled(given)}",
-                allowed=f"those of {rules.name}: {names(sorted(rules.switches), given, CLOSED_LIST)}",
+                scenario.source,
+                place,
+                f"the unknown switch {spelled(given)}",
+                f"those of {rules.name}: {names(sorted(rules.switches), given, CLOSED_LIST)}",
                 longest=CLOSED_LIST,
             )
         if name in chosen:

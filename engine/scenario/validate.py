@@ -28,7 +28,7 @@ def decode(value: object, kind: type[T], source: str, place: str = "") -> T:
             found = fault
         else:  # msgspec refuses a value that _examine accepts: its own words, then
             found = _Fault(place, spelled(value), str(error))
-        raise ScenarioError(source=source, place=found.place, found=found.found, allowed=found.allowed) from None
+        raise ScenarioError(source, found.place, found.found, found.allowed) from None
 
 
 class _Fault(Exception):

@@ -330,7 +330,7 @@ class BattleState(Generic[RulesT]):
         """
         if self.log.length >= self.most_events:
             found, allowed = f"more than {self.most_events} events", f"at most {self.most_events} in this battle"
-            raise ScenarioError(source="battle", place="log", found=found, allowed=allowed)
+            raise ScenarioError("battle", "log", found, allowed)
         if self.by is not None and getattr(event, "by_", None) is UNSET:
             event.by_ = self.by.by  # type: ignore[union-attr]
             event.rules = event.rules or self.by.rules

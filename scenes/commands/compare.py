@@ -62,7 +62,7 @@ def compare(
 def _variants(own: str, rulesets: list[str], rules: dict[str, str | int | bool]) -> tuple[Variant, Variant]:
     for name in rulesets:
         if name not in RULESETS:
-            raise ScenarioError(source="--rulesets", place="", found=spelled(name), allowed=", ".join(RULESETS))
+            raise ScenarioError("--rulesets", "", spelled(name), ", ".join(RULESETS))
     house = ", ".join(f"{name}={value}" for name, value in rules.items())
     if len(rulesets) == 2:
         a, b = (Variant(name + (f" ({house})" if house else ""), name, rules) for name in rulesets)
@@ -73,10 +73,10 @@ def _variants(own: str, rulesets: list[str], rules: dict[str, str | int | bool])
         base = rulesets[0] if rulesets else own
         return Variant(base, base), Variant(f"{base} ({house})", base, rules)
     raise ScenarioError(
-        source="--rulesets",
-        place="",
-        found=f"{len(rulesets)} rulesets and no house rule" if not rules else f"{len(rulesets)} rulesets",
-        allowed="two rulesets, or a house rule (--rules diagonals=one)",
+        "--rulesets",
+        "",
+        f"{len(rulesets)} rulesets and no house rule" if not rules else f"{len(rulesets)} rulesets",
+        "two rulesets, or a house rule (--rules diagonals=one)",
     )
 
 

@@ -20,10 +20,10 @@ def perft(
         known = [one.name for one in battle.creatures]
         if creature not in known:
             raise ScenarioError(
-                source=str(file),
-                place="creatures",
-                found=f"no creature called {spelled(creature)} (--creature)",
-                allowed=names(known, creature) if known else "a file with creatures",
+                str(file),
+                "creatures",
+                f"no creature called {spelled(creature)} (--creature)",
+                names(known, creature) if known else "a file with creatures",
             )
         if divide and depth:
             for intent, count in battle.turnperft_divide(depth, name=creature).items():

@@ -115,7 +115,7 @@ def _table(
             continue
         if name != PERSON and name not in BRAINS and ":" not in name:
             allowed = f"{PERSON}, {KNOWN_FORMS}"
-            raise ScenarioError(source=option, place="", found=spelled(name), allowed=allowed)
+            raise ScenarioError(option, "", spelled(name), allowed)
         if side is not None:
             table.seat(side, name, bots, option)
     return table

@@ -33,10 +33,10 @@ def reach(
         creature = alike[0] if creature not in known and len(alike) == 1 else creature
         if creature not in known:
             raise ScenarioError(
-                source=str(file),
-                place="creatures",
-                found=f"no creature called {spelled(creature)} (--creature)",
-                allowed=names(known, creature) if known else "a file with creatures",
+                str(file),
+                "creatures",
+                f"no creature called {spelled(creature)} (--creature)",
+                names(known, creature) if known else "a file with creatures",
             )
         if after_script:
             battle.run()
@@ -60,10 +60,10 @@ def _check_length(source: str, found: Reach) -> None:
         squares += arrival.squares
     if squares > MOST_SQUARES:
         raise ScenarioError(
-            source=source,
-            place="--json",
-            found=f"{places} places, with {squares} squares on the paths to them",
-            allowed=f"at most {MOST_SQUARES} squares; a lower speed, or the map without --json",
+            source,
+            "--json",
+            f"{places} places, with {squares} squares on the paths to them",
+            f"at most {MOST_SQUARES} squares; a lower speed, or the map without --json",
         )
 
 

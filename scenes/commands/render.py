@@ -50,9 +50,9 @@ def render(
     from ..views import images
 
     if out.suffix.lower() not in images.FORMATS:
-        raise ScenarioError(source="--out", place="", found=spelled(str(out)), allowed="a name in .png, .gif or .webp")
+        raise ScenarioError("--out", "", spelled(str(out)), "a name in .png, .gif or .webp")
     if palette not in PALETTES:
-        raise ScenarioError(source="--palette", place="", found=spelled(palette), allowed=", ".join(PALETTES))
+        raise ScenarioError("--palette", "", spelled(palette), ", ".join(PALETTES))
     moving = out.suffix.lower() != ".png"
     film = moving and at is None
     ground = None if scenario is None else or_shipped(scenario)
@@ -73,12 +73,7 @@ def render(
         lay = Lay()
         for name, option in ((reach, "--reach"), (threat, "--threat")):
             if name is not None and name not in tableaux[0].figures:
-                raise ScenarioError(
-                    source=option,
-                    place="",
-                    found=spelled(name),
-                    allowed=", ".join(tableaux[0].figures) or "no creature",
-                )
+                raise ScenarioError(option, "", spelled(name), ", ".join(tableaux[0].figures) or "no creature")
         if reach is not None:
             lay.reach = {(x, y): (0, found.can_stop) for (x, y, _), found in start.reach(reach).arrivals()}
         if threat is not None:

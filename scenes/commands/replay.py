@@ -30,10 +30,10 @@ def replay(
     if not log.exists():
         named = str(log).casefold() in names()
         raise ScenarioError(
-            source=str(log),
-            place="",
-            found="a scenario, which has not been played" if named else "no readable file",
-            allowed=f"a saved battle or a log; `fivefoot play {log}` plays it" if named else "a saved battle or a log",
+            str(log),
+            "",
+            "a scenario, which has not been played" if named else "no readable file",
+            f"a saved battle or a log; `fivefoot play {log}` plays it" if named else "a saved battle or a log",
         )
     told = replay_file.read(log, None if scenario is None else or_shipped(scenario))
     if html is not None:
@@ -49,9 +49,7 @@ def replay(
     if score:
         with told.battle() as again:
             if told.log and replay_file.log_lines(again.events) != told.log:
-                raise ScenarioError(
-                    source=str(log), place="", found="a log that its commands do not come to", allowed="it"
-                )
+                raise ScenarioError(str(log), "", "a log that its commands do not come to", "it")
             typer.echo(str(proved(again, str(log))))
     if html is not None or verify or score:
         return

@@ -27,7 +27,7 @@ def rules(
 ) -> None:
     """List the rules of the rulesets; with --coverage, what of them is decided and tested."""
     if ruleset is not None and ruleset not in RULESETS:
-        raise ScenarioError(source="ruleset", place="", found=spelled(ruleset), allowed=", ".join(RULESETS))
+        raise ScenarioError("ruleset", "", spelled(ruleset), ", ".join(RULESETS))
     chosen = [RULESETS[ruleset]] if ruleset is not None else list(RULESETS.values())
     if coverage:
         _cover(chosen, as_json)
@@ -79,9 +79,7 @@ def _spelled(switch: OpenSwitch) -> str:
 def _cover(chosen: list[Ruleset], as_json: bool) -> None:
     root = covering.tree()
     if root is None:
-        raise ScenarioError(
-            source="--coverage", place="", found="no cases to play", allowed="a source tree with its tests/cases"
-        )
+        raise ScenarioError("--coverage", "", "no cases to play", "a source tree with its tests/cases")
     proofs, passing = proof.proofs_in(root)
     checks = proof.checks_in(root, passing)
     standings = {one.name: covering.coverage(one, proofs, checks) for one in chosen}

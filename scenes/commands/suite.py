@@ -42,7 +42,7 @@ def suite(
         return
     words = shlex.split(command)
     if not words:
-        raise ScenarioError(source="suite", place="COMMAND", found="nothing", allowed="the command line of an engine")
+        raise ScenarioError("suite", "COMMAND", "nothing", "the command line of an engine")
     report = run(words, list(items(folder, rulesets or ())), depth=depth)
     _show(Console(highlight=False), report)
     if html is not None:

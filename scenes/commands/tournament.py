@@ -106,7 +106,7 @@ def tournament(
     for place, words in (("FILE", [str(path) for path in scenarios]), ("--brains", brains or [])):
         for word in words:
             if not word.isprintable():  # names of bytes that are not UTF-8, for one, because names go into the results
-                raise ScenarioError(source=place, place="", found=spelled(word), allowed="printable characters")
+                raise ScenarioError(place, "", spelled(word), "printable characters")
     plan = Schedule(
         entries=(
             *(_entry(path, rulesets) for path in scenarios),
@@ -180,7 +180,7 @@ def _rulesets(given: list[str] | None, own: str) -> tuple[str, ...]:
     for name in named:
         if name not in RULESETS:
             allowed = f"{', '.join(RULESETS)}, all"
-            raise ScenarioError(source="--rulesets", place="", found=spelled(name), allowed=allowed)
+            raise ScenarioError("--rulesets", "", spelled(name), allowed)
     return tuple(dict.fromkeys(named))
 
 
@@ -192,7 +192,7 @@ def _checked(plan: Schedule) -> dict[str, tuple[str, str]]:
     sides: dict[str, tuple[str, str]] = {}
     for index, entry in enumerate(plan.entries):
         if entry.name in sides:
-            raise ScenarioError(source=entry.name, place="", found="the same file twice", allowed="each file once")
+            raise ScenarioError(entry.name, "", "the same file twice", "each file once")
         for ruleset in entry.rulesets:
             scenario = hall.scenario(index, ruleset)
             Battle(scenario).close()

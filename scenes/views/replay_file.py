@@ -66,9 +66,7 @@ class Record:
         if self.saved is not None:
             return Battle.restore(self.saved, self.source)
         if self.commands is None:
-            raise ScenarioError(
-                source=self.source, place="line 1", found="a bare log", allowed="a battle saved by fivefoot play"
-            )
+            raise ScenarioError(self.source, "line 1", "a bare log", "a battle saved by fivefoot play")
         battle = Battle(self.scenario, seed=self.seed)
         left_open = bool(self.commands) and self.commands[-1].open
         try:
@@ -76,12 +74,7 @@ class Record:
                 battle.replay(self.commands, len(self.events) if left_open else None, most=len(self.events))
         except (KeyError, ValueError, IndexError) as error:
             battle.close()
-            raise ScenarioError(
-                source=self.source,
-                place="line 1: deeds",
-                found=f"one that fails ({error})",
-                allowed="what was done",
-            ) from None
+            raise ScenarioError(self.source, "line 1: deeds", f"one that fails ({error})", "what was done") from None
         return battle
 
 
@@ -106,17 +99,17 @@ def read(path: Path, scenario: Path | None = None) -> Record:
     raw = text_file.bytes_of(source, LARGEST, f"a log of fivefoot of at most {LARGEST >> 20} MiB")
     lines = [(number, line) for number, line in enumerate(raw.split(b"\n"), 1) if line.strip()]
     if not lines:
-        raise ScenarioError(source=source, place="", found="nothing", allowed="a log: one JSON object a line")
+        raise ScenarioError(source, "", "nothing", "a log: one JSON object a line")
     head = _object(source, *lines[0])
     if "save" in head:
         return _of_save(source, lines)
     if "fivefoot" not in head:
         if scenario is None:
             raise ScenarioError(
-                source=source,
-                place="line 1",
-                found="a bare log",
-                allowed="a record with its scenario; give the scenario of a bare log with --scenario",
+                source,
+                "line 1",
+                "a bare log",
+                "a record with its scenario; give the scenario of a bare log with --scenario",
             )
         events = _events(source, lines)
         known = files.read(scenario)
@@ -155,12 +148,10 @@ def is_record(path: Path) -> bool:
 
 def _with_head(source: str, head: dict[str, Any], lines: list[tuple[int, bytes]]) -> Record:
     if head.get("fivefoot") != FORMAT:
-        raise ScenarioError(
-            source=source, place="line 1: fivefoot", found=spelled(head.get("fivefoot")), allowed=str(FORMAT)
-        )
+        raise ScenarioError(source, "line 1: fivefoot", spelled(head.get("fivefoot")), str(FORMAT))
     tree = head.get("scenario")
     if not isinstance(tree, dict):
-        raise ScenarioError(source=source, place="line 1: scenario", found=type(tree).__name__, allowed="a scenario")
+        raise ScenarioError(source, "line 1: scenario", type(tree).__name__, "a scenario")
     scenario = files.parse(json.dumps(tree), f"{source}: line 1: scenario", kind="json")
     seed = decode(head.get("seed"), int | None, source, "line 1: seed")  # type: ignore[arg-type]
     players = decode(head.get("players", {}), dict[str, str], source, "line 1: players")
@@ -183,9 +174,7 @@ KINDS = ("submit", "process", "begin", "end", "conclude", "run", "initiative", "
 def _command(source: str, index: int, entry: object) -> Command:
     place = f"line 1: deeds[{index}]"
     if not (isinstance(entry, list) and len(entry) in (3, 4) and entry[0] in KINDS and isinstance(entry[1], str)):
-        raise ScenarioError(
-            source=source, place=place, found=spelled(entry), allowed="[what, who, with] or with answers"
-        )
+        raise ScenarioError(source, place, spelled(entry), "[what, who, with] or with answers")
     what, name, data = entry[:3]
     with_what: object = None
     try:
@@ -199,9 +188,7 @@ def _command(source: str, index: int, entry: object) -> Command:
     except ScenarioError:
         raise
     except (msgspec.ValidationError, TypeError, ValueError) as error:
-        raise ScenarioError(
-            source=source, place=place, found=printable(str(error)[:80]), allowed="what was asked of a battle"
-        ) from None
+        raise ScenarioError(source, place, printable(str(error)[:80]), "what was asked of a battle") from None
     return Command(what, name, with_what, answers)
 
 
@@ -209,13 +196,9 @@ def _object(source: str, number: int, line: bytes) -> dict[str, Any]:
     try:
         found = msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ScenarioError(
-            source=source, place=f"line {number}", found=printable(str(error)[:80]), allowed="one JSON object a line"
-        ) from None
+        raise ScenarioError(source, f"line {number}", printable(str(error)[:80]), "one JSON object a line") from None
     if not isinstance(found, dict):
-        raise ScenarioError(
-            source=source, place=f"line {number}", found=type(found).__name__, allowed="one JSON object a line"
-        )
+        raise ScenarioError(source, f"line {number}", type(found).__name__, "one JSON object a line")
     return found
 
 

@@ -134,7 +134,7 @@ class WebGame:
             known = [one.name.removesuffix(".toml") for one in (ASSETS / "scenarios").iterdir()]
             if question.scenario not in known:
                 allowed = names(sorted(known), question.scenario)
-                raise ScenarioError(source="scenario", place="", found=spelled(question.scenario), allowed=allowed)
+                raise ScenarioError("scenario", "", spelled(question.scenario), allowed)
             text = file.read_text(encoding="utf-8")
         scenario, notes = unscripted(parse(text, source), question.ruleset)
         brains = brains_for(scenario, question.red, question.blue)
@@ -164,7 +164,7 @@ class WebGame:
 
     def _playing(self) -> Battle:
         if self._battle is None or self._match is None:
-            raise ScenarioError(source="the page", place="", found="no battle", allowed="one that has been opened")
+            raise ScenarioError("the page", "", "no battle", "one that has been opened")
         return self._battle
 
     # --- requests ----------------------------------------------------------------------------------
@@ -226,9 +226,7 @@ class WebGame:
             try:
                 record = replay_file.read(path, ground)
             except ScenarioError as error:  # the file is one of ours, whose name the user does not know
-                raise ScenarioError(
-                    source="the log", place=error.place, found=error.found, allowed=error.allowed
-                ) from None
+                raise ScenarioError("the log", error.place, error.found, error.allowed) from None
         brains = brains_for(record.scenario)
         shown = self._begin(record.scenario, Battle(record.scenario, seed=record.seed), record.events)
         assert self._stage is not None
@@ -246,5 +244,5 @@ class WebGame:
 def _known(battle: Battle, who: str) -> str:
     listed = [creature.name for creature in battle.creatures]
     if who not in listed:
-        raise ScenarioError(source="who", place="", found=spelled(who), allowed=", ".join(listed) or "no creature")
+        raise ScenarioError("who", "", spelled(who), ", ".join(listed) or "no creature")
     return who

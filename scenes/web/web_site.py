@@ -102,9 +102,7 @@ def _vendor(folder: Path, given: Path | None) -> Path:
         package = _fetched(Path(scratch)) if given is None else given
         for name in PARTS:
             if not (package / name).is_file():
-                raise ScenarioError(
-                    source=str(package), place="--pyodide", found=f"no {name}", allowed="the content of npm's pyodide"
-                )
+                raise ScenarioError(str(package), "--pyodide", f"no {name}", "the content of npm's pyodide")
             shutil.copyfile(package / name, folder / name)
         for old in folder.glob("msgspec-*.whl"):
             old.unlink()
@@ -116,12 +114,12 @@ def _fetched(folder: Path) -> Path:
     npm = shutil.which("npm")
     allowed = "npm on the path, --pyodide FOLDER with its content, or --pyodide URL"
     if npm is None:
-        raise ScenarioError(source="npm's pyodide", place="", found="no npm", allowed=allowed)
+        raise ScenarioError("npm's pyodide", "", "no npm", allowed)
     command = [npm, "pack", f"pyodide@{PYODIDE}", "--silent"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     packed = next(iter(folder.glob("pyodide-*.tgz")), None)
     if done.returncode or packed is None:
-        raise ScenarioError(source="npm's pyodide", place="", found=_last(done.stderr), allowed=allowed)
+        raise ScenarioError("npm's pyodide", "", _last(done.stderr), allowed)
     with tarfile.open(packed) as archive:
         archive.extractall(folder, filter="data")
     return folder / "package"
@@ -140,7 +138,7 @@ def _msgspec(package: Path, folder: Path) -> Path:
     wheel = next(iter(folder.glob("msgspec-*.whl")), None)
     if done.returncode or wheel is None:
         allowed = "pip with access to a package index, or the wheel in the folder that --pyodide names"
-        raise ScenarioError(source="msgspec for Pyodide", place="", found=_last(done.stderr), allowed=allowed)
+        raise ScenarioError("msgspec for Pyodide", "", _last(done.stderr), allowed)
     return wheel
 
 

@@ -161,7 +161,7 @@ def test_a_refusal_is_not_long(text: str) -> None:
 
 
 def test_a_long_place_and_a_long_file_name_leave_room_for_the_rest() -> None:
-    told = ScenarioError(source="s" * 5000, place="p" * 5000, found="f" * 5000, allowed="a" * 5000)
+    told = ScenarioError("s" * 5000, "p" * 5000, "f" * 5000, "a" * 5000)
     assert len(str(told)) <= LONGEST_SENTENCE
     assert "found ff" in str(told)
     assert "allowed: aa" in str(told)
@@ -169,7 +169,7 @@ def test_a_long_place_and_a_long_file_name_leave_room_for_the_rest() -> None:
 
 
 def test_unseen_characters_are_escaped() -> None:
-    assert "\\u202e" in str(ScenarioError(source="a\u202eb", place="", found="x", allowed="y"))
+    assert "\\u202e" in str(ScenarioError("a\u202eb", "", "x", "y"))
     assert error(NAMED.format('"a\\u200b"') + BOARD).place == "creatures[0].name"
 
 

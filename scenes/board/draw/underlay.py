@@ -60,12 +60,12 @@ def _read(path: Path) -> pygame.Surface:
     size = pixels_of(raw)
     if size is None or not 0 < size[0] * size[1] <= MOST_PIXELS:
         found = "no such picture" if size is None else f"{size[0]} by {size[1]} pixels"
-        raise ScenarioError(source=str(path), place="", found=found, allowed=ALLOWED)
+        raise ScenarioError(str(path), "", found, ALLOWED)
     try:
         loaded = pygame.image.load(BytesIO(raw), path.name)
     except pygame.error as error:
         found = f"no such picture ({printable(str(error))})"
-        raise ScenarioError(source=str(path), place="", found=found, allowed=ALLOWED) from None
+        raise ScenarioError(str(path), "", found, ALLOWED) from None
     flat = pygame.Surface(loaded.get_size(), depth=24)
     flat.blit(loaded, (0, 0))
     return flat

@@ -32,7 +32,7 @@ def export_map(
     """Write a scenario's board, and what else the format knows, as a map; what it cannot say is listed."""
     suffix = out.suffix.lower()
     if suffix not in (".tmj", ".uvtt"):
-        raise ScenarioError(source="--out", place="", found=spelled(str(out)), allowed="a name in .tmj or .uvtt")
+        raise ScenarioError("--out", "", spelled(str(out)), "a name in .tmj or .uvtt")
     options.check_output("--out", out, file)
     scenario = files.read(file)
     found = _tiled(scenario, out, picture) if suffix == ".tmj" else _universal_vtt(scenario, picture)

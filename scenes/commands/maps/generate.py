@@ -39,7 +39,7 @@ def generate(
     if out is not None:
         options.check_output("--out", out)
         if out.suffix.lower() != ".toml":
-            raise ScenarioError(source="--out", place="", found=spelled(str(out)), allowed="a name in .toml")
+            raise ScenarioError("--out", "", spelled(str(out)), "a name in .toml")
     found = generated(
         seed,
         kind=kind,
@@ -61,5 +61,5 @@ def _pair(option: str, text: str, between: str) -> tuple[int, int]:
     """Two numbers with a letter between them."""
     found = re.fullmatch(rf"(\d{{1,4}}){between}(\d{{1,4}})", text.strip().lower(), re.ASCII)
     if found is None:
-        raise ScenarioError(source=option, place="", found=spelled(text), allowed=f"two numbers such as 4{between}4")
+        raise ScenarioError(option, "", spelled(text), f"two numbers such as 4{between}4")
     return int(found[1]), int(found[2])

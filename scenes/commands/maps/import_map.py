@@ -53,9 +53,9 @@ def import_map(
     if out is not None:
         options.check_output("--out", out, file)
         if out.suffix.lower() != ".toml":
-            raise ScenarioError(source="--out", place="", found=spelled(str(out)), allowed="a name in .toml")
+            raise ScenarioError("--out", "", spelled(str(out)), "a name in .toml")
     elif picture:
-        raise ScenarioError(source="--picture", place="", found="no --out", allowed="a scenario to keep it beside")
+        raise ScenarioError("--picture", "", "no --out", "a scenario to keep it beside")
     found = read_map(file, ruleset=ruleset, mapping=mapping, level=level, within=within, strict=strict, picture=picture)
     if out is not None and found.picture is not None:
         found = with_picture(found, found.picture, out, file)

@@ -59,7 +59,7 @@ def switches(given: list[str] | None) -> dict[str, str | int | bool]:
     for text in given or ():
         name, equals, value = text.partition("=")
         if not equals or not name.strip() or not value.strip():
-            raise ScenarioError(source="--rules", place="", found=spelled(text), allowed="switch=value")
+            raise ScenarioError("--rules", "", spelled(text), "switch=value")
         value = value.strip()
         plain: str | int | bool = value
         if value in ("true", "false"):
@@ -77,7 +77,7 @@ def check_ruleset(name: str | None) -> None:
         ScenarioError: with the names that are known.
     """
     if name is not None and name not in RULESETS:
-        raise ScenarioError(source="--ruleset", place="", found=spelled(name), allowed=names(RULESETS, name))
+        raise ScenarioError("--ruleset", "", spelled(name), names(RULESETS, name))
 
 
 def cores() -> int:
@@ -96,7 +96,7 @@ def check_plots(path: Path) -> None:
     """
     require("matplotlib", purpose="--plot")
     if path.suffix.lower() not in (".png", ".svg", ".pdf"):
-        raise ScenarioError(source="--plot", place="", found=str(path), allowed="a .png, .svg or .pdf file")
+        raise ScenarioError("--plot", "", str(path), "a .png, .svg or .pdf file")
 
 
 def check_output(option: str, path: Path, *others: Path) -> None:
@@ -113,4 +113,4 @@ def check_output(option: str, path: Path, *others: Path) -> None:
     elif any((other.exists() and path.exists() and path.samefile(other)) or path == other for other in others):
         found = "a file that this command needs for something else"
     if found is not None:
-        raise ScenarioError(source=str(path), place=option, found=found, allowed="a new file in a folder that is there")
+        raise ScenarioError(str(path), option, found, "a new file in a folder that is there")

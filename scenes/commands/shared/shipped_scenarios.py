@@ -33,10 +33,7 @@ def or_shipped(file: Path) -> Path:
         return ASSETS / "scenarios" / f"{found}.toml"
     if file.parent == Path() and not file.suffix:
         raise ScenarioError(
-            source=word,
-            place="",
-            found="no file, and no scenario of that name",
-            allowed=f"a file, or one of {likely(known, word)}",
+            word, "", "no file, and no scenario of that name", f"a file, or one of {likely(known, word)}"
         )
     return file
 

@@ -259,12 +259,7 @@ class Battle(BattleQuestions):
         try:
             yield
         except DiceSpent as spent:
-            raise ScenarioError(
-                source=self.scenario.source,
-                place="dice",
-                found=str(spent),
-                allowed="as many results as are rolled",
-            ) from None
+            raise ScenarioError(self.scenario.source, "dice", str(spent), "as many results as are rolled") from None
 
     def resume(self) -> None:
         """Plays out the last command, if the battle stands in the middle of it; every further command does so.
@@ -414,10 +409,10 @@ class Battle(BattleQuestions):
             played = len(battle.events)
             battle.close()
             raise ScenarioError(
-                source=source,
-                place="digest",
-                found=f"that the commands come to another log ({played} events, {found.events} saved)",
-                allowed="a battle saved by a fivefoot of the same rules",
+                source,
+                "digest",
+                f"that the commands come to another log ({played} events, {found.events} saved)",
+                "a battle saved by a fivefoot of the same rules",
             )
         return battle
 
@@ -443,9 +438,7 @@ class Battle(BattleQuestions):
             battle.close()
             if isinstance(error, ScenarioError):
                 raise save.within(error, source) from None
-            raise ScenarioError(
-                source=source, place="deeds", found=f"what cannot be done ({error})", allowed="commands of that battle"
-            ) from None
+            raise ScenarioError(source, "deeds", f"what cannot be done ({error})", "commands of that battle") from None
         battle._timeline.all_told()
         return battle
 

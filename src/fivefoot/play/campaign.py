@@ -99,7 +99,7 @@ class Campaign:
                 self._fault(f"battles[{index}].scenario", spelled(battle.scenario), allowed)
 
     def _fault(self, place: str, found: str, allowed: str) -> None:
-        raise ScenarioError(source=self.source, place=place, found=found, allowed=allowed)
+        raise ScenarioError(self.source, place, found, allowed)
 
     def begin(self) -> CampaignProgress:
         """The progress of a new party."""
@@ -226,7 +226,7 @@ def read(path: Path, shipped: Iterable[Path]) -> Campaign:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise ScenarioError(source=source, place="", found="no readable file", allowed="a TOML file") from error
+        raise ScenarioError(source, "", "no readable file", "a TOML file") from error
     file = validate.decode(parsing.tree(text, source, "toml"), CampaignFile, source)
     scenarios = {one.name.removesuffix(".toml"): one for one in shipped}
     scenarios |= {one.stem: one for one in sorted(path.parent.glob("*.toml")) if one != path}

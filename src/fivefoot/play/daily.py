@@ -99,14 +99,12 @@ def proved(battle: Battle, source: str = "") -> DailyScore:
     """
     day = day_of(battle.scenario)
     if day is None:
-        raise ScenarioError(source=source, place="scenario", found=spelled(battle.scenario.title), allowed="a day's")
+        raise ScenarioError(source, "scenario", spelled(battle.scenario.title), "a day's")
     if not battle.over:
-        raise ScenarioError(source=source, place="", found="a battle under way", allowed="one that is over")
+        raise ScenarioError(source, "", "a battle under way", "one that is over")
     with Battle(battle.scenario, seed=battle.world.dice.seed) as again:
         if again.world.dice.seed != battle.scenario.seed:
-            raise ScenarioError(
-                source=source, place="seed", found=str(again.world.dice.seed), allowed="that of the day"
-            )
+            raise ScenarioError(source, "seed", str(again.world.dice.seed), "that of the day")
         for number, command in enumerate(battle.commands):
             actor = again.active
             if actor is not None and again.creature(actor).side == FOE:
@@ -126,12 +124,7 @@ def _same_as_brain(battle: Battle, actor: str, command: object, place: str) -> N
     wanted = brain.decide(View(battle.world, battle.creature(actor))) if goes_on else None
     done = data if what in ("submit", "act") else None
     if wanted != done:
-        raise ScenarioError(
-            source=place,
-            place="",
-            found=f"{actor} does {spelled(_word(done))}",
-            allowed=f"{_word(wanted)}, as {BRAIN} does",
-        )
+        raise ScenarioError(place, "", f"{actor} does {spelled(_word(done))}", f"{_word(wanted)}, as {BRAIN} does")
 
 
 def _word(wanted: object) -> str:

@@ -49,7 +49,7 @@ def effect_of(
 
 def _check(world: World, scenario: Scenario, act: EffectAct, place: str, present: set[str]) -> None:
     def fault(key: str, found: str, allowed: str) -> NoReturn:
-        raise ScenarioError(source=SOURCE, place=f"{place}.{key}", found=found, allowed=allowed)
+        raise ScenarioError(SOURCE, f"{place}.{key}", found, allowed)
 
     for key in ("target", "who", "whose"):
         name = getattr(act, key, None)
@@ -88,9 +88,7 @@ def _newcomer(world: World, scenario: Scenario, act: JoinBattle, place: str, pre
     """The name of a creature that joins, checked like one of a file."""
     spec = decode(act.creature, CreatureSpec, SOURCE, place)
     if spec.name in present:
-        raise ScenarioError(
-            source=SOURCE, place=f"{place}.name", found=spelled(spec.name), allowed="a name that nobody bears"
-        )
+        raise ScenarioError(SOURCE, f"{place}.name", spelled(spec.name), "a name that nobody bears")
     others = tuple(one for one in scenario.creatures if one.name != spec.name)
     whole = msgspec.structs.replace(scenario, creatures=(*others, spec), turns=(), expect=(), source=SOURCE)
     try:
@@ -101,13 +99,9 @@ def _newcomer(world: World, scenario: Scenario, act: JoinBattle, place: str, pre
         check_work(twin, whole)
     except ScenarioError as error:
         inner = error.place.replace(f"creatures[{len(others)}]", "", 1).lstrip(".")
-        raise ScenarioError(
-            source=SOURCE, place=f"{place}.{inner}".rstrip("."), found=error.found, allowed=error.allowed
-        ) from None
+        raise ScenarioError(SOURCE, f"{place}.{inner}".rstrip("."), error.found, error.allowed) from None
     x, y, _ = creature.cube
     side, board = creature.size.side, world.board
     if x + side > board.width or y + side > board.height:
-        raise ScenarioError(
-            source=SOURCE, place=f"{place}.at", found=spelled(list(spec.at)), allowed="a place on the board"
-        )
+        raise ScenarioError(SOURCE, f"{place}.at", spelled(list(spec.at)), "a place on the board")
     return spec.name

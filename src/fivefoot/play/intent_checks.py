@@ -25,9 +25,7 @@ def typed_of(wanted: object, kinds: Mapping[str, type[IntentBase]] = BY_NAME) ->
         try:
             plain: object = msgspec.to_builtins(wanted)
         except (TypeError, ValueError, RecursionError) as error:
-            raise ScenarioError(
-                source="intent", place="", found=f"what no intent holds ({error})", allowed="plain values"
-            ) from None
+            raise ScenarioError("intent", "", f"what no intent holds ({error})", "plain values") from None
     else:
         plain = dict(wanted) if isinstance(wanted, Mapping) else wanted
     check_sound(plain, "intent")

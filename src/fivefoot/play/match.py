@@ -233,7 +233,7 @@ def brain_named(name: str, source: str, place: str) -> Brain:
         ScenarioError: there is none.
     """
     if name not in BRAINS:
-        raise ScenarioError(source=source, place=place, found=spelled(name), allowed=", ".join(BRAINS))
+        raise ScenarioError(source, place, spelled(name), ", ".join(BRAINS))
     return BRAINS[name]
 
 
@@ -286,10 +286,10 @@ def brains_for(
         if side is None:
             found = f"no side for the brain {spelled(name)}"
             raise ScenarioError(
-                source=scenario.source,
-                place=f"--{option}",
-                found=found,
-                allowed=f"creatures on two sides (there are: {', '.join(sides) or 'none'})",
+                scenario.source,
+                f"--{option}",
+                found,
+                f"creatures on two sides (there are: {', '.join(sides) or 'none'})",
             )
         brains |= {spec.name: brain for spec in scenario.creatures if spec.side == side}
     for index, spec in enumerate(scenario.creatures):

@@ -65,10 +65,10 @@ class Parts:
         for key, missing in self.missing(needed).items():
             if missing:
                 raise ScenarioError(
-                    source=source,
-                    place=f"parts.{key}",
-                    found=f"{', '.join(missing)}, which this game does not give",
-                    allowed=f"{key} that are given to restore({key}=...) or registered",
+                    source,
+                    f"parts.{key}",
+                    f"{', '.join(missing)}, which this game does not give",
+                    f"{key} that are given to restore({key}=...) or registered",
                 )
 
 

@@ -83,7 +83,7 @@ def player_of(
         return BotPlayer(command_of(name, source, place), scenario, bots or BotRules(), _version())
     if ":" in name:
         return python_brain(name, source, place, bots)
-    raise ScenarioError(source=source, place=place, found=spelled(name), allowed=KNOWN_FORMS)
+    raise ScenarioError(source, place, spelled(name), KNOWN_FORMS)
 
 
 def seat(scenario: Scenario, red: str | None = None, blue: str | None = None, bots: BotRules | None = None) -> Seats:
@@ -113,11 +113,9 @@ def command_of(name: str, source: str, place: str) -> list[str]:
     try:
         words = shlex.split(name.removeprefix(COMMAND))
     except ValueError as error:
-        raise ScenarioError(
-            source=source, place=place, found=f"{spelled(name)} ({error})".lower(), allowed="a command line"
-        ) from None
+        raise ScenarioError(source, place, f"{spelled(name)} ({error})".lower(), "a command line") from None
     if not words:
-        raise ScenarioError(source=source, place=place, found=spelled(name), allowed="a command line")
+        raise ScenarioError(source, place, spelled(name), "a command line")
     return words
 
 

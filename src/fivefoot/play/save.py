@@ -214,26 +214,22 @@ def _write(spec: WriteSpec, place: str, source: str) -> Write:
         known = component_named(spec.component)
     if known is None:
         raise ScenarioError(
-            source=source,
-            place=f"{place}.component",
-            found=f"{spelled(spec.component)}, which nothing here has registered",
-            allowed="components that are registered (fivefoot.register) before a battle is loaded",
+            source,
+            f"{place}.component",
+            f"{spelled(spec.component)}, which nothing here has registered",
+            "components that are registered (fivefoot.register) before a battle is loaded",
         )
     if spec.fields is None:
         return Write(spec.entity, known.kind, None)
     component: Any = object.__new__(known.kind)
     hints = field_types(known.kind)
     if hints.keys() != spec.fields.keys():
-        raise ScenarioError(
-            source=source, place=f"{place}.fields", found=", ".join(spec.fields), allowed=", ".join(hints)
-        )
+        raise ScenarioError(source, f"{place}.fields", ", ".join(spec.fields), ", ".join(hints))
     for key, value in spec.fields.items():
         try:
             object.__setattr__(component, key, msgspec.convert(value, hints[key]))  # works for frozen ones too
         except (msgspec.ValidationError, TypeError) as error:
-            raise ScenarioError(
-                source=source, place=f"{place}.fields.{key}", found=spelled(value), allowed=str(error)
-            ) from None
+            raise ScenarioError(source, f"{place}.fields.{key}", spelled(value), str(error)) from None
     return Write(spec.entity, known.kind, component)
 
 
@@ -279,7 +275,7 @@ def read(
     except ScenarioError as error:
         raise within(error, source) from None
     if rules is None and file.ruleset is not None and file.ruleset not in RULESETS:
-        raise ScenarioError(source=source, place="ruleset", found=spelled(file.ruleset), allowed=", ".join(RULESETS))
+        raise ScenarioError(source, "ruleset", spelled(file.ruleset), ", ".join(RULESETS))
     named = {creature.name for creature in scenario.creatures} | set(_newcomers(file.commands))
     kinds = any_intent(parts.intents)
     for index, spec in enumerate(file.commands):
@@ -346,17 +342,10 @@ def _check(spec: CommandSpec, named: set[str], place: str, source: str) -> None:
     needs = NEEDS.get(spec.what, ())
     for key in needs:
         if getattr(spec, key) is None:
-            raise ScenarioError(
-                source=source, place=f"{place}.{key}", found="nothing", allowed=f"what {spec.what} needs"
-            )
+            raise ScenarioError(source, f"{place}.{key}", "nothing", f"what {spec.what} needs")
     for name in (spec.name, *(spec.among or ())):
         if name is not None and name not in named:
-            raise ScenarioError(
-                source=source,
-                place=place,
-                found=spelled(name),
-                allowed=names(sorted(named), name) if named else "no creature",
-            )
+            raise ScenarioError(source, place, spelled(name), names(sorted(named), name) if named else "no creature")
 
 
 def _rules(file: SaveFile, source: str) -> Ruleset | None:
@@ -365,15 +354,13 @@ def _rules(file: SaveFile, source: str) -> Ruleset | None:
     try:
         return RULESETS[file.ruleset or file.scenario.ruleset].vary(**file.switches)
     except (KeyError, UnknownSwitch) as error:
-        raise ScenarioError(
-            source=source, place="switches", found=str(error), allowed="switches of the ruleset"
-        ) from None
+        raise ScenarioError(source, "switches", str(error), "switches of the ruleset") from None
 
 
 def within(error: ScenarioError, source: str) -> ScenarioError:
     """A fault of a scenario, as one of the saved battle that holds it."""
     place = f"scenario.{error.place}" if error.place else "scenario"
-    return ScenarioError(source=source, place=place, found=error.found, allowed=error.allowed)
+    return ScenarioError(source, place, error.found, error.allowed)
 
 
 def command_of(spec: CommandSpec, place: str, source: str, kinds: Any = Intent) -> Command:

@@ -83,7 +83,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         if not self.possible_agents:
             self.close()
             allowed = "creatures that can act"
-            raise ScenarioError(source=given.source, place="creatures", found="nobody", allowed=allowed)
+            raise ScenarioError(given.source, "creatures", "nobody", allowed)
         self.agents: list[str] = []
         seen = spaces.Dict(
             {

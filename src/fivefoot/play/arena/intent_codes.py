@@ -63,7 +63,7 @@ class SingleIntents:
             if kind == "end" or kind not in rules.actions.costs:
                 known = (*PLAIN, *TARGETS, *PLACES)
                 if kind not in known:
-                    raise ScenarioError(source="arena", place="kinds", found=spelled(kind), allowed=names(known, kind))
+                    raise ScenarioError("arena", "kinds", spelled(kind), names(known, kind))
                 continue
             self.starts[kind] = at
             at += 1 if kind in PLAIN else len(agents) if kind in TARGETS else board.width * board.height

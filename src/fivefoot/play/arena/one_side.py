@@ -47,7 +47,7 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         self.side = side or sides_of(given)[0] or ""
         if self.side not in sides:
             allowed = ", ".join(sides)
-            raise ScenarioError(source=given.source, place="side", found=spelled(self.side), allowed=allowed)
+            raise ScenarioError(given.source, "side", spelled(self.side), allowed)
         brain = opponent
         if isinstance(brain, str):
             find = python_brain if ":" in brain else brain_named

@@ -75,11 +75,11 @@ class PythonBrain:
         try:
             start = battle.saved_start()
         except ValueError as error:
-            raise ScenarioError(source=self.name, place="", found=str(error), allowed=allowed) from None
+            raise ScenarioError(self.name, "", str(error), allowed) from None
         needed = {name for names in json.loads(start).get("parts", {}).values() for name in names}
         if own := sorted(needed - REGISTERED.installed):
             found = f"a battle with parts of a game's own ({', '.join(own)})"
-            raise ScenarioError(source=self.name, place="", found=found, allowed=allowed)
+            raise ScenarioError(self.name, "", found, allowed)
         self._battle, self._start, self._followed = battle, start, False
 
     def choose(self, view: View, question: Decision) -> str | None:
@@ -161,11 +161,11 @@ class PythonBrain:
             self._kill()
             loaded = host.Loaded(missing=str(fault))
         if loaded.missing == "?":
-            raise ScenarioError(source=source, place=place, found=spelled(self.name), allowed=ALLOWED)
+            raise ScenarioError(source, place, spelled(self.name), ALLOWED)
         if loaded.missing:
             allowed = f"{', '.join(BRAINS)}, module:object, or cmd:PROGRAM"
             found = f"{spelled(self.name)} ({loaded.missing})"
-            raise ScenarioError(source=source, place=place, found=found, allowed=allowed)
+            raise ScenarioError(source, place, found, allowed)
 
     def _begin(self) -> host.Loaded:
         """Get a process with the brain in it."""

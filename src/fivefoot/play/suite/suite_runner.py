@@ -94,9 +94,7 @@ def items(folder: Path, rulesets: Sequence[str] = ()) -> Iterator[Item]:
     """
     homes = sorted(home for home in folder.iterdir() if home.is_dir()) if folder.is_dir() else []
     if not homes:
-        raise ScenarioError(
-            source=str(folder), place="", found="no suite", allowed="a folder with a folder for each ruleset"
-        )
+        raise ScenarioError(str(folder), "", "no suite", "a folder with a folder for each ruleset")
     for home in homes:
         if rulesets and home.name not in rulesets:
             continue
@@ -117,9 +115,7 @@ def _counted(source: str, line: str) -> Item:
     except (ValueError, KeyError, TypeError) as error:
         if isinstance(error, ScenarioError):
             raise
-        raise ScenarioError(
-            source=source, place="", found=f"no position ({error})", allowed="a line of counts"
-        ) from None
+        raise ScenarioError(source, "", f"no position ({error})", "a line of counts") from None
 
 
 def run(
@@ -149,10 +145,10 @@ def run(
                     starts += 1
                     if starts > MOST_STARTS:
                         raise ScenarioError(
-                            source=command[0],
-                            place="",
-                            found=f"an engine that has ended {MOST_STARTS} times, the last time: {fault}",
-                            allowed="one that answers",
+                            command[0],
+                            "",
+                            f"an engine that has ended {MOST_STARTS} times, the last time: {fault}",
+                            "one that answers",
                         ) from None
                     engine, _ = _started(command)
                 result = SuiteResult(item, "failed" if faults else "passed", faults)
@@ -180,10 +176,7 @@ def _started(command: Sequence[str]) -> tuple[EngineProcess, Claim]:
         if engine is not None:
             engine.close()
         raise ScenarioError(
-            source=spelled(" ".join(command)),
-            place="hello",
-            found=f"no engine ({error})",
-            allowed="an answer with engine, rulesets and features",
+            spelled(" ".join(command)), "hello", f"no engine ({error})", "an answer with engine, rulesets and features"
         ) from None
 
 

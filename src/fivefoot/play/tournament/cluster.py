@@ -112,7 +112,7 @@ def cluster_for(plan: Schedule, address: str, jobs: int) -> Iterator[Crew]:
             _forget(error)
     if client is None:
         allowed = "local or the address of a scheduler, such as tcp://host:8786"
-        raise ScenarioError(source="--cluster", place="", found=f"{spelled(address)} ({why})", allowed=allowed)
+        raise ScenarioError("--cluster", "", f"{spelled(address)} ({why})", allowed)
     with client:
         yield Cluster(plan, client)
 

@@ -202,7 +202,7 @@ class Ledger:
                 raise self._strange("", f"the {printable(str(kind))} {spelled(str(name))}", names(TABLES))
 
     def _strange(self, place: str, found: str, allowed: str) -> ScenarioError:
-        return ScenarioError(source=self.path, place=place, found=found, allowed=f"{allowed}, as fivefoot writes them")
+        return ScenarioError(self.path, place, found, f"{allowed}, as fivefoot writes them")
 
     def _rows(self, kind: type[RowT], table: str, rest: str = "", values: Sequence[object] = ()) -> list[RowT]:
         """Rows of a table.
@@ -220,7 +220,7 @@ class Ledger:
     def _unusable(self, error: Exception) -> ScenarioError:
         allowed = "a SQLite file that nobody else holds, or a new one"
         why = printable(str(error)) if isinstance(error, sqlite3.Error) else "names that are no UTF-8"
-        return ScenarioError(source=self.path, place="", found=f"no usable database ({why})", allowed=allowed)
+        return ScenarioError(self.path, "", f"no usable database ({why})", allowed)
 
     @contextmanager
     def _commit(self) -> Iterator[None]:
@@ -245,10 +245,10 @@ class Ledger:
                 self._file.executemany("INSERT INTO tournament VALUES (?, ?)", about.items())
             elif found.get("plan") != plan.digest or found.get("format") != str(FORMAT):
                 raise ScenarioError(
-                    source=self.path,
-                    place="",
-                    found=_difference(found, about),
-                    allowed="the same scenarios, rulesets, brains, seed and options as before, or a new file",
+                    self.path,
+                    "",
+                    _difference(found, about),
+                    "the same scenarios, rulesets, brains, seed and options as before, or a new file",
                 )
         self._check_rows(plan)
 

@@ -113,4 +113,4 @@ def check_games(games: int, source: str = "--games") -> None:
         ScenarioError: it is not positive, or too great.
     """
     if not 1 <= games <= 10**9:
-        raise ScenarioError(source=source, place="", found=str(games), allowed="1 to 1000000000")
+        raise ScenarioError(source, "", str(games), "1 to 1000000000")
