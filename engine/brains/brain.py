@@ -1,14 +1,15 @@
 """The interface of a brain, which plays creatures' turns."""
 
-from collections.abc import Callable, Generator, Sequence
-from typing import Protocol, TypeAlias, runtime_checkable
+from collections.abc import Callable, Generator, Mapping, Sequence
+from inspect import isclass
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from ...components.decision import Decision
 from ...components.events import Event
-from ...components.intents import Intent
+from ...components.intents import IntentBase
 from .view import View
 
-Play: TypeAlias = Generator[Intent, Sequence[Event], None]
+Play: TypeAlias = Generator[IntentBase, Sequence[Event], None]
 """A turn in play: yields one intent at a time, is sent its events, and ends when done."""
 
 
@@ -30,26 +31,57 @@ class Choosing(Protocol):
         """The key of an option of the decision, made for `view.me`; None: the default."""
 
 
-DecideFunction: TypeAlias = Callable[[View], Intent | None]
-"""Returns the next intent; None to end the turn. It depends on the state of the battle alone."""
+BrainFunction: TypeAlias = Callable[[View], IntentBase | Mapping[str, Any] | Play | None]
+"""A brain that is a function: it returns the next intent, or its table (None: the turn ends), and is asked again before
+each, or it is a generator of a turn's intents. It depends on the state of the battle alone."""
 
 
 class Deciding:
-    """A brain that decides anew before every intent, so that it can take over a turn in its middle."""
+    """A brain made of a function. One that decides anew before every intent can take over a turn in its middle."""
 
-    def __init__(self, name: str, decide: DecideFunction) -> None:
+    def __init__(self, name: str, decide: BrainFunction) -> None:
         self.name = name
         self.decide = decide
 
     def turn(self, view: View) -> Play:
         """Play one turn."""
-        while True:
-            wanted = self.decide(view)
-            if view.journal is not None:
-                view.journal.decided(view.world.round, view.me.name, view.me.cube, self.name, wanted)
-            if wanted is None:
-                return
-            yield wanted
+        return turn_of(self.decide, view, self.name)
 
     def __repr__(self) -> str:
         return f"Deciding({self.name!r})"
+
+
+def check_brain(brain: object, whose: str) -> None:
+    """Refuses what can play no turn.
+
+    Raises:
+        TypeError: it is no function and has no method `turn`.
+    """
+    if isclass(brain) or not callable(getattr(brain, "turn", brain)):
+        raise TypeError(
+            f"{whose}: {brain!r} is no brain: give a function of a View, an object with a method turn(view), "
+            f"or one of fivefoot.brains.BRAINS"
+        )
+
+
+def turn_of(brain: Brain | BrainFunction, view: View, name: str = "") -> Play:
+    """One turn of a brain of any form; one that gives a single intent is asked again before each.
+
+    `name` is how the journal of its decisions calls it.
+    """
+    play: Any = getattr(brain, "turn", brain)
+    begun: Any = play(view)
+    if begun is None or isinstance(begun, (IntentBase, Mapping)):
+        return _asked_again(play, view, begun, name or getattr(brain, "__name__", type(brain).__name__))
+    turn: Play = begun
+    return turn
+
+
+def _asked_again(decide: BrainFunction, view: View, wanted: Any, name: str) -> Play:
+    while True:
+        if view.journal is not None:
+            view.journal.decided(view.world.round, view.me.name, view.me.cube, name, wanted)
+        if wanted is None:
+            return
+        yield wanted
+        wanted = decide(view)

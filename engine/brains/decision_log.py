@@ -1,11 +1,11 @@
 """The decision log: a brain's choices, and their next best alternatives."""
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import msgspec
 
-from ...components.intents import Intent
+from ...components.intents import Intent, IntentBase
 from ...components.position import Cube
 
 
@@ -38,7 +38,7 @@ class LoggedDecision(NamedTuple):
         return f"{self.actor} [{self.brain}]: {_told(self.chosen, self.score)}: {self.why}{rather}"
 
 
-def _told(intent: Intent | None, score: float | None) -> str:
+def _told(intent: IntentBase | None, score: float | None) -> str:
     if intent is None:
         text = "ends its turn"
     else:
@@ -60,11 +60,11 @@ class DecisionLog:
     candidates: list[LoggedCandidate] = field(default_factory=list)
     """The candidates of the decision at hand, in the order of consideration."""
 
-    def weigh(self, intent: Intent | None, why: str, score: float | None = None) -> None:
+    def weigh(self, intent: IntentBase | None, why: str, score: float | None = None) -> None:
         """Notes a candidate; without scores, earlier ones are better."""
-        self.candidates.append(LoggedCandidate(intent, score, why))
+        self.candidates.append(LoggedCandidate(cast("Intent | None", intent), score, why))
 
-    def decided(self, round_: int, actor: str, cube: Cube, brain: str, chosen: Intent | None) -> None:
+    def decided(self, round_: int, actor: str, cube: Cube, brain: str, chosen: IntentBase | None) -> None:
         """Close the decision at hand."""
         thought_of = self.candidates
         self.candidates = []
@@ -75,5 +75,7 @@ class DecisionLog:
         why = mine.why if mine is not None else "nothing is left to do" if chosen is None else "drawn by lot"
         score = None if mine is None else mine.score
         self.thoughts.append(
-            LoggedDecision(round_, actor, cube, brain, chosen, why, score, others[0] if others else None)
+            LoggedDecision(
+                round_, actor, cube, brain, cast("Intent | None", chosen), why, score, others[0] if others else None
+            )
         )

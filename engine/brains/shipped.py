@@ -1,7 +1,8 @@
 """The shipped brains by name, and the check that a scenario names no other."""
 
 from functools import cache
-from typing import TYPE_CHECKING
+from inspect import isfunction
+from typing import TYPE_CHECKING, Any
 
 from ..errors import ScenarioError, names, spelled
 from ..plugins import load_parts
@@ -31,8 +32,8 @@ class Brains(dict[str, Brain]):
         load_parts()
         for found in _entry_points():
             if not super().__contains__(found.name):
-                brain: Brain = found.load()
-                self[found.name] = brain
+                loaded: Any = found.load()
+                self[found.name] = Deciding(found.name, loaded) if isfunction(loaded) else loaded
         return True
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ...components.intents import Intent
+from ...components.intents import Intent, IntentBase
 from ...components.position import Cube
 from ..combat.flanking import flanked
 from ..combat.melee_reach import strikes_reach, struck_from
@@ -70,13 +70,13 @@ class View:
         """Whether the rules forbid every intent of one kind now; False if that takes a longer check."""
         return barred(self.world, self.me, kind)
 
-    def lawful(self, wanted: Intent) -> bool:
+    def lawful(self, wanted: IntentBase) -> bool:
         """Whether the rules allow an intent now, and it is within the creature's own means."""
         if wanted.do not in self.rules.actions.costs or beyond_means(self.world, self.me, wanted) is not None:
             return False
         return legal_intents.lawful(self.world, self.me, wanted)
 
-    def plan(self, wanted: Intent) -> Plan | None:
+    def plan(self, wanted: IntentBase) -> Plan | None:
         """The plan of an intent; None if it is not allowed."""
         answer = judge(self.world, self.me, wanted)
         return None if isinstance(answer, Refusal) else answer
@@ -146,7 +146,7 @@ class View:
                 self.weigh(None, "nothing else comes to mind")
         return wanted
 
-    def weigh(self, intent: Intent | None, why: str, score: float | None = None) -> None:
+    def weigh(self, intent: IntentBase | None, why: str, score: float | None = None) -> None:
         """Notes a candidate in the journal, if there is one."""
         if self.journal is not None:
             self.journal.weigh(intent, why, score)

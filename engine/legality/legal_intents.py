@@ -22,6 +22,7 @@ from ...components.intents import (
     End,
     FullAttack,
     Intent,
+    IntentBase,
     Jump,
     KnockOff,
     Leap,
@@ -100,7 +101,7 @@ def thinkable(world: World, creature: Creature, kind: str) -> Iterator[Intent]:
     return CANDIDATES[kind](world, creature) if own is None else iter(own.candidates(world, creature))  # type: ignore[arg-type]
 
 
-def lawful(world: World, creature: Creature, wanted: Intent) -> bool:
+def lawful(world: World, creature: Creature, wanted: IntentBase) -> bool:
     """Whether an intent is legal for the creature now, or at the start of its turn if its turn is not open."""
     world, creature = at_start(world, creature)
     return isinstance(judge(world, creature, wanted), Plan)

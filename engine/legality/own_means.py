@@ -13,7 +13,7 @@ from ...components.intents import (
     Fall,
     Forced,
     FullAttack,
-    Intent,
+    IntentBase,
     Jump,
     Move,
     Shift,
@@ -26,7 +26,7 @@ from ..state.creature import Creature
 from ..state.verdict import Refusal
 
 
-def beyond_means(world: World, creature: Creature, intent: Intent) -> Refusal | None:
+def beyond_means(world: World, creature: Creature, intent: IntentBase) -> Refusal | None:
     """Why an intent is beyond the creature's own means; None if it is not. Its legality is not checked."""
     match intent:
         case Afflict() | Fall() | DropObject():

@@ -5,12 +5,13 @@ A ruleset remembers nothing. Shared code asks it questions, and never its name.
 
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ...components.plan import Check, Drop, ForcedMove, Strike, Walk
 from ...components.position import Cube, Mode
 from ..board.board import Board
+from ..errors import names, spelled
 from ..geometry.boxes import Box
 from ..geometry.flank_lines import LineEnds, ReachPartner
 from ..geometry.straight_lines import RunLine
@@ -182,7 +183,7 @@ class MovementRules:
     run_bar: frozenset[str] = frozenset({"prone"})
     """Conditions that forbid running."""
     run_ground: frozenset[str] = frozenset({"difficult", "impeded"})
-    """Features that make ground too hard to run or charge over (words of `pricing.FEATURES`)."""
+    """Features that make ground too hard to run or charge over (words of `FEATURES`)."""
     run_line: RunLine = "free"
     """How straight a run must be: along one of the eight directions, along any bearing, or not at all."""
     prone_move: Literal["refuse", "crawl"] = "refuse"
@@ -515,10 +516,17 @@ class Ruleset:
         return replace(self.with_answers(answers), chosen=chosen)
 
     def with_answers(self, answers: Mapping[str, Any]) -> "Ruleset":
-        """This ruleset with other answers to single questions, each named `chapter.question`."""
+        """This ruleset with other answers to single questions, each named `chapter.question`.
+
+        Raises:
+            ValueError: there is no such chapter, or no such question in it.
+        """
         chapters: dict[str, dict[str, Any]] = {}
         for path, answer in answers.items():
             chapter, _, question = path.partition(".")
+            if not hasattr(getattr(self, chapter, None), question):
+                known = [f"{part.name}.{one}" for part in fields(self) for one in _questions(getattr(self, part.name))]
+                raise ValueError(f"no question of a ruleset is called {spelled(path)}; there are {names(known, path)}")
             chapters.setdefault(chapter, {})[question] = answer
         return replace(
             self, **{chapter: replace(getattr(self, chapter), **given) for chapter, given in chapters.items()}
@@ -535,6 +543,10 @@ class Ruleset:
                 return name
         known = ", ".join(sorted(self.switches))
         raise UnknownSwitch(f"{self.name} knows no switch {given!r}; it knows {known}")
+
+
+def _questions(chapter: object) -> list[str]:
+    return [part.name for part in fields(chapter)] if is_dataclass(chapter) else []
 
 
 if TYPE_CHECKING:

@@ -1,5 +1,6 @@
 """Names the features of a step (difficult, narrow, dark) and the form of its cost; rulesets set prices."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from ...components.position import Cube, Mode
@@ -24,7 +25,7 @@ SLANT = 512
 STEEP = 1024
 """The step changes all three axes, and is charged for each."""
 
-FEATURES = {
+FEATURES: Mapping[str, int] = {
     "difficult": DIFFICULT,
     "impeded": IMPEDED,
     "obstacle": OBSTACLE,
@@ -34,6 +35,7 @@ FEATURES = {
     "body": BODY,
     "corpse": CORPSE,
 }
+"""The bits of `StepQuery.features`, by their words."""
 
 
 class StepQuery(NamedTuple):
@@ -44,6 +46,7 @@ class StepQuery(NamedTuple):
     """Whether the mover has a listed speed for the mode."""
     diagonal: bool
     features: int
+    """What makes it hard: bits, as `FEATURES` names them."""
     crawling: bool = False
     slow: int = 0
     """Further doublings from the way of moving itself (tumbling at half speed)."""

@@ -35,6 +35,16 @@ def check_against(scenario: Scenario, rules: Ruleset) -> None:
         if entries and known not in entries:
             allowed = f"a rule of {rules.name}: {names(entries, known)}"
             fault(f"proves[{index}]", f"the unknown rule {spelled(known)}", allowed)
+    check_words(scenario, rules)
+
+
+def check_words(scenario: Scenario, rules: Ruleset) -> None:
+    """Refuses sizes and conditions unknown to the ruleset.
+
+    Raises:
+        ScenarioError: with the words that are known.
+    """
+    fault = fault_in(scenario.source)
     for index, creature in enumerate(scenario.creatures):
         place = f"creatures[{index}]"
         _check_size(creature.size, rules, f"{place}.size", fault)

@@ -10,7 +10,7 @@ from typing import Any
 
 from ...components.decision import Decision
 from ...components.events import Event, Refused, Rolled, Struck
-from ...components.intents import Intent, intent
+from ...components.intents import Intent, IntentBase, intent
 from ...engine.brains import BRAINS, Brain, Choosing, View
 from ...engine.legality.own_means import beyond_means
 from ...engine.legality.preview import Preview
@@ -222,7 +222,7 @@ class Session:
         self.marks.append(len(self.battle.commands))
         self.taken_back.clear()
 
-    def _act(self, wanted: Intent) -> list[Event]:
+    def _act(self, wanted: IntentBase) -> list[Event]:
         battle = self.battle
         name = self.active
         assert name is not None

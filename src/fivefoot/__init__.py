@@ -4,8 +4,8 @@
 >>> battle = fivefoot.load("battle.toml")  # doctest: +SKIP
 >>> events = battle.run()  # doctest: +SKIP
 
-Importing the package reads no file and opens no window; each public name is fetched from its
-module when it is first asked for.
+Importing the package reads no file and opens no window; each public name, and each public module
+(`fivefoot.events`), is fetched when it is first asked for.
 """
 
 from importlib import import_module as _import_module
@@ -13,6 +13,16 @@ from pathlib import Path as _Path
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 if _TYPE_CHECKING:
+    from . import arena as arena
+    from . import bots as bots
+    from . import brains as brains
+    from . import ecs as ecs
+    from . import effects as effects
+    from . import events as events
+    from . import intents as intents
+    from . import maps as maps
+    from . import rules as rules
+    from . import tournament as tournament
     from .components.decision import Decision
     from .engine.errors import ScenarioError
     from .engine.legality.preview import Preview
@@ -25,7 +35,7 @@ if _TYPE_CHECKING:
     from .play.battle import Battle
     from .play.loading import load, loads
     from .play.match import play_on
-    from .play.parts import OwnIntent, register
+    from .play.parts import GameParts, OwnIntent, register
 
 __version__ = "0.1.0"
 
@@ -35,6 +45,7 @@ __all__ = [
     "Battle",
     "Creature",
     "Decision",
+    "GameParts",
     "OwnIntent",
     "Preview",
     "Reach",
@@ -59,6 +70,7 @@ _HOMES = {
     "Battle": "play.battle",
     "play_on": "play.match",
     "register": "play.parts",
+    "GameParts": "play.parts",
     "OwnIntent": "engine.rules.own_intents",
     "Scenario": "engine.scenario.format",
     "ScenarioError": "engine.errors",
@@ -71,10 +83,13 @@ _HOMES = {
     "Arrival": "engine.navigation.reach",
     "RULESETS": "engine.rulesets",
 }
+_MODULES = ("arena", "bots", "brains", "ecs", "effects", "events", "intents", "maps", "rules", "tournament")
 
 
 def __getattr__(name: str) -> object:
-    """Fetches a public name from its module; raises AttributeError for any other."""
+    """Fetches a public name from its module, or a public module; raises AttributeError for any other."""
+    if name in _MODULES:
+        return _import_module(f".{name}", __name__)
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

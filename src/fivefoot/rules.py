@@ -5,6 +5,7 @@ from .engine.rules.own_intents import OwnIntent
 from .engine.rules.ruleset import (
     ActionCost,
     ActionRules,
+    AttackRoll,
     AttackRules,
     ConditionRules,
     FallingRules,
@@ -20,14 +21,18 @@ from .engine.rules.ruleset import (
     ThreatRules,
     World,
 )
+from .engine.rules.sizes import SizeRow
+from .engine.rules.step_costs import FEATURES, SpaceAccess, StepCost, StepQuery
 from .engine.rules.switches import Switch, UnknownSwitch
 from .engine.rulesets import RULESETS
 from .engine.state.verdict import Plan, Refusal
 
 __all__ = [
+    "FEATURES",
     "RULESETS",
     "ActionCost",
     "ActionRules",
+    "AttackRoll",
     "AttackRules",
     "ConditionRules",
     "FallingRules",
@@ -40,8 +45,12 @@ __all__ = [
     "Refusal",
     "Request",
     "Ruleset",
+    "SizeRow",
     "SizeRules",
+    "SpaceAccess",
     "SpaceRules",
+    "StepCost",
+    "StepQuery",
     "Switch",
     "TerrainRules",
     "ThreatRules",

@@ -1,7 +1,7 @@
 """Parts of a game's own: systems, components, intents, rulesets and brains, in copies, undo and saves."""
 
 # mypy: disable-error-code="comparison-overlap,arg-type"
-# a game's own intent is none of the union that is published
+# some parts are wrong on purpose
 
 import pickle
 from collections.abc import Iterator
@@ -14,14 +14,14 @@ import fivefoot
 from fivefoot.components.effect_acts import DealDamage, Effect, ForceMovement
 from fivefoot.components.intents import IntentBase, Square
 from fivefoot.components.position import Position
-from fivefoot.engine.brains import BRAINS
+from fivefoot.engine.brains import BRAINS, Deciding, View
 from fivefoot.engine.legality.request import payment_for
 from fivefoot.engine.rules.own_intents import OwnIntent
 from fivefoot.engine.rulesets import OWN, RULESETS
 from fivefoot.engine.state.creature import Creature
 from fivefoot.engine.state.verdict import Plan
 from fivefoot.play.battle import Battle
-from fivefoot.play.match import play_on
+from fivefoot.play.match import Match, play_on
 from fivefoot.play.parts import register
 from fivefoot.play.save import digest
 from fivefoot.systems.falling import FallingSystem
@@ -237,3 +237,90 @@ def test_parts_that_are_none() -> None:
 
     with pytest.raises(ValueError, match="no system of this battle"):
         Battle.of(YARD, systems=[Lost])
+    with Battle.of(YARD) as battle:
+        wrong: list[tuple[dict[str, Any], str]] = [
+            ({"systems": Traps}, "systems: .*Traps.* is no list"),
+            ({"systems": [Traps(battle.world)]}, "systems: .* is no class that extends fivefoot.ecs.System"),
+            ({"systems": [Bombs]}, "systems: .*Bombs.* is no class that extends fivefoot.ecs.System"),
+            ({"components": Bombs()}, "components: .* is no list"),
+            ({"components": [Bombs()]}, "components: .* is no function"),
+        ]
+        for parts, sentence in wrong:
+            with pytest.raises(TypeError, match=sentence):
+                Battle.of(YARD, **parts)
+        with pytest.raises(fivefoot.ScenarioError, match="allowed: a list of acts"):
+            battle.effect(DealDamage(target="ann", amount=1), by="a test")
+
+
+@pytest.mark.parametrize(
+    "strike",
+    [
+        lambda view: next(view.legal("attack"), None),
+        lambda view: {"do": "attack", "target": "orc"} if any(view.legal("attack")) else None,
+        lambda view: view.legal("attack"),
+    ],
+    ids=["intent", "table", "generator"],
+)
+def test_a_function_is_a_brain(strike: Any) -> None:
+    near = YARD | {"creatures": [YARD["creatures"][0], YARD["creatures"][1] | {"at": [1, 2]}]}
+
+    def told(brains: Any) -> list[str]:
+        with Battle.of(near) as battle:
+            battle.begin_turn("ann")
+            Match(battle, brains).play_turn()
+            return [event.event for event in battle.events]
+
+    assert "struck" in told({"ann": strike})
+    assert told({"ann": strike}) == told({"ann": Deciding("striker", strike)})
+
+
+def test_a_function_with_a_name_is_registered_as_a_brain() -> None:
+    def still(view: View) -> None:
+        """Does nothing."""
+
+    try:
+        register(still, name="still")
+        register(still, name="still")
+        with Battle.of(YARD | {"creatures": [one | {"ai": "still"} for one in YARD["creatures"]]}) as battle:
+            assert {event.event for event in play_on(battle, rounds=1)} >= {"turn-started", "battle-ended"}
+        with pytest.raises(ValueError, match="'still' is taken"):
+            register(lambda view: None, name="still")
+    finally:
+        BRAINS.pop("still", None)
+
+
+def test_what_is_no_brain_is_refused_before_anything_is_played() -> None:
+    with Battle.of(YARD) as battle:
+        for wrong in list[Any](("cunning", None, Deciding)):
+            with pytest.raises(TypeError, match=r"ann: .* is no brain: give a function of a View"):
+                Match(battle, {"ann": wrong})
+        assert not battle.events
+
+
+def test_rules_given_as_a_value_are_saved_if_they_are_known() -> None:
+    mine = replace(RULESETS["d20-srd"].with_answers({"grid.diagonal_cycle": (1,)}), name="mine")
+    with Battle.of(YARD, rules=mine) as battle:
+        with pytest.raises(ValueError, match=r"fivefoot\.register"):
+            battle.save()
+        try:
+            register(mine)
+            assert Battle.restore(battle.save()).rules is not None
+        finally:
+            OWN.pop("mine", None)
+    published = RULESETS["pathfinder-2e"]
+    for known in (published, published.vary(diagonals="one").vary(corners="free")):
+        with Battle.of(YARD | {"ruleset": "pathfinder-2e"}, rules=known) as battle:
+            assert Battle.restore(battle.save()).rules.chosen == known.chosen
+
+
+def test_rules_given_as_a_value_have_to_know_the_words_of_the_scenario() -> None:
+    srd = RULESETS["d20-srd"]
+    small = replace(srd, name="small", sizes=replace(srd.sizes, rows={"small": srd.sizes.rows["small"]}))
+    with pytest.raises(fivefoot.ScenarioError, match=r'creatures\[0\].size: found "medium"; allowed: a size of small'):
+        Battle.of(YARD, rules=small)
+
+
+def test_a_question_that_there_is_not_is_named() -> None:
+    for wrong, meant in (("grid.diagonals", "grid.diagonal_cycle"), ("gird.corners", "grid.corners"), ("grid", "")):
+        with pytest.raises(ValueError, match=rf'no question of a ruleset is called "{wrong}".*{meant}'):
+            RULESETS["d20-srd"].with_answers({wrong: 1})

@@ -28,7 +28,7 @@ from fivefoot.components.events import (
     TurnEnded,
     TurnStarted,
 )
-from fivefoot.components.intents import Intent
+from fivefoot.components.intents import IntentBase
 from fivefoot.components.position import Cube
 from fivefoot.engine.brains import Brain, Play, View
 from fivefoot.engine.dice import parse as dice_of
@@ -86,7 +86,7 @@ class Watched:
             check(view.world, came_of_it)
 
     @staticmethod
-    def allowed(view: View, wanted: Intent) -> float:
+    def allowed(view: View, wanted: IntentBase) -> float:
         """The most that an intent may spend, in the ruleset's unit."""
         rules, me = view.rules, view.me
         speed = max(rules.movement.speeds(rules, me).values(), default=0)

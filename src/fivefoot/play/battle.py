@@ -1,6 +1,6 @@
 """A battle: load it, query it, play it, undo it, save it, and restore it if it still gives the same log."""
 
-from __future__ import annotations  # help() and editors show `Intent`, not the union
+from __future__ import annotations  # help() and editors show `Event`, not the union
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from typing import Any, Self
 from ..components.decision import Decision
 from ..components.effect_acts import EffectAct
 from ..components.events import Event
-from ..components.intents import Intent
+from ..components.intents import IntentBase
 from ..components.names import Name
 from ..engine.brains.shipped import check_brains
 from ..engine.dice import Dice, DiceSpent
@@ -21,6 +21,7 @@ from ..engine.scenario import read as files
 from ..engine.scenario.build import ruleset_of, world_of
 from ..engine.scenario.format import Scenario
 from ..engine.scenario.parse import check_sound
+from ..engine.scenario.ruleset_checks import check_words
 from ..engine.scenario.validate import decode
 from ..engine.state.battle_state import MOST_EVENTS
 from ..engine.state.decider import Chooser
@@ -62,8 +63,9 @@ class Battle(BattleQuestions):
         """A battle of a scenario that is sound (`Battle.of` checks one made in code).
 
         `ruleset` and `seed` replace the scenario's own; `rules` is a ruleset of your own. `systems` are classes of
-        systems of your own (their `before` or `after` names one of fivefoot's), `components` gives a creature its
-        components of your own, `intents` are kinds of intent of your own.
+        systems of your own (their `before` or `after` is one of fivefoot's), `components` a function that gives a
+        creature its components of your own, or several of them (a class among them is made known to saves, and no
+        creature gets one), `intents` are kinds of intent of your own.
 
         Raises:
             ScenarioError: the rules do not know what the scenario names.
@@ -73,6 +75,8 @@ class Battle(BattleQuestions):
         self._chosen = (ruleset, seed, rules)
         self._parts = parts_of(systems, components, intents)
         check_brains(scenario)
+        if rules is not None:
+            check_words(scenario, rules)
         played = with_intents(rules or ruleset_of(scenario, ruleset), self._parts.intents)
         world = world_of(scenario, ruleset, seed, played)
         equip = world.equip = self._parts.equip
@@ -146,7 +150,7 @@ class Battle(BattleQuestions):
 
     # --- play ----------------------------------------------------------------------------------------
 
-    def submit(self, name: str, wanted: Intent | Mapping[str, Any], *, out_of_turn: bool = False) -> None:
+    def submit(self, name: str, wanted: IntentBase | Mapping[str, Any], *, out_of_turn: bool = False) -> None:
         """Queues an intent. While another's turn is open it is refused, unless `out_of_turn` allows it.
 
         Raises:
@@ -168,7 +172,7 @@ class Battle(BattleQuestions):
         """
         return self._timeline.events_of(Command("process"))
 
-    def act(self, name: str, wanted: Intent | Mapping[str, Any], *, out_of_turn: bool = False) -> list[Event]:
+    def act(self, name: str, wanted: IntentBase | Mapping[str, Any], *, out_of_turn: bool = False) -> list[Event]:
         """Submits an intent and plays it, as one command; returns as `process` does.
 
         Raises:

@@ -4,12 +4,13 @@ from __future__ import annotations  # help() and editors show `Intent`, not the 
 
 import os
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Unpack
 
 from ..engine.rules.catalogue import ASSETS
 from ..engine.rules.ruleset import Ruleset
 from ..engine.scenario import read as files
 from .battle import Battle
+from .parts import GameParts
 
 
 def load(
@@ -18,7 +19,7 @@ def load(
     ruleset: str | None = None,
     seed: int | None = None,
     rules: Ruleset | None = None,
-    **parts: Any,
+    **parts: Unpack[GameParts],
 ) -> Battle:
     """The battle of a scenario file, or of a shipped scenario by its name (such as "bridge").
 
@@ -27,6 +28,7 @@ def load(
 
     Raises:
         ScenarioError: the file is no sound scenario.
+        TypeError, ValueError: one of the parts is no such part.
     """
     scenario = files.read(shipped(path), parts.get("intents", ()))
     return Battle(scenario, ruleset=ruleset, seed=seed, rules=rules, **parts)
@@ -48,7 +50,7 @@ def loads(
     ruleset: str | None = None,
     seed: int | None = None,
     rules: Ruleset | None = None,
-    **parts: Any,
+    **parts: Unpack[GameParts],
 ) -> Battle:
     """The battle of a scenario text, TOML or JSON, with options as for `load`.
 

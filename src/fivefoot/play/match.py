@@ -4,15 +4,15 @@ All its state follows from the battle itself, so that a battle that was saved, f
 would have.
 """
 
-from __future__ import annotations  # help() and editors show `Intent`, not the union
+from __future__ import annotations  # help() and editors show `Event`, not the union
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from ..components.decision import Decision
 from ..components.events import Damaged, Done, Event, Refused, Stopped, TurnStarted
-from ..components.intents import Intent
-from ..engine.brains import BRAINS, Brain, Choosing, DecisionLog, View
+from ..components.intents import IntentBase
+from ..engine.brains import BRAINS, Brain, BrainFunction, Choosing, DecisionLog, View, check_brain, turn_of
 from ..engine.errors import ScenarioError, spelled
 from ..engine.legality.own_means import beyond_means
 from ..engine.ordinary_class import mypyc_attr
@@ -20,6 +20,8 @@ from ..engine.scenario.format import Scenario
 from ..engine.state.creature import Creature
 from ..engine.state.objectives import Victory, round_is_over, standing, victory
 from .battle import Battle
+from .intent_checks import typed_of
+from .parts import intents_of
 
 ROUNDS = 100
 """Rounds after which a battle is a draw."""
@@ -51,12 +53,22 @@ class Match:
     def __init__(
         self,
         battle: Battle,
-        brains: Mapping[str, Brain],
+        brains: Mapping[str, Brain | BrainFunction],
         *,
         rounds: int = ROUNDS,
         stalemate: int = STALEMATE,
         journal: DecisionLog | None = None,
     ) -> None:
+        """A match of a battle's creatures, played by the brains that they are given by name.
+
+        After so many `rounds`, or rounds without damage (`stalemate`), it is a draw; a `journal` keeps why brains
+        decided as they did.
+
+        Raises:
+            TypeError: one of them is no brain.
+        """
+        for name, brain in brains.items():
+            check_brain(brain, name)
         self.battle = battle
         self.brains = brains
         """By creature; creatures without a brain let their turns pass."""
@@ -114,14 +126,16 @@ class Match:
         battle.end_turn()
         return list(battle.events[before:])
 
-    def _play(self, name: str, brain: Brain) -> None:
+    def _play(self, name: str, brain: Brain | BrainFunction) -> None:
         battle = self.battle
         let_follow(brain, battle)
-        play = brain.turn(View(battle.world, battle.creature(name), self.journal))
+        play = turn_of(brain, View(battle.world, battle.creature(name), self.journal))
         overreached = 0
         try:
-            wanted = next(play, None)
+            wanted: Any = next(play, None)
             while wanted is not None and self.goes_on(name):
+                if not isinstance(wanted, IntentBase):  # a table
+                    wanted = typed_of(wanted, intents_of(battle.rules))
                 came_of_it, overreached = self.overreach(name, wanted), overreached + 1
                 if not came_of_it:
                     came_of_it, overreached = battle.act(name, wanted), 0
@@ -134,7 +148,7 @@ class Match:
         finally:
             play.close()
 
-    def overreach(self, name: str, wanted: Intent) -> list[Event]:
+    def overreach(self, name: str, wanted: IntentBase) -> list[Event]:
         """The refusal of a brain's intent beyond its creature's own means; the intent is not carried out, and not
         logged."""
         world = self.battle.world
@@ -298,13 +312,16 @@ def brains_for(
     return brains
 
 
-def play_on(battle: Battle, brains: Mapping[str, Brain] | None = None, *, rounds: int = ROUNDS) -> list[Event]:
+def play_on(
+    battle: Battle, brains: Mapping[str, Brain | BrainFunction] | None = None, *, rounds: int = ROUNDS
+) -> list[Event]:
     """Plays a battle to its end with the brains of its file, or with those given by creature.
 
     If neither the file nor `brains` has a brain for any creature, the usual one (`aggressive`) plays all.
 
     Raises:
         ScenarioError: there is no such brain, or the scripted dice run out.
+        TypeError: one of them is no brain.
     """
     chosen = brains
     if chosen is None:

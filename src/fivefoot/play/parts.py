@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from inspect import isclass, isfunction
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypedDict, TypeVar
 
 from ..components.intents import BY_NAME, IntentBase
+from ..engine.brains.brain import Deciding
 from ..engine.brains.shipped import BRAINS
 from ..engine.errors import ScenarioError
 from ..engine.plugins import being_loaded
@@ -21,6 +22,17 @@ _T = TypeVar("_T")
 
 Equip: TypeAlias = Callable[[Creature], Iterable[object]]
 """Returns the components of a game's own that a creature starts with."""
+
+
+class GameParts(TypedDict, total=False):
+    """The options of a battle that hold a game's own parts, for new battles and for saved ones alike."""
+
+    systems: Iterable[SystemType]
+    """Classes of systems; their `before` or `after` is one of fivefoot's, beside which they run."""
+    components: Equip | Iterable[type | Equip] | None
+    """A function that gives a creature its components, or several; a class among them is made known to saves."""
+    intents: Iterable[OwnIntent]
+    """Kinds of intent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +101,9 @@ def register(part: _T, *, name: str | None = None) -> _T:
     """Makes a part known to every later battle, and to files, saves, workers and bots of this process.
 
     A `Ruleset` by its name; a brain by `name`; an `OwnIntent`; a class of a system; a class of a component; a function
-    that equips a creature with components. Returns the part, so that it serves as a decorator. A module that an entry
-    point of the group `fivefoot.parts` names is imported by the command line, by workers, and for an unknown name in a
-    file; its registrations are then known everywhere.
+    that equips a creature with components. A function that is given a `name` is a brain. Returns the part, so that it
+    serves as a decorator. A module that an entry point of the group `fivefoot.parts` names is imported by the command
+    line, by workers, and for an unknown name in a file; its registrations are then known everywhere.
 
     Raises:
         TypeError: it is none of these, or a component that cannot be copied plainly.
@@ -107,13 +119,8 @@ def register(part: _T, *, name: str | None = None) -> _T:
                 REGISTERED.systems.append(part)
         case _ if isclass(part):
             register_component(part, name=name)
-        case _ if callable(getattr(part, "turn", None)):
-            called = name or str(getattr(part, "name", ""))
-            if not called or (called in BRAINS and BRAINS[called] is not part):
-                raise ValueError(
-                    f"a brain needs a name of its own; {called!r} is taken" if called else "name the brain"
-                )
-            BRAINS[called] = part  # type: ignore[assignment]
+        case _ if callable(getattr(part, "turn", None)) or (isfunction(part) and name):
+            _register_brain(part, name or str(getattr(part, "name", "")))
         case _ if isfunction(part):
             if part not in REGISTERED.equips:
                 REGISTERED.equips.append(part)
@@ -122,6 +129,16 @@ def register(part: _T, *, name: str | None = None) -> _T:
     if being_loaded():
         REGISTERED.installed.add(part.do if isinstance(part, OwnIntent) else name_of(part))
     return part
+
+
+def _register_brain(part: object, name: str) -> None:
+    if not name:
+        raise ValueError("name the brain")
+    brain = Deciding(name, part) if isfunction(part) else part
+    known = BRAINS.get(name)
+    if known is not None and known is not part and not (isinstance(known, Deciding) and known.decide is part):
+        raise ValueError(f"a brain needs a name of its own; {name!r} is taken")
+    BRAINS[name] = brain  # type: ignore[assignment]
 
 
 def parts_of(
@@ -135,14 +152,31 @@ def parts_of(
         TypeError, ValueError: they are no such parts.
     """
     equips = dict.fromkeys(REGISTERED.equips)
-    for one in (components,) if callable(components) else components or ():
+    for one in (components,) if callable(components) else _each(components or (), "components", "functions or classes"):
         if isclass(one):
             register_component(one)
-        else:
+        elif callable(one):
             equips[one] = None
-    kinds: dict[SystemType, None] = dict.fromkeys((*REGISTERED.systems, *systems))
+        else:
+            raise TypeError(f"components: {one!r} is no function that gives a creature its components")
+    kinds: dict[SystemType, None] = dict.fromkeys(REGISTERED.systems)
+    for kind in _each(systems, "systems", "classes of systems"):
+        _check_system(kind)
+        kinds[kind] = None
     arranged(tuple(kinds))
     return Parts(tuple(kinds), tuple(equips), known_intents(intents))
+
+
+def _each(given: Any, option: str, what: str) -> Iterable[Any]:
+    if isclass(given) or not isinstance(given, Iterable):
+        raise TypeError(f"{option}: {given!r} is no list of {what}")
+    return given
+
+
+def _check_system(kind: object) -> None:
+    fit = issubclass(kind, Processor) if isclass(kind) else callable(kind) and not isinstance(kind, Processor)
+    if not fit:
+        raise TypeError(f"systems: {kind!r} is no class that extends fivefoot.ecs.System")
 
 
 def arranged(own: Sequence[SystemType]) -> tuple[SystemType, ...]:
@@ -158,7 +192,9 @@ def arranged(own: Sequence[SystemType]) -> tuple[SystemType, ...]:
         if beside is None:
             order.append(kind)
         elif beside not in order:
-            raise ValueError(f"{name_of(kind)} is to run beside {beside!r}, which is no system of this battle")
+            raise ValueError(
+                f"{name_of(kind)} is to run beside {beside!r}, which is no system of this battle (give its class)"
+            )
         else:
             order.insert(order.index(beside) + (before is None), kind)
     return tuple(order)
@@ -189,4 +225,4 @@ def name_of(part: object) -> str:
     return f"{getattr(part, '__module__', '')}.{getattr(part, '__qualname__', repr(part))}"
 
 
-__all__ = ["OwnIntent", "Parts", "arranged", "intents_of", "parts_of", "register", "with_intents"]
+__all__ = ["GameParts", "OwnIntent", "Parts", "arranged", "intents_of", "parts_of", "register", "with_intents"]

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from functools import lru_cache
 from typing import Annotated, Any, Literal, cast
 
@@ -135,8 +136,11 @@ def saved(
     ruleset, seed, rules = chosen
     if rules is not None:
         known = RULESETS.get(rules.name)
-        if known is None or known.vary(**dict(rules.chosen)) != rules:
-            raise ValueError(f"a battle under rules of one's own ({rules.title}) cannot be saved")
+        if known is None or not _same(known.vary(**dict(rules.chosen)), rules):
+            raise ValueError(
+                f"a battle under rules of one's own ({rules.title}) cannot be saved before fivefoot.register knows "
+                f"them by a name of their own"
+            )
         ruleset = rules.name
     fields = {name: getattr(scenario, name) for name in ScenarioFile.__struct_fields__}
     file = SaveFile(
@@ -156,6 +160,10 @@ def saved(
         digest=digest(events),
     )
     return msgspec.json.encode(file).decode() + "\n"
+
+
+def _same(one: Ruleset, other: Ruleset) -> bool:
+    return all(getattr(one, part.name) == getattr(other, part.name) for part in fields(Ruleset) if part.init)
 
 
 def command_spec(command: Command) -> CommandSpec:

@@ -42,7 +42,7 @@ def test_an_enemy_at_a_ledge_is_shoved_over_it(brain: object) -> None:
         wanted = BRAINS[brain.__name__.rpartition(".")[2]].decide(view)  # type: ignore[attr-defined]
         assert isinstance(wanted, Forced)
         assert wanted.target == "bob"
-        battle.submit("ann", wanted)  # type: ignore[arg-type]
+        battle.submit("ann", wanted)
         forced = [event for event in battle.process() if isinstance(event, (Fell, Rolled))]
         assert forced
 

@@ -3,7 +3,7 @@
 import pytest
 
 from fivefoot.components.events import EventBase
-from fivefoot.components.intents import Attack, Intent
+from fivefoot.components.intents import Attack, IntentBase
 from fivefoot.engine.brains import BRAINS, DecisionLog, View
 from fivefoot.engine.scenario.read import parse
 from fivefoot.play.battle import Battle
@@ -49,7 +49,7 @@ STRIKE = '[[creatures.tactics]]\nname = "strike"\ndo = "strike"\n'
 
 def decided(
     tactics: str, *, ann: str = "0, 1", bob: str = "4, 1", hp: int = 10, conditions: str = ""
-) -> tuple[Intent | None, DecisionLog]:
+) -> tuple[IntentBase | None, DecisionLog]:
     """The intent of ann's list at the start of her turn, and her journal."""
     text = FILE.replace("{tactics}", conditions + "\n" + tactics)
     text = text.replace("{ann}", ann).replace("{bob}", bob).replace("{hp}", str(hp))

@@ -16,7 +16,7 @@ import psutil
 import pytest
 from tests.fights import fight
 
-from fivefoot.components.intents import Charge, Intent, Move
+from fivefoot.components.intents import Charge, IntentBase, Move
 from fivefoot.engine.brains import Deciding, View
 from fivefoot.engine.scenario.read import parse
 from fivefoot.play.battle import Battle
@@ -60,7 +60,7 @@ def bot(code: str, rules: BotRules = TIGHT) -> BotPlayer:
     return BotPlayer([sys.executable, "-S", "-c", code], SPEC, rules)
 
 
-def play(battle: Battle, player: BotPlayer) -> list[Intent]:
+def play(battle: Battle, player: BotPlayer) -> list[IntentBase]:
     """One turn of ann, played to its end; what the bot asked for."""
     wanted = []
     for intent in player.turn(View(battle.world, battle.creature("ann"))):

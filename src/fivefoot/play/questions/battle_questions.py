@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, overload
 
 from ...components.events import BattleEnded, Event
-from ...components.intents import Intent
+from ...components.intents import Intent, IntentBase
 from ...components.objective import Objective
 from ...components.plan import Strike
 from ...components.position import Cube
@@ -218,7 +218,7 @@ class BattleQuestions(ABC):
         width = queries.number_of(side, "side", 1, queries.FARTHEST)
         return area_templates.cube(self.world, queries.cube_on(self.world, aim), width)
 
-    def why(self, name: str, wanted: Intent | Mapping[str, Any]) -> Refusal | None:
+    def why(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
         """Why the creature may not do that now (rule ids and a sentence); None if it may. Changes nothing.
 
         Raises:
@@ -227,7 +227,7 @@ class BattleQuestions(ABC):
         """
         return queries.why(self.world, self.creature(name), typed_of(wanted, intents_of(self.rules)))
 
-    def foresee(self, name: str, wanted: Intent | Mapping[str, Any]) -> Preview | Refusal:
+    def foresee(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Preview | Refusal:
         """The preview of an intent now, or the refusal that forbids it. Changes nothing.
 
         Raises:
