@@ -254,6 +254,14 @@ def test_ten_lines_of_learning_beat_random() -> None:
     assert example.measure(example.train(battles=20), battles=10) >= 0.7
 
 
+def test_a_scenario_is_a_text_a_file_or_the_name_of_a_shipped_one(tmp_path: Path) -> None:
+    file = tmp_path / "small.toml"
+    file.write_text(SMALL, encoding="utf-8")
+    for given in (SMALL, file, str(file)):
+        assert Arena(given).possible_agents == ["ann", "ada", "bob", "ben"]
+    assert "Isolde" in Arena("bridge").possible_agents
+
+
 def test_what_an_environment_cannot_do_is_told(tmp_path: Path) -> None:
     from gymnasium.error import ResetNeeded
 

@@ -18,6 +18,7 @@ from ...engine.scenario.format import Scenario
 from ...engine.scenario.read import parse, read
 from ...engine.state.objectives import standing
 from ..battle import Battle
+from ..loading import shipped
 from ..match import Match
 from .intent_codes import USUAL, SingleIntents
 from .observing import Observer
@@ -38,7 +39,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
     An action is a whole turn (`act="turn"`), or a single intent of it (`act="intent"`; `kinds` are the kinds of intent
     in the code), until the agent ends its turn. The turn of the agent in hand is open. A downed creature passes until
     the round is over, and then terminates; after `rounds` rounds the battle is truncated. `scenario` is one that was
-    read, its text, or the path (a `pathlib.Path`) of its file.
+    read, its text (of several lines, or JSON), the path of its file, or the name of a shipped one (such as "bridge").
 
     A step's reward is the share of all hit points that enemies of the agent have lost in it, minus that of its own
     side, and plus or minus `WIN` at the end.
@@ -71,7 +72,8 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         if isinstance(scenario, Scenario):
             given = scenario
         else:
-            given = parse(scenario) if isinstance(scenario, str) else read(scenario)
+            told = isinstance(scenario, str) and ("\n" in scenario or scenario.lstrip().startswith("{"))
+            given = parse(str(scenario)) if told else read(shipped(scenario))
         self.scenario, _ = unscripted(given, None if ruleset == given.ruleset else ruleset)
         self.rounds = rounds
         self.render_mode = render_mode
