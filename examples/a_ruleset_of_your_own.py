@@ -8,18 +8,16 @@ Run: python examples/a_ruleset_of_your_own.py
 from dataclasses import replace
 
 import fivefoot
-from fivefoot.engine.rules.ruleset import ActionCost, Ruleset
-from fivefoot.engine.rules.step_costs import DIFFICULT, IMPEDED, StepCost, StepQuery
-from fivefoot.engine.scenario.read import parse
+from fivefoot.rules import FEATURES, ActionCost, Ruleset, StepCost, StepQuery
 
 NEAREST = fivefoot.RULESETS["pathfinder-2e"]
 
 
 def step_cost(rules: Ruleset, step: StepQuery) -> StepCost | None:
     """What a step costs in squares: three through mud, whichever way; bogs close it."""
-    if step.features & IMPEDED:
+    if step.features & FEATURES["impeded"]:
         return None
-    return StepCost(3 if step.features & DIFFICULT else 1)
+    return StepCost(3 if step.features & FEATURES["difficult"] else 1)
 
 
 MUDLARK = replace(
@@ -59,7 +57,7 @@ speed = 25
 def main() -> None:
     """The same place under the two games, and a third stride that there are no points for."""
     for rules in (NEAREST, MUDLARK):
-        with fivefoot.Battle(parse(BOG), rules=rules) as battle:
+        with fivefoot.loads(BOG, rules=rules) as battle:
             there = battle.reach("ann")[3, 0, 0]
             print(f"{rules.title}: {there.cost} feet by way of {[cube[:2] for cube in there.path]}")
             for square in ([1, 2], [2, 2], [3, 2]):

@@ -9,6 +9,7 @@ from typing import get_args
 
 import msgspec
 import pytest
+from tests.public_api import MODULES
 from tests.under_test import HOME
 
 import fivefoot
@@ -27,6 +28,23 @@ def run(arguments: list[str]) -> str:
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+@pytest.mark.parametrize(
+    "path",
+    [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "examples").rglob("*.py"))],
+    ids=lambda path: path.name,
+)
+def test_what_the_docs_and_examples_import_is_public(path: Path) -> None:
+    """As `docs/stability.md` promises."""
+    text = path.read_text(encoding="utf-8")
+    code = (
+        text
+        if path.suffix == ".py"
+        else "\n".join(re.findall(r"^ *```python\n(.*?)^ *```", text, re.DOTALL | re.MULTILINE))
+    )
+    found = re.findall(r"^\s*(?:from|import) fivefoot\.(\w+)", code, re.MULTILINE)
+    assert set(found) <= set(MODULES)
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.stem)

@@ -1,14 +1,13 @@
 """A level made in code: units from dataclasses, a house with a door, a trap before it."""
 
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from abilities import BOMB
 from components.gear import Bombs, Trap
 from ruleset import FIFTH
 from systems.traps import Traps
 
-from fivefoot import Battle, Creature, register
+from fivefoot import Battle, Creature, GameParts, register
 from fivefoot.ecs import Position
 
 MAP = """
@@ -48,7 +47,7 @@ def packs(creature: Creature) -> list[object]:
     return [Bombs(left=2 if creature.side == "red" else 0)]
 
 
-PARTS: dict[str, Any] = {"systems": [Traps], "components": packs, "intents": [BOMB]}
+PARTS: GameParts = {"systems": [Traps], "components": packs, "intents": [BOMB]}
 """What fivefoot is given of ours, for a new battle and for a saved one alike."""
 
 
