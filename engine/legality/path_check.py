@@ -15,7 +15,7 @@ from ..navigation.steps import DirectionSteps
 from ..rules.movement_budget import MovementBudget
 from ..rules.ruleset import Request, Ruleset
 from ..rules.step_costs import BARRIER, FEATURES, OBSTACLE, StepCost
-from ..space.support import holds_at
+from ..space.support import holds_at, on_the_back
 from ..state.verdict import Forbidden
 from .barred_step import BarredStep, airy_ground
 from .request import limit_topics
@@ -166,9 +166,9 @@ def follow(
             raise BarredStep(request, grid, here, there).refusal()
         trace.squares.append(dropped)
         trace.cost += dropped.squares
-        if number + 1 < len(path):
+        if dropped.drops and number + 1 < len(path):
             raise request.refuse(f"the path goes on after the fall at {request.shown(there)}", "fall.path")
-        return trace
+        here = there
     return trace
 
 
@@ -247,7 +247,8 @@ def drop(
         return None
     if bit & (grid.nav_grid.walk | grid.nav_grid.swim | grid.nav_grid.burrow):
         return None
-    if layout.bit(here) & grid.nav_grid.air and holds_at(grid.world, creature, here) != "walk":
+    from_back = on_the_back(grid.world, creature, here)
+    if layout.bit(here) & grid.nav_grid.air and not from_back and holds_at(grid.world, creature, here) != "walk":
         return None  # a mover on a wall or in mid-air has no edge to step over
     if grid.nav_grid.profile.phasing and layout.any_over(grid.nav_grid.layers.walls, creature.size.side) & bit:
         raise request.refuse(
@@ -268,7 +269,13 @@ def drop(
         raise request.refuse(
             f"{creature.name} has not enough movement left for {request.shown(there)}", *limit_topics(request)
         )
-    cited = rules.cite(*price_topics(found[0].diagonal, found[3], trace.parity > 0))
+    on_back = on_the_back(grid.world, creature, there)
+    cited = rules.cite(*price_topics(found[0].diagonal, found[3], trace.parity > 0), *(("jump",) if on_back else ()))
     return PlannedStep(
-        there, squares, "walk", found[1].flips, drops=not rules.movement.stays_aloft(rules, creature), rules=cited
+        there,
+        squares,
+        "walk",
+        found[1].flips,
+        drops=not (on_back or rules.movement.stays_aloft(rules, creature)),
+        rules=cited,
     )

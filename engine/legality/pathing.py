@@ -14,6 +14,7 @@ from ..rules.movement_budget import MovementBudget
 from ..rules.ruleset import Request, Ruleset
 from ..rules.step_costs import PausePlace
 from ..space.elevation import keeps_height, rest_over
+from ..space.support import on_the_back
 from ..state.creature import Creature
 from ..state.verdict import Plan
 from .no_path import no_way
@@ -236,8 +237,11 @@ def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> None:
                     pausing,
                     *(("squeeze.past",) if squeezing else ()),
                 )
-        if bit & grid.nav_grid.air and last.mode == "walk" and rules.movement.stays_aloft(rules, request.creature):
-            return  # over an edge, hovering
+        aloft = rules.movement.stays_aloft(rules, request.creature) or on_the_back(
+            request.world, request.creature, last.to
+        )
+        if bit & grid.nav_grid.air and last.mode == "walk" and aloft:
+            return  # over an edge, hovering, or on the back of another
         if bit & grid.nav_grid.air:
             raise request.refuse(
                 f"nothing holds {request.creature.name} up at {request.shown(last.to)}", "mode.fly", "mode"

@@ -59,17 +59,26 @@ def standing_on(world: World, creature: Creature, anchor: Cube) -> Creature | No
     """The creature on whose top the anchor rests, if it has climbed or jumped there."""
     if creature.position.held == "fly" or anchor != creature.cube:
         return None
-    feet = creature.at((anchor[0], anchor[1], anchor[2] - 1))
     for other in world.creatures:
         if (
             other is not creature
-            and other.box.z1 == anchor[2] - 1
+            and _rests_on(creature, anchor, other)
             and world.rules.space.stands_on(world.rules, creature, other)
         ):
-            top = other.box._replace(z0=other.box.z1)
-            if overlap(feet._replace(z1=feet.z0), top):
-                return other
+            return other
     return None
+
+
+def on_the_back(world: World, creature: Creature, anchor: Cube) -> bool:
+    """Whether an anchor rests on the back of the creature that it stands on now."""
+    other = standing_on(world, creature, creature.cube)
+    return other is not None and _rests_on(creature, anchor, other)
+
+
+def _rests_on(creature: Creature, anchor: Cube, other: Creature) -> bool:
+    """Whether the bottom of a space at `anchor` touches the top of another's."""
+    space = creature.at(anchor)
+    return space.z0 == other.box.z1 + 1 and overlap(space._replace(z0=other.box.z1), other.box)
 
 
 def can_cling(world: World, creature: Creature, anchor: Cube) -> bool:
