@@ -46,8 +46,8 @@ class System(esper.Processor):
         actor = world.nobody
         if actor is None and world.active is not None:
             actor = world.named[world.active]
-        if actor is None or world.reactions:
-            return None
+        if actor is None or world.reactions or (world.effects and world.effect is None):
+            return None  # reactions come first, and what no creature does
         acts = actor.queue.acts
         if not acts:
             return None

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from ...components.events import Changed, Left
+from ...components.plan import Act, Check, Halt, PlannedDecision, Walk
 from ...components.position import Cube
 from ..board.board import Board, Edge
 from ..board.tiles import Tile
@@ -124,6 +125,7 @@ def leave(world: World, creature: Creature, rules: tuple[str, ...] = ()) -> None
         for condition, lasts in state.lasting.items():
             if lasts.whose == name:
                 state.lasting[condition] = lasts._replace(whose=other.name)
+        other.queue.acts[:] = without(other.queue.acts, name)
         world.creature_changed(other)
         world.stirred.add(other.name)
     world.order[:] = [one for one in world.order if one != name]
@@ -138,6 +140,29 @@ def leave(world: World, creature: Creature, rules: tuple[str, ...] = ()) -> None
     world.states += 1
     world.touch()
     world.emit(Left(who=name, at=at, rules=rules))
+
+
+def without(acts: list[Act], name: str) -> list[Act]:
+    """A plan as it goes on without a creature that is gone: it ends at the first act that concerns that one."""
+    for number, act in enumerate(acts):
+        if concerns(act, name):
+            return [*acts[:number], Halt(f"{name} is gone")]
+        if isinstance(act, Check):
+            act.success, act.failure = without(act.success, name), without(act.failure, name)
+            act.margins = {margin: without(follow, name) for margin, follow in act.margins.items()}
+            act.tiers = {tier: without(follow, name) for tier, follow in act.tiers.items()}
+        elif isinstance(act, PlannedDecision):
+            act.ways = {answer: without(follow, name) for answer, follow in act.ways.items()}
+        elif isinstance(act, Walk):
+            for stride in act.strides:
+                while stride.check is not None and concerns(stride.check, name):
+                    stride.check = next((then for then in stride.check.success if isinstance(then, Check)), None)
+    return acts
+
+
+def concerns(act: Act, name: str) -> bool:
+    """Whether an act is done by a creature, to it or against it."""
+    return any(getattr(act, party, None) == name for party in ("who", "target", "by", "against"))
 
 
 def let_go_of(world: World, rider: Creature) -> None:

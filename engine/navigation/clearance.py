@@ -81,7 +81,7 @@ def clearance_for(
                     tight |= bitboard & whole
         return Clearance(roomy, tight)
     # A larger body draws in: some run of adjoining rows (or columns) must be open along its whole length and wide
-    # enough together. A row is as wide as its narrowest square. Nobody draws in beside what is not seen.
+    # enough together. A row is as wide as its narrowest square. No body draws in beside what is unseen.
     anchors &= ~layout.any_over(layers.unseen & layers.hard, side)
     levels = sorted({0.0, 5.0, *widths})
     tight = 0

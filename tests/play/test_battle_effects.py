@@ -362,6 +362,48 @@ def test_a_wall_that_goes_up_around_a_charger_takes_the_strike_from_it() -> None
         assert not any(line["event"] == "struck" for line in told(battle))
 
 
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("do", ["charge", "push"])
+def test_a_target_that_leaves_in_the_middle_of_an_intent_ends_it(do: str, ruleset: str) -> None:
+    orc = YARD["creatures"][1] | {"at": [5, 2] if do == "charge" else [1, 2]}
+    with yard(ruleset=ruleset, creatures=[YARD["creatures"][0], orc]) as battle:
+        intent: dict[str, Any] = {"do": do, "target": "orc"}
+        if do == "push":
+            intent["distance"] = 4 * battle.rules.unit
+        if battle.why("ann", intent) is not None:
+            return
+
+        def listener(event: Any) -> None:
+            if event.event in ("moved", "forced") and event.to[0] == 2:
+                battle.effect([{"do": "leave", "who": "orc"}], by="story")
+
+        battle.listen(listener)
+        battle.act("ann", intent)
+        lines = told(battle)
+        assert lines[-1]["event"] == "stopped"
+        assert lines[-1]["reason"] == "orc is gone"
+        checked(battle)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_an_effect_at_a_reaction_comes_before_the_step(ruleset: str) -> None:
+    orc = YARD["creatures"][1] | {"at": [0, 1]}
+    with yard(ruleset=ruleset, creatures=[YARD["creatures"][0], orc]) as battle:
+
+        def listener(event: Any) -> None:
+            if event.event == "opportunity":
+                battle.effect([{"do": "edge", "between": [[0, 2], [0, 3]], "kind": "wall"}], by="gate")
+
+        battle.listen(listener)
+        battle.begin_turn("ann")
+        battle.act("ann", {"do": "move", "path": [[0, 3], [0, 4]]})
+        kinds = [line["event"] for line in told(battle)]
+        if "opportunity" in kinds:
+            assert "moved" not in kinds
+            assert battle.creature("ann").cube == (0, 2, 0)
+            checked(battle)
+
+
 def test_a_pit_dug_under_a_walker() -> None:
     with yard() as battle:
 
