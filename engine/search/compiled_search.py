@@ -123,21 +123,18 @@ class CompiledReached:
 
     def indices(self) -> Iterator[tuple[int, int]]:
         """(state, level) of every state reached, level by level, settled on demand."""
-        position, found = self.search.batch(0, None)
+        position, found = self.search.batch(0)
         while found:
             yield from found
-            position, found = self.search.batch(position, None)
+            position, found = self.search.batch(position)
 
     def stops_among(self, wanted: Bitboard) -> Iterator[tuple[int, int]]:
         """(state, level) of the places of a set at which the mover may stop or starts, level by level."""
         cubes = cube_bytes(wanted, self._state_index.layout)
-        left, position = self.search.stops_in(cubes), 0
-        while left:
-            position, found = self.search.batch(position, cubes)
-            if not found:
-                return
+        found = self.search.stops_among(cubes, -1)
+        while found:
             yield from found
-            left -= len(found)
+            found = self.search.stops_among(cubes, found[0][1])
 
     def before(self, index: int, level: int) -> Sequence[tuple[int, int]]:
         """(state, level) of every state from which a state is reached most cheaply, at `level`."""

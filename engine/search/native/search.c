@@ -392,70 +392,103 @@ static PyObject *search_level(Search *search, PyObject *given) {
     return PyLong_FromLong(level);
 }
 
-/* batch(position, wanted): what is reached at the next level, as (position behind it, [(cell, level), ...]); of a set of
- * cubes, where one is given, what the mover may stop at. */
-static PyObject *search_batch(Search *search, PyObject *const *args, Py_ssize_t nargs) {
+static int add_pair(PyObject *list, int32_t cell, int32_t level) {
+    PyObject *pair = Py_BuildValue("(ii)", (int)cell, (int)level);
+    int failed = !pair || PyList_Append(list, pair);
+    Py_XDECREF(pair);
+    return failed;
+}
+
+/* batch(position): what is reached at the next level, as (position behind it, [(cell, level), ...]). */
+static PyObject *search_batch(Search *search, PyObject *given) {
     int32_t position;
-    const uint8_t *wanted = NULL;
-    if (nargs != 2) {
-        PyErr_SetString(PyExc_TypeError, "batch takes two arguments");
+    if (as_int(given, 0, search->count, "position", &position))
         return NULL;
-    }
-    if (as_int(args[0], 0, search->count, "position", &position))
-        return NULL;
-    if (args[1] != Py_None && !(wanted = as_cubes(search->table, args[1], "wanted")))
-        return NULL;
+    while (position == search->count && search->waiting)
+        if (settle_level(search))
+            return NULL;
     PyObject *found = PyList_New(0);
     if (!found)
         return NULL;
-    while (PyList_Size(found) == 0) {
-        if (position == search->count) {
-            if (!search->waiting)
-                break;
-            if (settle_level(search))
-                goto failed;
-            continue;
-        }
-        sort_settled(search);
-        int32_t level = search->best[slot_of(search, search->scratch.order[position])];
-        for (; position < search->count; position++) {
-            int32_t cell = search->scratch.order[position];
-            if (search->best[slot_of(search, cell)] != level)
-                break;
-            int32_t bit = wanted ? table_bit(search->table, cell) : 0;
-            if (wanted && (bit < 0 || !has_bit(wanted, bit) || !stops_at(search, cell)))
-                continue;
-            PyObject *pair = Py_BuildValue("(ii)", (int)cell, (int)level);
-            if (!pair || PyList_Append(found, pair)) {
-                Py_XDECREF(pair);
-                goto failed;
-            }
-            Py_DECREF(pair);
+    sort_settled(search);
+    int32_t first = position;
+    for (; position < search->count; position++) {
+        int32_t cell = search->scratch.order[position], level = search->best[slot_of(search, cell)];
+        if (level != search->best[slot_of(search, search->scratch.order[first])])
+            break;
+        if (add_pair(found, cell, level)) {
+            Py_DECREF(found);
+            return NULL;
         }
     }
     return Py_BuildValue("(iN)", (int)position, found);
-failed:
-    Py_DECREF(found);
-    return NULL;
 }
 
-/* At how many cells of a set of cubes the mover may stop, so far as the search can get there at all. */
-static PyObject *search_stops_in(Search *search, PyObject *given) {
+/* The cells of a set of cubes at which the mover may stop, so far as the search can get there at all, in rising order;
+ * returns how many, or -1 with an error set. */
+static int32_t stops_of(const Search *search, const uint8_t *bits, int32_t **cells) {
     const Table *table = search->table;
-    const uint8_t *bits = as_cubes(table, given, "cubes");
-    long count = 0;
-    if (!bits)
+    int32_t count = 0, room = 0;
+    *cells = NULL;
+    for (int copy = 0; copy < table->copies; copy++)
+        for (int32_t byte = 0; byte <= (table->bits - 1) >> 3; byte++)
+            for (unsigned held = bits[byte]; held; held &= held - 1) {
+                int32_t cell = bit_cell(table, byte * 8 + lowest_bit(held));
+                if (cell < 0 || !in_window(search, cell += copy * table->bits) || !stops_at(search, cell))
+                    continue;
+                if (count == room) {
+                    room = room ? 2 * room : 64;
+                    int32_t *more = realloc(*cells, (size_t)room * sizeof **cells);
+                    if (!more) {
+                        free(*cells);
+                        PyErr_NoMemory();
+                        return -1;
+                    }
+                    *cells = more;
+                }
+                (*cells)[count++] = cell;
+            }
+    return count;
+}
+
+/* The lowest level above another at which any of some cells is settled so far; UNREACHED where more searching may find
+ * one, SHUT where it cannot. */
+static int32_t next_level(const Search *search, const int32_t *cells, int32_t count, int32_t above) {
+    int32_t least = UNREACHED, unsettled = 0;
+    for (int32_t number = 0; number < count; number++) {
+        int32_t level = search->best[slot_of(search, cells[number])];
+        if (level >= search->at)
+            unsettled = 1;
+        else if (level > above && level < least)
+            least = level;
+    }
+    return least == UNREACHED && !(unsettled && search->waiting) ? SHUT : least;
+}
+
+/* stops_among(cubes, level): the places to stop of a set that are reached first above a level, as [(cell, level), ...].
+ */
+static PyObject *search_stops_among(Search *search, PyObject *const *args, Py_ssize_t nargs) {
+    int32_t above, *cells;
+    if (nargs != 2) {
+        PyErr_SetString(PyExc_TypeError, "stops_among takes two arguments");
         return NULL;
-    for (int32_t byte = 0; byte <= (table->bits - 1) >> 3; byte++)
-        for (unsigned held = bits[byte]; held; held &= held - 1) {
-            int32_t bit = byte * 8 + lowest_bit(held), cell = bit_cell(table, bit);
-            if (cell < 0)
-                continue;
-            count += in_window(search, cell) && stops_at(search, cell);
-            if (table->copies == 2)
-                count += in_window(search, cell + table->bits) && stops_at(search, cell + table->bits);
-        }
-    return PyLong_FromLong(count);
+    }
+    const uint8_t *bits = as_cubes(search->table, args[0], "cubes");
+    if (!bits || as_int(args[1], -1, MOST_LEVEL, "level", &above))
+        return NULL;
+    int32_t count = stops_of(search, bits, &cells);
+    if (count < 0)
+        return NULL;
+    PyObject *found = PyList_New(0);
+    int32_t level = SHUT;
+    while (found && (level = next_level(search, cells, count, above)) == UNREACHED)
+        if (settle_level(search))
+            Py_CLEAR(found);
+    for (int32_t number = 0; found && level != SHUT && number < count; number++)
+        if (search->best[slot_of(search, cells[number])] == level && add_pair(found, cells[number], level))
+            Py_CLEAR(found);
+    free(cells);
+    return found;
 }
 
 static PyObject *search_before(Search *search, PyObject *given) {
@@ -572,8 +605,8 @@ static PyObject *search_done(Search *search, void *unused) {
 static PyMethodDef search_methods[] = {
     {"settle", (PyCFunction)search_settle, METH_NOARGS, "Search to the end; returns how many cells are reached."},
     {"level", (PyCFunction)search_level, METH_O, "The cheapest level at which a cell is reached, or None."},
-    {"batch", (PyCFunction)(void (*)(void))search_batch, METH_FASTCALL, "What of the next level is wanted."},
-    {"stops_in", (PyCFunction)search_stops_in, METH_O, "At how many cells of a set the mover may stop."},
+    {"batch", (PyCFunction)search_batch, METH_O, "What is reached at the next level."},
+    {"stops_among", (PyCFunction)(void (*)(void))search_stops_among, METH_FASTCALL, "The next places to stop of a set."},
     {"before", (PyCFunction)search_before, METH_O, "The cells from which a cell is reached most cheaply."},
     {"stops_at", (PyCFunction)search_stops_at, METH_O, "Whether the mover may stop at a cell."},
     {"shared_at", (PyCFunction)search_shared_at, METH_O, "Whether stopping at a cell makes two squeeze."},

@@ -241,9 +241,11 @@ def test_searches_refuse_what_lies_outside() -> None:
         with pytest.raises(ValueError, match="cell"):
             search.some_way(cell)
     with pytest.raises(ValueError, match="position"):
-        search.batch(99, None)
-    with pytest.raises(ValueError, match="wanted"):
-        search.batch(0, b"")
+        search.batch(99)
+    with pytest.raises(ValueError, match="cubes"):
+        search.stops_among(b"", -1)
+    with pytest.raises(ValueError, match="level"):
+        search.stops_among(full, 2**31)
     with pytest.raises(ValueError, match="threats"):
         search.way(1, (full,) * 65, (), False)
     with pytest.raises(TypeError):
