@@ -6,7 +6,7 @@ from ..components.position import Cube
 from ..engine.board.tiles import Tile
 from ..engine.combat.reactions import goes_along
 from ..engine.effects.hit_points import amount_of, hurt
-from ..engine.effects.squeezing import settle_squeeze
+from ..engine.effects.squeezing import settle_others, settle_squeeze
 from ..engine.geometry.directions import step_of
 from ..engine.ordinary_class import mypyc_attr
 from ..engine.space.set_down import carried_by
@@ -33,10 +33,7 @@ class TerrainSystem(System):
             creature = world.named[name]
             world.busy = True
             settle_squeeze(world, creature)
-            if world.rules.sizes.squeeze_condition in world.concerns.conditions:
-                for other in world.creatures:
-                    if other is not creature and world.rules.sizes.squeeze_condition in other.condition.held:
-                        settle_squeeze(world, other)
+            settle_others(world, creature)
             if world.board.traits.harms and world.rules.terrain.harm_timing != "turn_start_only":
                 step = step_of(left, creature.cube)
                 riders = [other for other in world.creatures if goes_along(world, other, creature)]

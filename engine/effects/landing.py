@@ -121,7 +121,9 @@ def _part(world: World, creature: Creature, drop: Drop, squares: int, whole: int
     there = (here[0], here[1], here[2] - squares)
     far = creature.condition.far_fall
     told = drop.squares is not None or far.told is not None
+    world.disturbed.add(creature.box)
     creature.position.go(there)
+    world.disturbed.add(creature.box)
     creature.condition.fallen += squares
     creature.condition.far_fall = replace(far, told=whole - squares if told else None, at=there if told else None)
     _join_falling(world, creature)

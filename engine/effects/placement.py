@@ -36,10 +36,12 @@ def settle_shape(world: World, creature: Creature, came: Cube | None = None) -> 
 def take_place(world: World, creature: Creature, there: Cube) -> None:
     """Moves a body's anchor: its shape is settled there, and answers about its old place become stale."""
     here, position = creature.cube, creature.position
+    world.disturbed.add(creature.box)
     position.x, position.y, position.z = there
     creature.shape = None
     if creature.size.side > 1 or creature.condition.mount is not None:
         settle_shape(world, creature, here)
+    world.disturbed.add(creature.box)
     world.touch()
 
 

@@ -1,5 +1,6 @@
 """Begins and ends squeezing, by the clearance at a creature's place."""
 
+from ..geometry.boxes import far_off
 from ..rules.ruleset import World
 from ..space.occupancy import cramped, ground_of, sharers, sharing_tightly
 from ..state.creature import Creature
@@ -23,6 +24,19 @@ def settle_squeeze(world: World, creature: Creature) -> None:
         gain(world, creature, condition, rules=world.rules.cite("squeeze", f"squeeze.{creature.size.name}"))
     elif condition in creature.condition.held and not sharing_tightly(world, creature):
         lose(world, creature, condition, rules=world.rules.cite("squeeze"))
+
+
+def settle_others(world: World, creature: Creature) -> None:
+    """Settle the squeezing of the other creatures that squeeze near what has moved or changed since the last time."""
+    condition, disturbed = world.rules.sizes.squeeze_condition, tuple(world.disturbed)
+    world.disturbed.clear()
+    if condition not in world.concerns.conditions:
+        return
+    for other in world.creatures:
+        if other is not creature and condition in other.condition.held:
+            space, near = other.space, other.size.side + 1
+            if any(not far_off(space, box, near) for box in disturbed):
+                settle_squeeze(world, other)
 
 
 def squeeze_together(world: World, creature: Creature) -> None:

@@ -20,6 +20,7 @@ from ...components.position import Cube
 from ..board.board import Board
 from ..dice import Dice
 from ..errors import ScenarioError, names, spelled
+from ..geometry.boxes import Box
 from .component_types import compiled_copy, component_type, copied_parts
 from .concerns import Concerns
 from .creature import ATTRIBUTES, Creature, copy_creature, same_creature, same_parts
@@ -115,6 +116,8 @@ class BattleState(Generic[RulesT]):
     """Creatures whose start-of-turn terrain damage is pending."""
     stirred: set[str] = field(default_factory=set)
     """Creatures whose place or hold has changed since the last check for falls."""
+    disturbed: set[Box] = field(default_factory=set)
+    """The spaces in which a creature has come, gone or changed since squeezing was last settled."""
     effects: list[Effect] = field(default_factory=list)
     """Effects waiting to be carried out."""
     effect: Effect | None = None
@@ -196,6 +199,7 @@ class BattleState(Generic[RulesT]):
         """Adds a creature to the battle."""
         self.creatures.append(creature)
         self.named[creature.name] = creature
+        self.disturbed.add(creature.box)
 
     def create(self, *components: object) -> int:
         """Creates an entity that is not a creature, with components of a game's own; returns its number.
@@ -372,6 +376,7 @@ class BattleState(Generic[RulesT]):
         creature.changes += 1
         self.revision += 1
         self.states += 1
+        self.disturbed.add(creature.box)
         for other in self.creatures:  # what is on its back is on what that is on
             if other.condition.mount is not None and other is not creature and self.rides(other, creature):
                 other.changes += 1
