@@ -129,7 +129,8 @@ class EffectSystem(System):
                 source.queue.acts = [] if move is None else [move]
             case TeleportCreature():
                 to = cube_at(world, target, act.to)
-                to = put_at(world, target, to, fits=forced_room(world, target, to))
+                fits = forced_room(world, target, to) and has_room(world, target, to)
+                to = put_at(world, target, to, fits=fits)
                 source.queue.acts = [Teleportation(target.name, to, rules=cited)]
             case LetFall():
                 source.queue.acts = [Drop(target.name, act.squares, rules=cited or rules.cite_any("fall"))]
@@ -171,6 +172,26 @@ def described(board: Board, tile: str | dict[str, object]) -> Tile:
     return known[tile] if tile in known else BUILT_IN[tile]
 
 
+def table_of(spec: msgspec.Struct) -> dict[str, Any]:
+    """A table as in a scenario file, without what equals the default.
+
+    An encoder leaves out only the very default object, which hangs on where a word was read.
+    """
+    plain: dict[str, Any] = {}
+    for field in msgspec.structs.fields(spec):
+        value = getattr(spec, field.name)
+        usual = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
+        if value != usual:
+            plain[field.encode_name] = _plain(value)
+    return plain
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, msgspec.Struct):
+        return table_of(value)
+    return tuple(_plain(one) for one in value) if isinstance(value, tuple) else value
+
+
 def join(world: World, spec: CreatureSpec, rules: tuple[str, ...]) -> None:
     """Adds a creature; if it may not be at its place, at the nearest one where it may."""
     creature = add_creature(world, spec)
@@ -178,8 +199,7 @@ def join(world: World, spec: CreatureSpec, rules: tuple[str, ...]) -> None:
         for part in world.equip(creature):
             creature.put(part)
     world.creature_changed(creature)
-    table: dict[str, Any] = msgspec.to_builtins(spec)
-    hp = creature.health.hp
+    hp, table = creature.health.hp, table_of(spec)
     world.emit(Joined(who=creature.name, side=creature.side, at=creature.cube, hp=hp, creature=table, rules=rules))
     there = put_at(world, creature, creature.cube, fits=has_room(world, creature, creature.cube))
     if there != creature.cube:

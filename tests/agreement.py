@@ -18,7 +18,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from tests.systems.random_battles import random_battle, shipped_battle, wild_intent
+from tests.systems.random_battles import random_battle, shipped_battle, wild_effect, wild_intent
 from tests.systems.watching import check, ids, state
 
 from fivefoot.components.events import Event, Moved, Opportunity, Refused, Stopped, TurnStarted
@@ -39,6 +39,8 @@ POINTS = 4
 """Decision points in a turn after which it is ended."""
 ASKED = 3
 """Intents of those that are legal that are tried at a decision point, each of another kind."""
+EFFECTS = 0.08
+"""How often something that no creature does (a trap, a spell, a story) comes before a decision point."""
 WILD = 2
 """Intents of any kind that are tried besides."""
 
@@ -190,6 +192,20 @@ def same_future(battle: Battle, other: Battle, name: str, wanted: Intent, before
     assert state(other.world) == state(battle.world), f"{wanted} left another state in a copy"
 
 
+def struck(battle: Battle, chance: random.Random, counts: Counter[str]) -> None:
+    """Something that no creature does comes over the battle, and over a copy and the battle loaded in the same way."""
+    acts, before = wild_effect(chance, battle.world), len(battle.events)
+    with battle.fork() as copy, Battle.restore(battle.save()) as loaded:
+        came = battle.effect(acts, by="the dice")
+        for other in (copy, loaded):
+            other.effect(acts, by="the dice")
+            told = [event.to_dict() for event in other.events[before:]]
+            assert told == [event.to_dict() for event in battle.events[before:]], f"{acts} came to something else"
+            assert state(other.world) == state(battle.world), f"{acts} left another state in a copy"
+    counts["effects"] += 1
+    check(battle.world, came, between=True)
+
+
 def played(battle: Battle, chance: random.Random, counts: Counter[str], most: int) -> None:
     """A battle, decision point by decision point."""
     battle.roll_initiative()
@@ -201,7 +217,10 @@ def played(battle: Battle, chance: random.Random, counts: Counter[str], most: in
             ahead = list(battle.legal_intents(name)) if battle.active is None else None
             begun = battle.begin_turn(name)
             for point in range(POINTS):
-                if battle.active != name or not standing(creature := battle.creature(name)):
+                if chance.random() < EFFECTS:
+                    struck(battle, chance, counts)
+                    ahead = None
+                if battle.active != name or not standing(battle.creature(name)):
                     break
                 listed = list(battle.legal_intents(name))
                 if not point and ahead is not None and [type(event) for event in begun] == [TurnStarted]:
@@ -221,7 +240,8 @@ def played(battle: Battle, chance: random.Random, counts: Counter[str], most: in
                         with loaded:
                             same_future(battle, loaded, name, wanted, before)
                 check(battle.world, came)
-            battle.end_turn()
+            if battle.active is not None:
+                battle.end_turn()
             check(battle.world, between=True)
 
 

@@ -15,10 +15,9 @@ from ..rules.move_options import ARRIVING
 from ..rules.ruleset import World
 from ..space.occupancy import has_room
 from ..space.open_ways import by_distance
-from ..space.support import holds_at
 from ..state.creature import Creature
 from .hit_points import lose
-from .placement import FARTHEST, let_go, put_back, riders_follow, settle_shape
+from .placement import FARTHEST, let_go, may_lie, put_back, riders_follow, settle_shape
 from .setting_down import release
 from .squeezing import settle_squeeze
 
@@ -83,7 +82,7 @@ def nearest_open(world: World, creature: Creature, there: Cube, ways: Board | No
     stops = grid.stoppable() & (nav.walk | nav.swim | nav.air) & ~nav.shut
 
     def open_at(cube: Cube) -> bool:
-        return cube != there and holds_at(world, creature, cube) is not None
+        return cube != there and may_lie(world, creature, cube)
 
     for _, places in by_distance(world, creature, there, FARTHEST, ways):
         near = [cube for cube in places if cube in grid.layout and grid.layout.bit(cube) & stops and open_at(cube)]

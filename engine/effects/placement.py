@@ -8,7 +8,7 @@ from ..geometry.directions import row_order, step_of
 from ..navigation.occupied_grid import OccupiedGrid
 from ..rules.move_options import ARRIVING, ORDINARY, MoveOptions
 from ..rules.ruleset import World
-from ..space.occupancy import may_rest, shape_at
+from ..space.occupancy import has_room, may_rest, shape_at
 from ..space.open_ways import by_distance
 from ..space.support import holds_at
 from ..state.creature import Creature
@@ -162,6 +162,13 @@ def put_back(world: World, creature: Creature, there: Cube, topic: str = "put-ba
     world.stirred.add(creature.name)
 
 
+def may_lie(world: World, creature: Creature, cube: Cube) -> bool:
+    """Whether something holds a body in a place; a thing, which does not squeeze, has to have all its room there."""
+    return holds_at(world, creature, cube) is not None and (
+        not creature.has("object") or has_room(world, creature, cube)
+    )
+
+
 def nearest_place(world: World, creature: Creature, last: Cube | None, options: MoveOptions = ORDINARY) -> Cube:
     """The nearest place where a creature may stay and something holds it, by a way that nothing blocks.
 
@@ -178,7 +185,7 @@ def nearest_place(world: World, creature: Creature, last: Cube | None, options: 
     near: list[Cube] = []
     places: list[Cube] = []
     for _, places in by_distance(world, creature, here, FARTHEST):
-        near = [cube for cube in places if layout.bit(cube) & stop and holds_at(world, creature, cube) is not None]
+        near = [cube for cube in places if layout.bit(cube) & stop and may_lie(world, creature, cube)]
         if near or last in places:
             break
     if last is not None and (not near or last in places):

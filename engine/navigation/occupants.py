@@ -92,7 +92,7 @@ class Occupants:
         changes, states, seen = self._seen
         if changes != creature.changes or len(world.creatures) != len(self._others) + 1:
             self._others = [other for other in world.creatures if other is not creature]
-            self._access = [None] * len(self._others)
+            self._access, self._unsure = [None] * len(self._others), []
             stale = list(range(len(self._others)))
         elif states != world.states:
             stale = [number for number, other in enumerate(self._others) if other.changes != seen[number]]

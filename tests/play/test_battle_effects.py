@@ -447,3 +447,48 @@ def test_what_cannot_be_is_refused_and_changes_nothing(act: dict[str, Any], plac
         assert caught.value.place == place
         assert not battle.events
         assert not battle.commands
+
+
+def test_what_the_log_tells_of_a_newcomer_does_not_hang_on_where_its_words_were_read() -> None:
+    """`medium` and `free` are the defaults: they stand in no log, though a saved battle has them as other strings."""
+    rat = {
+        "name": "rat",
+        "side": "blue",
+        "at": [3, 3],
+        "size": "medium",
+        "step_features": [{"uses": 2, "cost": "free"}],
+    }
+    with yard() as battle:
+        battle.effect([{"do": "join", "creature": rat}], by="story")
+        joined = battle.events[-1].to_dict()["creature"]
+        assert joined == {"name": "rat", "side": "blue", "at": (3, 3), "step_features": ({"uses": 2},)}
+        checked(battle)
+
+
+def test_who_shared_a_square_with_one_that_leaves_still_finds_ways() -> None:
+    tiny: dict[str, Any] = {"side": "red", "at": [2, 2], "size": "tiny"}
+    with yard(creatures=[{"name": name, **tiny} for name in ("ann", "bob", "cat")]) as battle:
+        battle.begin_turn("ann")
+        assert battle.reach("ann")
+        battle.effect([{"do": "leave", "who": "cat"}], by="story")
+        assert battle.reach("ann")
+        battle.effect([{"do": "damage", "target": "bob", "amount": 1}], by="story")
+        assert battle.reach("ann")
+
+
+def test_whom_a_teleport_leads_half_into_earth_arrives_beside_it() -> None:
+    """Ann, two squares wide, is in the ground: she would be half in it and half out of it at [0, 0]."""
+    board = {"map": "d...\n.d..\ndd..\ndd.."}
+    ann = {"name": "ann", "side": "red", "at": [0, 2], "size": "large", "speed": {"walk": 5}}
+    with yard(ruleset="draw-steel", board=board, creatures=[ann]) as battle:
+        battle.effect([{"do": "teleport", "target": "ann", "to": [0, 0]}], by="a spell")
+        x, y, z = battle.creature("ann").cube
+        under = {battle.world.board.blocked(x + i, y + j, z) for i in (0, 1) for j in (0, 1)}
+        assert len(under) == 1
+
+
+def test_a_thing_does_not_squeeze_in() -> None:
+    crate = {"name": "crate", "side": "blue", "at": [0, 0], "size": "large", "traits": ["object"]}
+    with yard(board={"map": ".#....\n......\n......"}, ruleset="d20-srd", creatures=YARD["creatures"][:1]) as battle:
+        battle.effect([{"do": "join", "creature": crate}], by="story")
+        assert battle.creature("crate").cube == (2, 0, 0)

@@ -13,6 +13,7 @@ from fivefoot.components.intents import Intent
 from fivefoot.engine.brains import Play, View
 from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.geometry.boxes import overlap
+from fivefoot.engine.geometry.directions import AROUND
 from fivefoot.engine.rules.ruleset import World
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario import read as files
@@ -309,3 +310,38 @@ def wild_intent(dice: random.Random, view: View) -> Intent:
     if "to" in asked and "path" in asked:
         del asked[dice.choice(("to", "path"))]
     return intents.intent(asked)
+
+
+# ---------------------------------------------------------------- effects
+
+
+def wild_effect(dice: random.Random, world: World) -> list[dict[str, Any]]:
+    """One or two acts of an effect: on creatures anywhere, on squares of the board, a newcomer, a leave-taking."""
+    board, ruleset = world.board, world.rules.name
+    names = [c.name for c in world.creatures]
+    known = sorted(world.rules.conditions.known - UNABLE)
+    x, y = dice.randrange(board.width), dice.randrange(board.height)
+    beside = dice.choice([(i, j) for i, j in ((x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)) if (i, j) in board])
+    newcomer = creature(dice, ruleset, len(names), []) | {"name": f"n{len(world.log)}", "at": [x, y]}
+    side = world.rules.sizes.rows[newcomer["size"]].side - 1
+    if (x + side, y + side) not in board:
+        newcomer["size"] = "medium"
+    timed = {"until": dice.choice(("turn-start", "turn-end", "round-end")), "times": dice.randint(1, 2)}
+    who = {"target": dice.choice(names)}
+    acts: list[dict[str, Any]] = [
+        {"do": "damage", **who, "amount": dice.choice((1, 3, "1d6"))},
+        {"do": "heal", **who, "amount": dice.choice((1, "1d6"))},
+        {"do": "condition", **who, "condition": dice.choice(known), **(timed if dice.random() < 0.7 else {})},
+        {"do": "condition", **who, "condition": dice.choice(known), **timed},
+        {"do": "end-condition", **who, "condition": dice.choice(known)},
+        {"do": "force", **who, "distance": dice.randint(1, 4) * world.rules.unit, "away": [x, y]},
+        {"do": "force", **who, "distance": dice.randint(1, 4) * world.rules.unit, "direction": dice.choice(AROUND)},
+        {"do": "teleport", **who, "to": [x, y]},
+        {"do": "fall", **who},
+        {"do": "tile", "at": [[x, y], beside], "tile": dice.choice(".::%,~^_##o123")},
+        {"do": "edge", "between": [[x, y], beside], "kind": dice.choice(("wall", "obstacle", None))},
+        {"do": "join", "creature": newcomer},
+        {"do": "leave", "who": dice.choice(names)},
+    ]
+    some = dice.sample(acts, dice.choice((1, 1, 2)))
+    return some[:1] if some[0]["do"] == "leave" else some
