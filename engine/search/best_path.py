@@ -94,48 +94,43 @@ LABELS = 24
 """Ways kept for an anchor; more than this many with different attacks happens only among crowds of enemies."""
 
 
-def preferred(
-    searched: Searched,
-    first: int,
-    index: int,
-    level: int,
-    cube_of: Callable[[int], Cube],
-    threats: Sequence[tuple[str, Bitboard]],
-    parting: bool,
-    entries: Sequence[Bitboard] = (),
-) -> Route:
-    """The preferred way from bit `first` to bit `index`, reached at `level`.
+class Destination(NamedTuple):
+    """A place that a search has reached, and what makes one of the cheapest ways there the preferred one."""
 
-    `threats` are the anchors at which each enemy threatens the mover, in the search's bits; with `parting`
-    only leaving an enemy's anchors altogether provokes it. `entries`, where there are any, are for each of the
-    enemies the anchors in its own space, which it provokes to come into.
-    """
-    if index == first:
+    first: int
+    """The bit of the start."""
+    last: int
+    """The bit of the place."""
+    level: int
+    """The level at which it is reached."""
+    cube_of: Callable[[int], Cube]
+    """The place of a bit."""
+    threats: Sequence[tuple[str, Bitboard]] = ()
+    """The anchors at which each enemy threatens the mover, in the search's bits."""
+    parting: bool = False
+    """Whether only leaving an enemy's anchors altogether provokes it."""
+    entries: Sequence[Bitboard] = ()
+    """For each enemy the anchors in its own space, which it provokes to come into; empty: none."""
+
+    def near(self) -> Nearness:
+        """The order of squares on the way there."""
+        return Nearness(self.cube_of(self.first), self.cube_of(self.last))
+
+
+def preferred(searched: Searched, to: Destination) -> Route:
+    """The preferred way to a place."""
+    if to.last == to.first:
         return Route((), ())
-    planes = [bitboard for _, bitboard in threats]
-    near = Nearness(cube_of(first), cube_of(index))
-    rings = _rings(searched, first, index, level, cube_of, planes, parting, entries)
+    rings = _rings(searched, to)
     if rings is not None:
-        return Route(_along(searched, rings, first, cube_of, near, planes if parting else (), entries), ())
-    return least_drawn_way(searched, first, index, level, cube_of, threats, parting, entries)
+        return Route(_along(searched, to, rings), ())
+    return least_drawn_way(searched, to)
 
 
-def least_drawn_way(
-    searched: Traceable,
-    first: int,
-    index: int,
-    level: int,
-    cube_of: Callable[[int], Cube],
-    threats: Sequence[tuple[str, Bitboard]],
-    parting: bool,
-    entries: Sequence[Bitboard] = (),
-) -> Route:
+def least_drawn_way(searched: Traceable, to: Destination) -> Route:
     """The preferred way where every cheapest way may draw an attack: slower, and always right."""
-    ways, levels = _ancestors(searched, first, index, level)
-    masks = _masks([bitboard for _, bitboard in threats], levels)
-    near = Nearness(cube_of(first), cube_of(index))
-    best = _least_drawn(ways, levels, masks, _masks(entries, levels), first, index, cube_of, near, parting)
-    return Route(best.path, tuple(name for i, (name, _) in enumerate(threats) if best.drawn >> i & 1))
+    best = _least_drawn(to, *_ancestors(searched, to))
+    return Route(best.path, tuple(name for i, (name, _) in enumerate(to.threats) if best.drawn >> i & 1))
 
 
 def _masks(planes: Sequence[Bitboard], nodes: Iterable[int]) -> dict[int, int]:
@@ -160,11 +155,11 @@ def some_way(
     return tuple(path)
 
 
-def _ancestors(searched: Traceable, first: int, index: int, level: int) -> tuple[dict[int, list[int]], dict[int, int]]:
+def _ancestors(searched: Traceable, to: Destination) -> tuple[dict[int, list[int]], dict[int, int]]:
     """(for each node on a cheapest way its predecessors, the level of each node)."""
     ways: dict[int, list[int]] = {}
-    levels = {index: level}
-    stack = [index]
+    levels = {to.last: to.level}
+    stack = [to.last]
     while stack:
         node = stack.pop()
         before = ways[node] = []
@@ -172,34 +167,27 @@ def _ancestors(searched: Traceable, first: int, index: int, level: int) -> tuple
             before.append(source)
             if source not in levels:
                 levels[source] = at
-                if source != first:
+                if source != to.first:
                     stack.append(source)
     return ways, levels
 
 
-def _rings(
-    searched: Searched,
-    first: int,
-    index: int,
-    level: int,
-    cube_of: Callable[[int], Cube],
-    threats: Sequence[Bitboard],
-    parting: bool,
-    entries: Sequence[Bitboard],
-) -> list[dict[tuple[int, int], Bitboard]] | None:
-    """The anchors on cheapest ways that draw no attack, ring by ring of squares from bit `index`, and in each ring by
-    level and by the least number of diagonals.
+def _rings(searched: Searched, to: Destination) -> list[dict[tuple[int, int], Bitboard]] | None:
+    """The anchors on cheapest ways that draw no attack, ring by ring of squares from the place back to the start, and
+    in each ring by level and by the least number of diagonals.
 
-    The last ring is the one that holds bit `first`; None where every cheapest way draws an attack.
+    The last ring is the one that holds the start; None where every cheapest way draws an attack.
     """
-    partings = threats if parting else ()
-    barred = 0 if parting else sum_of(threats)
+    first, cube_of, entries = to.first, to.cube_of, to.entries
+    threats = [bitboard for _, bitboard in to.threats]
+    partings = threats if to.parting else ()
+    barred = 0 if to.parting else sum_of(threats)
     """Anchors already seen, and anchors that cannot be left without drawing an attack."""
     if barred >> first & 1:
         return None
-    seen = 1 << index
+    seen = 1 << to.last
     barred |= seen
-    ring = {(level, 0): seen}
+    ring = {(to.level, 0): seen}
     rings = [ring]
     start = searched.start
     slanting: dict[int, bool] = {}
@@ -246,20 +234,14 @@ def _rings(
     return rings
 
 
-def _along(
-    searched: Searched,
-    rings: Sequence[dict[tuple[int, int], Bitboard]],
-    first: int,
-    cube_of: Callable[[int], Cube],
-    near: Nearness,
-    partings: Sequence[Bitboard],
-    entries: Sequence[Bitboard],
-) -> tuple[Cube, ...]:
+def _along(searched: Searched, to: Destination, rings: Sequence[dict[tuple[int, int], Bitboard]]) -> tuple[Cube, ...]:
     """The way through the rings with the fewest diagonals, and of those the one nearest to the line, square by
     square."""
+    cube_of, near, entries = to.cube_of, to.near(), to.entries
+    partings = [bitboard for _, bitboard in to.threats] if to.parting else ()
     path: list[Cube] = []
-    here, at = first, searched.start
-    left = min(diagonals for (_, diagonals), bitboard in rings[-1].items() if bitboard >> first & 1)
+    here, at = to.first, searched.start
+    left = min(diagonals for (_, diagonals), bitboard in rings[-1].items() if bitboard >> here & 1)
     for ring in reversed(rings[:-1]):
         options: list[tuple[tuple[int, int, int, int], int, int, int, Cube]] = []
         inside = sum_of(ring.values())
@@ -289,28 +271,23 @@ def _along(
     return tuple(path)
 
 
-def _least_drawn(
-    ways: dict[int, list[int]],
-    levels: dict[int, int],
-    masks: dict[int, int],
-    within: dict[int, int],
-    first: int,
-    index: int,
-    cube_of: Callable[[int], Cube],
-    near: Nearness,
-    parting: bool,
-) -> _Label:
+def _least_drawn(to: Destination, ways: dict[int, list[int]], levels: dict[int, int]) -> _Label:
     """The way that draws the fewest attacks. One way beats another, whatever follows, if it draws a subset of its
     attacks and is no longer, no more diagonal and no farther from the line."""
-    cubes = {node: cube_of(node) for node in levels}
-    labels: dict[int, list[_Label]] = {first: [_Label(0, 0, 0, (), ())]}
+    masks, within, near = (
+        _masks([bitboard for _, bitboard in to.threats], levels),
+        _masks(to.entries, levels),
+        to.near(),
+    )
+    cubes = {node: to.cube_of(node) for node in levels}
+    labels: dict[int, list[_Label]] = {to.first: [_Label(0, 0, 0, (), ())]}
     for node in sorted(ways, key=lambda at: levels[at]):
         mask, inside, cube = masks.get(node, 0), within.get(node, 0), cubes[node]
         order = near(cube)
         arrived: list[_Label] = []
         for source in ways[node]:
             drawn = masks.get(source, 0)
-            if parting:
+            if to.parting:
                 drawn &= ~mask
             drawn |= inside & ~within.get(source, 0)
             slant = slants(step_of(cubes[source], cube))
@@ -325,7 +302,7 @@ def _least_drawn(
                 for label in labels[source]
             ]
         labels[node] = _undominated(arrived)
-    return labels[index][0]
+    return labels[to.last][0]
 
 
 def _undominated(labels: list[_Label]) -> list[_Label]:

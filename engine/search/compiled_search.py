@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ...components.position import Cube
 from ..geometry.bitboard import Bitboard, BitboardLayout
-from .best_path import Route, least_drawn_way
+from .best_path import Destination, Route, least_drawn_way
 from .bitboard_search import DirectionMoves
 from .reached import Threats
 from .state_index import StateIndex
@@ -177,10 +177,12 @@ class CompiledReached:
         fold = self._state_index.fold
         threatened = list(zip(threats.names, map(fold, threats.threatened), strict=True))
         entries = [fold(own) for own in threats.own_spaces]
-        cube_of = self._state_index.cube
         if index == self._first:
             return Route((), ())
-        return least_drawn_way(self, self._first, index, level, cube_of, threatened, threats.parting, entries)
+        cube_of = self._state_index.cube
+        return least_drawn_way(
+            self, Destination(self._first, index, level, cube_of, threatened, threats.parting, entries)
+        )
 
     def some_path(self, index: int, level: int) -> tuple[Cube, ...]:
         """One of the cheapest ways, whatever attacks it draws."""

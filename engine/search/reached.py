@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 from ...components.position import Cube
 from ..geometry.bitboard import Bitboard
 from ..geometry.directions import row_order
-from .best_path import Route, preferred, some_way
+from .best_path import Destination, Route, preferred, some_way
 from .bitboard_search import SearchResult
 from .state_index import StateIndex
 
@@ -118,8 +118,9 @@ class BitboardReached:
     def best_path(self, index: int, level: int, threats: Threats) -> Route:
         """The preferred way: cheapest, then fewest attacks drawn, then fewest squares, then row order."""
         planes, entries = self._fold(threats)
+        cube_of = self._state_index.cube
         return preferred(
-            self._result, self._first, index, level, self._state_index.cube, planes, threats.parting, entries
+            self._result, Destination(self._first, index, level, cube_of, planes, threats.parting, entries)
         )
 
     def _fold(self, threats: Threats) -> tuple[list[tuple[str, Bitboard]], list[Bitboard]]:
