@@ -4,8 +4,8 @@ from typing import Annotated
 
 import typer
 
-from ...engine.errors import ScenarioError, names, spelled
 from ...play.loading import load
+from .shared import options
 from .shared.shipped_scenarios import ScenarioPath
 
 
@@ -17,14 +17,7 @@ def perft(
 ) -> None:
     """Count the different ends of a creature's turn after so many intents, every die showing its average."""
     with load(file) as battle:
-        known = [one.name for one in battle.creatures]
-        if creature not in known:
-            raise ScenarioError(
-                str(file),
-                "creatures",
-                f"no creature called {spelled(creature)} (--creature)",
-                names(known, creature) if known else "a file with creatures",
-            )
+        options.check_creature(creature, [one.name for one in battle.creatures], file)
         if divide and depth:
             for intent, count in battle.turnperft_divide(depth, name=creature).items():
                 typer.echo(f"{intent}: {count}")

@@ -7,11 +7,11 @@ from rich.console import Console
 from rich.text import Text
 
 from ...components.position import Cube
-from ...engine.errors import ScenarioError, names, spelled
+from ...engine.errors import ScenarioError
 from ...engine.navigation.reach import Reach
 from ...play.battle import Battle
 from ...play.loading import load
-from .shared import json_lines
+from .shared import json_lines, options
 from .shared.shipped_scenarios import ScenarioPath
 
 MOST_SQUARES = 500_000
@@ -31,13 +31,7 @@ def reach(
         known = [one.name for one in battle.creatures]
         alike = [name for name in known if name.casefold() == creature.casefold()]
         creature = alike[0] if creature not in known and len(alike) == 1 else creature
-        if creature not in known:
-            raise ScenarioError(
-                str(file),
-                "creatures",
-                f"no creature called {spelled(creature)} (--creature)",
-                names(known, creature) if known else "a file with creatures",
-            )
+        options.check_creature(creature, known, file)
         if after_script:
             battle.run()
         found = battle.reach(creature)

@@ -103,10 +103,9 @@ def tournament(
     if keep_logs not in ("interesting", "all", "none"):
         raise typer.BadParameter(f"--keep-logs: found {spelled(keep_logs)}; allowed: interesting, all, none")
     bots = options.bot_rules(bot_turn, bot_battle, bot_memory, bot_forfeit)
-    for place, words in (("FILE", [str(path) for path in scenarios]), ("--brains", brains or [])):
-        for word in words:
-            if not word.isprintable():  # names of bytes that are not UTF-8, for one, because names go into the results
-                raise ScenarioError(place, "", spelled(word), "printable characters")
+    for place, word in [*(("FILE", str(path)) for path in scenarios), *(("--brains", name) for name in brains or ())]:
+        if not word.isprintable():  # names of bytes that are not UTF-8, for one, because names go into the results
+            raise ScenarioError(place, "", spelled(word), "printable characters")
     plan = Schedule(
         entries=(
             *(_entry(path, rulesets) for path in scenarios),
@@ -131,18 +130,9 @@ def tournament(
     for option, path in (("--csv", csv_file), ("--plot", plot)):
         if path is not None and path != Path("-"):
             options.check_output(option, path, db, *scenarios)
-    lost: WorkersLost | None = None
     with Ledger(db) as ledger:
         ledger.enter(plan)
-        try:
-            _play(plan, ledger, jobs or options.cores(), cluster, quiet=as_json)
-        except WorkersLost as error:
-            lost = error
-        except KeyboardInterrupt:
-            missing = sum(len(gap) for gap in ledger.gaps(plan))
-            kept = f"{plan.battles - missing} of {plan.battles} battles are in {db}"
-            typer.echo(f"fivefoot tournament: stopped; {kept}, and the same command goes on from there", err=True)
-            raise
+        lost = _fought(plan, ledger, jobs or options.cores(), cluster, quiet=as_json)
         found = report(ledger, plan.battles, sides)
         if csv_file is not None:
             _write_csv(ledger, plan, csv_file)
@@ -157,6 +147,20 @@ def tournament(
     if lost is not None:
         typer.echo(f"fivefoot tournament: {lost}", err=True)
         raise typer.Exit(1)
+
+
+def _fought(plan: Schedule, ledger: Ledger, jobs: int, cluster: str | None, *, quiet: bool) -> WorkersLost | None:
+    """Plays what is missing, and says what is kept if that is stopped; returns why some of it could not be played."""
+    try:
+        _play(plan, ledger, jobs, cluster, quiet=quiet)
+    except WorkersLost as error:
+        return error
+    except KeyboardInterrupt:
+        missing = sum(len(gap) for gap in ledger.gaps(plan))
+        kept = f"{plan.battles - missing} of {plan.battles} battles are in {ledger.path}"
+        typer.echo(f"fivefoot tournament: stopped; {kept}, and the same command goes on from there", err=True)
+        raise
+    return None
 
 
 def _entry(path: Path, rulesets: list[str] | None) -> Entrant:

@@ -1,6 +1,7 @@
 """Options that several commands share, and what they mean."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
@@ -78,6 +79,17 @@ def check_ruleset(name: str | None) -> None:
     """
     if name is not None and name not in RULESETS:
         raise ScenarioError("--ruleset", "", spelled(name), names(RULESETS, name))
+
+
+def check_creature(name: str, known: Sequence[str], file: Path) -> None:
+    """Refuses a creature that a battle does not have.
+
+    Raises:
+        ScenarioError: with the names that it has.
+    """
+    if name not in known:
+        allowed = names(known, name) if known else "a file with creatures"
+        raise ScenarioError(str(file), "creatures", f"no creature called {spelled(name)} (--creature)", allowed)
 
 
 def cores() -> int:
