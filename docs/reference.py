@@ -30,7 +30,7 @@ from fivefoot.scenes.commands.app import COMMANDS, MODULES
 ROOT = Path(__file__).parents[1]
 API = Path(__file__).parent / "api"
 """What is written by hand about each public module: when to use it, and examples that run."""
-FACADES = ("intents", "events", "effects", "rules", "ecs", "maps", "brains", "bots", "tournament", "arena")
+FACADES = ("intents", "events", "effects", "rules", "ecs", "maps", "brains", "bots", "tournament", "arena", "drawing")
 """Public modules beside `fivefoot` itself, those of them that there are."""
 
 ROOM = """

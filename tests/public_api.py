@@ -16,7 +16,7 @@ from fivefoot.components.events import Event
 from fivefoot.components.intents import Intent
 
 INVENTORY = Path(__file__).with_name("public_api.txt")
-MODULES = ("intents", "events", "effects", "rules", "ecs", "brains", "bots", "tournament", "arena", "maps")
+MODULES = ("intents", "events", "effects", "rules", "ecs", "brains", "bots", "tournament", "arena", "maps", "drawing")
 """Public modules beside `fivefoot` itself, as far as there are such."""
 
 

@@ -16,6 +16,7 @@ if _TYPE_CHECKING:
     from . import arena as arena
     from . import bots as bots
     from . import brains as brains
+    from . import drawing as drawing
     from . import ecs as ecs
     from . import effects as effects
     from . import events as events
@@ -83,7 +84,7 @@ _HOMES = {
     "Arrival": "engine.navigation.reach",
     "RULESETS": "engine.rulesets",
 }
-_MODULES = ("arena", "bots", "brains", "ecs", "effects", "events", "intents", "maps", "rules", "tournament")
+_MODULES = ("arena", "bots", "brains", "drawing", "ecs", "effects", "events", "intents", "maps", "rules", "tournament")
 
 
 def __getattr__(name: str) -> object:

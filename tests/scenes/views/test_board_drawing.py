@@ -1,0 +1,96 @@
+"""The board in a window of a game's own: what is drawn, and which square was clicked on."""
+
+from typing import Any
+
+import pytest
+
+pytest.importorskip("pygame")
+
+import pygame
+
+from fivefoot import Battle
+from fivefoot.drawing import BoardDrawing
+
+pytestmark = pytest.mark.usefixtures("drawing")
+
+YARD: dict[str, Any] = {
+    "ruleset": "d20-srd",
+    "board": {"map": "......\n......\n......"},
+    "creatures": [
+        {"name": "ann", "side": "red", "at": [1, 1], "speed": 10, "hp": 9},
+        {"name": "orc", "side": "blue", "at": [5, 0], "hp": 9},
+    ],
+}
+AREA = (40, 10, 300, 200)
+
+
+def drawn(board: BoardDrawing, **lays: Any) -> Any:
+    """A window with the drawing, magenta where nothing was drawn."""
+    window = pygame.Surface((400, 300))
+    window.fill((255, 0, 255))
+    board.draw(window, **lays)
+    return window
+
+
+def at(window: Any, board: BoardDrawing, square: tuple[int, int]) -> bytes:
+    """The pixels of a square."""
+    found: bytes = pygame.image.tobytes(window.subsurface(board.frame(square)), "RGB")
+    return found
+
+
+def test_the_whole_board_is_drawn_as_large_as_it_fits_and_nothing_beside_it() -> None:
+    with Battle.of(YARD) as battle:
+        board = BoardDrawing(battle, AREA)
+        window = drawn(board)
+        assert board.frame((0, 0))[2:] == (48, 48), "six squares in 300 pixels"
+        area = pygame.Rect(AREA)
+        for x in range(0, 400, 5):
+            for y in range(0, 300, 5):
+                assert (window.get_at((x, y))[:3] == (255, 0, 255)) is not area.collidepoint(x, y)
+
+
+def test_a_pixel_is_in_the_square_that_is_drawn_there() -> None:
+    with Battle.of(YARD) as battle:
+        board = BoardDrawing(battle, AREA)
+        for square in ((0, 0), (5, 2), (3, 1)):
+            left, top, width, height = board.frame(square)
+            for pixel in ((left, top), (left + width - 1, top + height - 1)):
+                assert board.square(pixel) == square
+        assert board.square((39, 100)) is None
+        board.area = (0, 0, 600, 300)
+        assert board.frame((0, 0))[2] > 48
+
+
+def test_it_shows_what_is_the_case() -> None:
+    with Battle.of(YARD) as battle:
+        board = BoardDrawing(battle, AREA)
+        before = drawn(board)
+        battle.act("ann", {"do": "move", "to": [2, 1]})
+        battle.effect([{"do": "tile", "at": [[0, 2]], "tile": "#"}], by="a test")
+        after = drawn(board)
+        for square, changed in (((1, 1), True), ((2, 1), True), ((0, 2), True), ((5, 2), False)):
+            assert (at(before, board, square) != at(after, board, square)) is changed, square
+        battle.undo()
+        battle.undo()
+        assert pygame.image.tobytes(drawn(board), "RGB") == pygame.image.tobytes(before, "RGB")
+
+
+def test_reach_threat_and_marks_are_laid_over_their_squares() -> None:
+    with Battle.of(YARD) as battle:
+        board = BoardDrawing(battle, AREA)
+        plain = drawn(board)
+        for lays, inside, outside in (
+            ({"reach": "ann"}, (3, 1), (5, 2)),
+            ({"threat": "orc"}, (4, 1), (0, 2)),
+            ({"marked": [(0, 2)]}, (0, 2), (4, 2)),
+        ):
+            window = drawn(board, **lays)
+            assert at(window, board, inside) != at(plain, board, inside)
+            assert at(window, board, outside) == at(plain, board, outside)
+        with pytest.raises(KeyError, match="nobody"):
+            drawn(board, reach="nobody")
+
+
+def test_an_unknown_palette_is_refused() -> None:
+    with Battle.of(YARD) as battle, pytest.raises(ValueError, match=r'found "dsk"; allowed: .*did you mean "dusk"'):
+        BoardDrawing(battle, AREA, palette="dsk")
