@@ -115,7 +115,14 @@ class BarredStep:
 
     def nothing_holds(self) -> Forbidden:
         """The place is in mid-air."""
-        return self.refuse(f"nothing holds {self.name} up at {self.place}", f"{self.do}.listed", "mode.fly", "mode")
+        return self.lacking(f"nothing holds {self.name} up at {self.place}", "mode.fly", "mode")
+
+    def lacking(self, reason: str, *topics: str) -> Forbidden:
+        """The refusal for want of a mode: the reason, unless the mover is held to a way of its own."""
+        held = held_to(self.request, self.grid)
+        if held is None:
+            return self.refuse(reason, f"{self.do}.listed", *topics)
+        return self.refuse(f"{held[0]}, which does not lead to {self.place}", *held[1], f"{self.do}.listed", *topics)
 
     def wall_between(self) -> Forbidden | None:
         """A wall stands on an edge that a straight step crosses."""
@@ -130,12 +137,11 @@ class BarredStep:
     def no_such_mode(self) -> Forbidden | None:
         """The step takes a mode that the mover does not have: swimming, burrowing, flying or climbing."""
         dx, dy, dz = self.step
-        bit, nav_grid, listed = self.bit, self.nav_grid, f"{self.do}.listed"
+        bit, nav_grid = self.bit, self.nav_grid
         if bit & nav_grid.swim and "swim" not in self.modes:
-            return self.refuse(
-                f"{self.name} has no swim speed for the water at {self.place}", listed, "mode.swim", "mode"
-            )
-        if bit & nav_grid.burrow and ("burrow" not in self.modes or dz):
+            return self.lacking(f"{self.name} has no swim speed for the water at {self.place}", "mode.swim", "mode")
+        tunnelled = self.grid.layout.bit(self.here) & nav_grid.burrow
+        if (bit & nav_grid.burrow and "burrow" not in self.modes) or (dz and (bit & nav_grid.burrow or tunnelled)):
             return self.refuse(
                 f"{self.name} cannot burrow {'up or down ' if dz else ''}there", "burrow.vertical" if dz else "mode"
             )
@@ -143,10 +149,8 @@ class BarredStep:
             return self.nothing_holds()
         if dz and (dx or dy) and "fly" in self.modes and bit & (nav_grid.air | nav_grid.walk):
             return self.refuse(f"the corner between {self.from_} and {self.place} cannot be cut", "corner")
-        if dz > 0 and bit & nav_grid.walk and not cannot_walk(self.grid):
-            return self.refuse(
-                f"{self.name} has no climb speed for the step up to {self.place}", listed, "climb", "mode"
-            )
+        if dz > 0 and bit & nav_grid.walk and "climb" not in self.modes and not cannot_walk(self.grid):
+            return self.lacking(f"{self.name} has no climb speed for the step up to {self.place}", "climb", "mode")
         return None
 
     def closed_to_fliers(self) -> bool:
@@ -206,6 +210,14 @@ class BarredStep:
         return self.refuse(
             f"{self.name} has no way of moving that leads from {self.from_} to {list(self.there)}", "mode"
         )
+
+
+def held_to(request: Request, grid: OccupiedGrid) -> tuple[str, tuple[str, ...]] | None:
+    """The one way of moving that a mover is held to, in words, with the topics of its rules; None if it is to none."""
+    name, mode = request.creature.name, getattr(request.intent, "mode", None)
+    if grid.options.crawling:
+        return f"{name} can only crawl", ("crawl",)
+    return None if mode is None else (f"{name} is to {mode} only", ())
 
 
 def cannot_walk(grid: OccupiedGrid) -> bool:

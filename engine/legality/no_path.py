@@ -7,7 +7,7 @@ from ..navigation.reach import Arrival, reach_of
 from ..rules.movement_budget import ENDLESS, MovementBudget
 from ..rules.ruleset import Request
 from ..state.verdict import Forbidden, Refusal
-from .barred_step import airy_ground, cannot_walk, narrow_topics
+from .barred_step import airy_ground, cannot_walk, held_to, narrow_topics
 from .path_check import follow
 from .request import attempt, limit_topics
 
@@ -68,8 +68,9 @@ def why_closed(request: Request, grid: OccupiedGrid, limit: MovementBudget, plac
         topics = (*narrow_topics(grid, min(widths, default=5.0)), "terrain.blocked")
         return f"it is too narrow for {name}", topics
     bit, modes = alone.layout.bit(place), dict(alone.nav_grid.profile.modes)
+    held = held_to(request, grid)
     if bit & alone.nav_grid.swim and "swim" not in modes:
-        return f"deep water; {name} cannot swim", ("mode.swim", "mode")
+        return (held[0], (*held[1], "mode")) if held else (f"deep water; {name} cannot swim", ("mode.swim", "mode"))
     if request.rules.terrain.pits_closed and any(
         board.tile(x, y).pit for x, y in footprint(request.creature.size.side, place)
     ):
@@ -78,7 +79,7 @@ def why_closed(request: Request, grid: OccupiedGrid, limit: MovementBudget, plac
         return f"{name} has no walking speed", ("mode",)
     aloft = MovementBudget((("walk", ENDLESS), ("fly", ENDLESS)))
     if arrival(alone.over(airy_ground(alone)), aloft, place) is not None:
-        return f"{name} neither climbs nor flies there", ("mode",)
+        return (held[0], (*held[1], "mode")) if held else (f"{name} neither climbs nor flies there", ("mode",))
     if board.solid(*place):
         if "burrow" in modes:
             return f"{name} cannot dig through the ground there", ("burrow.ground", "terrain.blocked")

@@ -50,7 +50,7 @@ def payment_for(
         if affordable(left, way):
             return () if request.free else way
     if any(len(set(way)) < len(way) for way in ways):
-        needed = " or ".join(" and ".join(f"{count} {name}" for name, count in Counter(way).items()) for way in ways)
+        needed = " or ".join(" and ".join(_counted(*item) for item in Counter(way).items()) for way in ways)
         reason = f"{request.creature.name} has not the actions left for {intent.do}, which takes {needed}"
     else:
         kinds = dict.fromkeys(" and ".join(dict.fromkeys(way)) for way in ways if way)
@@ -60,6 +60,11 @@ def payment_for(
     before = [f"spent.{on}" for on, done in (("run", turn.ran), ("stand", turn.stood)) if done]
     pay = (topic,) if topic else (f"pay.{key or intent.do}", f"pay.{intent.do}")
     raise request.refuse(reason, *pay, cost.rule or "actions", *before, "actions")
+
+
+def _counted(name: str, count: int) -> str:
+    """So many actions of a name, in words."""
+    return f"{count} {'' if name == 'action' else name + ' '}action{'s' if count > 1 else ''}"
 
 
 def resolve_height(request: Request, square: Square, origin: Cube) -> Cube:
