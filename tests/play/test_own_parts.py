@@ -314,8 +314,10 @@ def test_rules_given_as_a_value_are_saved_if_they_are_known() -> None:
 
 
 def test_rules_given_as_a_value_have_to_know_the_words_of_the_scenario() -> None:
-    srd = RULESETS["d20-srd"]
-    small = replace(srd, name="small", sizes=replace(srd.sizes, rows={"small": srd.sizes.rows["small"]}))
+    published = RULESETS["d20-srd"]
+    small = replace(
+        published, name="small", sizes=replace(published.sizes, rows={"small": published.sizes.rows["small"]})
+    )
     with pytest.raises(fivefoot.ScenarioError, match=r'creatures\[0\].size: found "medium"; allowed: a size of small'):
         Battle.of(YARD, rules=small)
 
