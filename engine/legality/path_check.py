@@ -97,7 +97,8 @@ def _best(
         bound = budget.of(stride.mode)
         if bound < 0:
             continue
-        squares, features = price.squares, stride.features | OVERLAYS[overlay]
+        met = stride.features or price != prices[0]  # a body that costs this step nothing is not met
+        squares, features = price.squares, stride.features | (OVERLAYS[overlay] if met else 0)
         if price.alternates:
             squares += cycle[parity % len(cycle)] - cycle[0]
         if spent + squares > bound and not (budget.last and spent < bound):

@@ -23,7 +23,8 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
     if thing is not None:
         return thing
     if "dead" in other.condition.held:
-        return SpaceAccess(True, True, costly=rules.setting("corpse-terrain") == "difficult", rule="squeeze.dead")
+        rough = rules.setting("corpse-terrain") == "difficult" and rules.terrain.hampered(rules, mover)
+        return SpaceAccess(True, True, costly=rough, rule="squeeze.dead")
     if other.has("fills-space"):
         return SpaceAccess(False, rule="walk.through")
     gap = size_gap(mover, other)

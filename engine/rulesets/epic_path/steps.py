@@ -6,7 +6,7 @@ from functools import partial
 from ....components.intents import Square, Step
 from ....components.plan import Act, TurnUpdate
 from ....components.position import Cube, Mode
-from ...geometry.boxes import footprint
+from ...geometry.boxes import contains, footprint
 from ...legality.maneuver import able_to_move, on_its_feet
 from ...legality.pathing import LawfulPath, find_way, modes_of
 from ...legality.planners.ordinary_moves import neighbour, one_square
@@ -20,6 +20,7 @@ from ...state.verdict import Forbidden, Plan
 from .components import OpenFullAttack, OtherMovement, Training
 from .full_attack import FullAttackBudget, opening
 from .moves import pay_with_point, spend_point, steps_over
+from .space import is_ground
 from .speeds import weighed_down
 
 SEES: dict[str, frozenset[str]] = {
@@ -180,8 +181,11 @@ def grid(request: Request, creature: Creature, there: Cube) -> None:
     """Refuses a step onto difficult ground, and by a switch off it."""
     hovers = creature.speed.hover
     if rough(request, creature, there) and not hovers:
+        dead = the_dead_lie(request, entered(creature, there), there[2])
         raise request.refuse(
-            f"no 5-foot step leads onto the difficult ground at {request.shown(there)}", "step.difficult"
+            f"no 5-foot step leads onto the difficult ground at {request.shown(there)}",
+            "step.difficult",
+            *(("squeeze.dead",) if dead else ()),
         )
     leaves = hard(request, footprint(creature.size.side, creature.cube), creature.cube[2])
     if leaves and not hovers and request.rules.setting("step-out-of-difficult") == "barred":
@@ -194,8 +198,10 @@ def rough(request: Request, creature: Creature, there: Cube) -> bool:
 
 
 def hard(request: Request, squares: list[tuple[int, int]], z: int) -> bool:
-    """Whether any of some squares is difficult or impeded at a height, obstacles included."""
+    """Whether any of some squares is difficult or impeded at a height, obstacles and the dead included."""
     board = request.world.board
+    if the_dead_lie(request, squares, z):
+        return True
     for x, y in squares:
         if (x, y) in board:
             tile = board.tile(x, y)
@@ -203,6 +209,14 @@ def hard(request: Request, squares: list[tuple[int, int]], z: int) -> bool:
             if low and (tile.terrain in ("difficult", "impeded") or tile.obstacle):
                 return True
     return False
+
+
+def the_dead_lie(request: Request, squares: list[tuple[int, int]], z: int) -> bool:
+    """Whether a dead creature makes any of some squares rough ground at a height. (ep.squeeze.dead)"""
+    if request.rules.setting("corpse-terrain") != "difficult":
+        return False
+    bodies = (other.box for other in request.world.creatures if is_ground(request.rules, other))
+    return any(contains(box, (x, y, z)) for box in bodies for x, y in squares)
 
 
 def hovering(request: Request, there: Cube, modes: tuple[Mode, ...] | None) -> LawfulPath:

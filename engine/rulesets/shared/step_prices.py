@@ -66,6 +66,7 @@ def flat(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
     """
     if stretch.features & IMPEDED and not stretch.unhurried:
         return None
-    hard = stretch.features & (DIFFICULT | NARROW | BODY | CORPSE | OBSTACLE | BARRIER)
+    bodies = 0 if stretch.mode == "fly" else BODY | CORPSE  # rough ground, which hampers no flier
+    hard = stretch.features & (DIFFICULT | NARROW | OBSTACLE | BARRIER | bodies)
     turns = stretch.diagonal and len(rules.grid.diagonal_cycle) > 1
     return StepCost(2 if hard else 1, turns, turns)
