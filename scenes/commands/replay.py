@@ -8,8 +8,9 @@ import typer
 
 from ...engine.errors import ScenarioError
 from ...play.daily import proved
+from ...play.loading import shipped_names
 from ..views import replay_file
-from .shared.shipped_scenarios import names, or_shipped
+from .shared.shipped_scenarios import or_shipped
 
 
 def replay(
@@ -28,7 +29,7 @@ def replay(
 ) -> None:
     """Look at a battle again: the timeline goes both ways."""
     if not log.exists():
-        named = str(log).casefold() in names()
+        named = str(log).casefold() in shipped_names()
         raise ScenarioError(
             str(log),
             "",

@@ -479,6 +479,11 @@ def test_reach_of_several_actions(ruleset: str) -> None:
             battle.reach("ann", actions=0)
 
 
+def test_a_mistyped_name_of_a_shipped_scenario_is_told_with_what_was_meant() -> None:
+    with pytest.raises(fivefoot.ScenarioError, match=r'bridg: found no file, .*did you mean "bridge"'):
+        fivefoot.load("bridg")
+
+
 def test_without_any_brain_the_usual_one_plays() -> None:
     with duel() as battle:
         play_on(battle)

@@ -228,7 +228,7 @@ def test_parts_that_are_none() -> None:
     with pytest.raises(ValueError, match="'move'"):
         Battle.of(YARD, intents=[OwnIntent(Move, throw)])
     with pytest.raises(TypeError, match="no OwnIntent"):
-        Battle.of(YARD, intents=[ThrowBomb])
+        Battle.of(YARD, intents=list[Any]((ThrowBomb,)))
 
     class Lost(System):
         """Beside nothing."""

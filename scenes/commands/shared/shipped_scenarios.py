@@ -5,17 +5,8 @@ from typing import Annotated
 
 import typer
 
-from ....engine.errors import ScenarioError
-from ....engine.errors import names as likely
 from ....engine.rules.catalogue import ASSETS
-
-
-def names() -> list[str]:
-    """The names of the shipped scenarios."""
-    folder = ASSETS / "scenarios"
-    if not folder.is_dir():
-        return []
-    return sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
+from ....play.loading import no_scenario, shipped_names
 
 
 def or_shipped(file: Path) -> Path:
@@ -27,14 +18,11 @@ def or_shipped(file: Path) -> Path:
     word = str(file)
     if file.exists() or not isinstance(ASSETS, Path):
         return file
-    known = names()
-    found = next((name for name in known if name == word.casefold().removesuffix(".toml")), None)
+    found = next((name for name in shipped_names() if name == word.casefold().removesuffix(".toml")), None)
     if found is not None and file.parent == Path():
         return ASSETS / "scenarios" / f"{found}.toml"
     if file.parent == Path() and not file.suffix:
-        raise ScenarioError(
-            word, "", "no file, and no scenario of that name", f"a file, or one of {likely(known, word)}"
-        )
+        raise no_scenario(word)
     return file
 
 
@@ -45,7 +33,7 @@ ScenarioPath = Annotated[
         help="A scenario, TOML or JSON, or the name of one that comes with fivefoot (such as bridge).",
         show_default=False,
         callback=or_shipped,
-        autocompletion=names,
+        autocompletion=shipped_names,
     ),
 ]
 """A command's argument that names a scenario."""

@@ -8,12 +8,12 @@ from typer.core import TyperCommand
 
 from ....engine.brains import BRAINS
 from ....engine.rulesets import RULESETS
-from .shipped_scenarios import names
+from ....play.loading import shipped_names
 
 
 def _is_no_file(word: str) -> bool:
     """Whether a word can only be a name, perhaps a wrong one, and no scenario."""
-    return not (os.path.exists(word) or "." in word or "/" in word or os.sep in word or word in names())
+    return not (os.path.exists(word) or "." in word or "/" in word or os.sep in word or word in shipped_names())
 
 
 def _is_ruleset(word: str) -> bool:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, Unpack
 
 from ..components.decision import Decision
 from ..components.effect_acts import EffectAct
@@ -32,7 +32,7 @@ from .battle_loop import BattleLoop, NeverSettles
 from .commands import Command
 from .effect_checks import effect_of
 from .intent_checks import typed_of
-from .parts import Equip, OwnIntent, Parts, arranged, intents_of, parts_of, with_intents
+from .parts import BattleOptions, Equip, OwnIntent, Parts, arranged, intents_of, parts_of, with_intents
 from .questions import queries
 from .questions.battle_questions import BattleQuestions
 from .save import Saved
@@ -87,7 +87,7 @@ class Battle(BattleQuestions):
         self._timeline = Timeline(world, BattleLoop(scenario, arranged(self._parts.systems)))
 
     @classmethod
-    def of(cls, scenario: Scenario | Mapping[str, Any], **options: Any) -> Battle:
+    def of(cls, scenario: Scenario | Mapping[str, Any], **options: Unpack[BattleOptions]) -> Battle:
         """A battle made in code, from a table like a scenario file's or from a `Scenario`, with every check of a file.
 
         `options` are those of `Battle`.

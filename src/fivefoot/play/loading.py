@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import Any, Unpack
 
+from ..engine.errors import ScenarioError, names
 from ..engine.rules.catalogue import ASSETS
 from ..engine.rules.ruleset import Ruleset
 from ..engine.scenario import read as files
@@ -35,13 +36,32 @@ def load(
 
 
 def shipped(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
-    """The path, or that of the shipped scenario of that name if there is no such file."""
+    """The path, or that of the shipped scenario of that name if there is no such file.
+
+    Raises:
+        ScenarioError: it can only be a name, and no shipped scenario has it.
+    """
     word = os.fsdecode(path)
     if word.isascii() and word.replace("-", "").isalnum() and not os.path.exists(word):
         file = ASSETS / "scenarios" / f"{word}.toml"
         if file.is_file():
             return str(file)
+        raise no_scenario(word)
     return path
+
+
+def shipped_names() -> list[str]:
+    """The names of the shipped scenarios."""
+    folder = ASSETS / "scenarios"
+    if not folder.is_dir():
+        return []
+    return sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
+
+
+def no_scenario(word: str) -> ScenarioError:
+    """The error for a word that is neither a file nor the name of a shipped scenario."""
+    known = f"a file, or one of {names(shipped_names(), word)}"
+    return ScenarioError(word, "", "no file, and no scenario of that name", known)
 
 
 def loads(

@@ -35,6 +35,14 @@ class GameParts(TypedDict, total=False):
     """Kinds of intent."""
 
 
+class BattleOptions(GameParts, total=False):
+    """What a battle is made with beside its scenario."""
+
+    ruleset: str | None
+    seed: int | None
+    rules: Ruleset | None
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     """What a game adds to a battle."""
@@ -225,4 +233,14 @@ def name_of(part: object) -> str:
     return f"{getattr(part, '__module__', '')}.{getattr(part, '__qualname__', repr(part))}"
 
 
-__all__ = ["GameParts", "OwnIntent", "Parts", "arranged", "intents_of", "parts_of", "register", "with_intents"]
+__all__ = [
+    "BattleOptions",
+    "GameParts",
+    "OwnIntent",
+    "Parts",
+    "arranged",
+    "intents_of",
+    "parts_of",
+    "register",
+    "with_intents",
+]
