@@ -23,6 +23,7 @@ GAME = '''
 """The parts of a game."""
 from dataclasses import replace
 from fivefoot import RULESETS, register
+from fivefoot.brains import Deciding
 from tests.play.test_own_parts import BOMB, Bombs, ThrowBomb, Traps, bombs
 
 for part in (BOMB, Traps, bombs, Bombs, replace(RULESETS["epic-path"], name="bombs", title="Bombs")):
@@ -36,6 +37,7 @@ class Thrower:
             yield wanted
 
 register(Thrower())
+throwing = Deciding("throwing", lambda view: next(view.legal("throw-bomb"), None))
 '''
 BOT = """
 import json, sys
@@ -129,9 +131,10 @@ open("yard.save", "w").write(battle.save())
     subprocess.run([sys.executable, "-c", play], env=os.environ | {"PYTHONPATH": paths}, cwd=installed, check=True)
     assert called(installed, "replay", "yard.save", "--verify", "--html", "yard.html").splitlines() == ["the same log"]
     (installed / "plain.json").write_text(json.dumps(YARD))
-    log = called(installed, "battle", "plain.json", "--red", "bomb_game:Thrower", "--blue", "random", "--json")
-    assert '"event":"done"' in log
-    assert '"intent":"throw-bomb"' in log
+    for brain in (("bomb_game:Thrower",), ("bomb_game:throwing", "--explain")):
+        log = called(installed, "battle", "plain.json", "--blue", "random", "--json", "--red", *brain)
+        assert '"event":"done"' in log
+        assert '"intent":"throw-bomb"' in log
     (installed / "bomb_game-1.dist-info" / "entry_points.txt").unlink()
     assert "Traps, which this game does not give" in called(installed, "replay", "yard.save", "--verify", status=2)
     assert "throw-bomb" in called(installed, "run", "yard.json", status=2)

@@ -88,7 +88,8 @@ class Thought(msgspec.Struct):
     garbage: str = ""
     said: str = ""
     """Its printed output."""
-    decisions: list[LoggedDecision] = []
+    decisions: list[Any] = []
+    """Decisions of its journal (`LoggedDecision`), whose intents may be of a game's own."""
     considered: int = 0
     """Candidates of a decision that it has not closed."""
 

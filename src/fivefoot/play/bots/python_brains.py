@@ -4,17 +4,18 @@ import json
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from ...components.decision import Decision
 from ...components.events import Event
-from ...components.intents import Intent
+from ...components.intents import Intent, IntentBase
+from ...components.position import Cube
 from ...engine.brains import BRAINS, Play, View
-from ...engine.brains.decision_log import LoggedDecision
+from ...engine.brains.decision_log import LoggedCandidate, LoggedDecision
 from ...engine.errors import ScenarioError, spelled
 from ..battle import Battle
 from ..commands import Command
@@ -39,6 +40,20 @@ MOST_IDLE = 4
 _BOOT = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from fivefoot.play.bots.brain_host import main; main()"
 )
+
+
+class _Told(NamedTuple):
+    """A `LoggedDecision` whose intents are tables."""
+
+    round: int
+    actor: str
+    cube: Cube
+    brain: str
+    chosen: dict[str, Any] | None
+    why: str
+    score: float | None
+    over: tuple[dict[str, Any] | None, float | None, str] | None
+
 
 _Answer = TypeVar("_Answer", bound=msgspec.Struct)
 
@@ -246,7 +261,7 @@ class PythonBrain:
         journal = view.journal
         if journal is None:
             return
-        noted: Sequence[LoggedDecision] = thought.decisions
+        noted = [_logged(view, plain) for plain in thought.decisions]
         journal.thoughts.extend(noted)
         if not noted:
             if intent is not None:
@@ -280,6 +295,25 @@ def _intent(view: View, wanted: object) -> Intent:
     if not is_plain(intent, view.world.rules) and intent not in view.legal(intent.do):
         raise BotFault("illegal", f"{intent.do} as it is not listed among the legal intents")
     return intent
+
+
+def _logged(view: View, plain: object) -> LoggedDecision:
+    """Converts a decision in the journal of a brain.
+
+    Raises:
+        BotFault: it is none.
+    """
+    kinds = intents_of(view.world.rules)
+    try:
+        told = msgspec.convert(plain, _Told)
+        over = told.over and LoggedCandidate(_typed(told.over[0], kinds), *told.over[1:])
+        return LoggedDecision(*told[:4], _typed(told.chosen, kinds), told.why, told.score, over)
+    except (ScenarioError, ValueError, RecursionError) as error:
+        raise BotFault("garbage", f"no decision ({error})"[:120]) from None
+
+
+def _typed(plain: dict[str, Any] | None, kinds: Mapping[str, type[IntentBase]]) -> Intent | None:
+    return None if plain is None else typed_of(plain, kinds)
 
 
 def python_brain(name: str, source: str, place: str, rules: BotRules | None = None) -> PythonBrain:
