@@ -467,6 +467,7 @@ def test_reach_of_several_actions(ruleset: str) -> None:
         assert (one[speed, 4, 0].actions, two[speed, 4, 0].actions) == (1, 1)
         twice = ruleset != "draw-steel"  # its second move is another action than its first
         assert ((2 * speed, 4) in two) == twice
+        assert (2 * speed + 1, 4) not in two
         if twice:
             far = two[2 * speed, 4]
             assert (far.actions, far.cost, len(far.path)) == (2, 2 * speed * unit, 2 * speed)

@@ -52,6 +52,15 @@ def test_a_push_needs_reach_and_its_roll(ruleset: str) -> None:
         assert refused("ann", {**near, "contest": False}, ruleset) == "a push is rolled for"
 
 
+def test_a_bow_reaches_to_its_range_and_a_push_one_square() -> None:
+    with battle_of() as battle:
+        for square, beyond in (6, False), (7, True):
+            battle.creature("far").position.go((square, 0, 0))
+            wanted = typed_of({"do": "attack", "target": "far", "ranged": True})
+            assert (beyond_means(battle.world, battle.creature("ann"), wanted) is not None) is beyond
+    assert refused("ann", {"do": "push", "target": "bob", "distance": 10, "contest": True}) is not None
+
+
 def test_what_befalls_somebody_is_for_a_referee() -> None:
     assert refused("ann", {"do": "afflict", "target": "bob", "condition": "dead"}) is not None
     assert refused("ann", {"do": "fall", "target": "bob"}) is not None

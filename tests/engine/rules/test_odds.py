@@ -7,6 +7,7 @@ from tests.fights import fight
 
 import fivefoot
 from fivefoot.engine.rulesets import RULESETS
+from fivefoot.engine.rulesets.draw_steel.attacks import plus_and_shift
 
 DICE = {"draw-steel": list(product(range(1, 11), repeat=2))}
 STRIKE = '[[turns]]\nactor = "ann"\nintents = [{ do = "attack", target = "bob" }]\n'
@@ -26,3 +27,11 @@ def test_odds_are_what_all_results_of_the_dice_come_to(ruleset: str, defence: in
     hit, times = RULESETS[ruleset].attacks.odds(5, defence)
     assert hit == pytest.approx(sum(landed for landed, _ in damages) / len(shown))
     assert hit * times * 8 == pytest.approx(sum(damage for _, damage in damages) / len(shown))
+
+
+def test_no_more_than_two_edges_count_against_banes() -> None:
+    edge, bane = ("high ground", "edge"), ("squeezing", "bane")
+    assert plus_and_shift((edge, edge, edge)) == (0, 1)
+    assert plus_and_shift((edge, edge, edge, bane)) == (2, 0)
+    assert plus_and_shift((edge, bane, bane, bane)) == (-2, 0)
+    assert plus_and_shift((("skill", 3), bane, bane, bane)) == (3, -1)
