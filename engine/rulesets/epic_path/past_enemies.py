@@ -11,7 +11,7 @@ from ...geometry.bitboard import Bitboard
 from ...geometry.boxes import Box, overlap
 from ...geometry.directions import SOLID
 from ...legality.maneuver import Maneuver, pay_and_find
-from ...legality.pathing import LawfulPath, find_way, goal, modes_of, start_parity
+from ...legality.pathing import LawfulPath, arrival_of, find_way, goal, modes_of, start_parity
 from ...legality.planners import ordinary_moves as moving
 from ...legality.request import payment_for, resolve_height
 from ...navigation.occupied_grid import OccupiedGrid
@@ -80,6 +80,7 @@ def away(
         reach = store[key] = Reach(leading, limit, silenced=frozenset({primary.name}))
     arrival = reach.get_arrival(goal_cube)
     if arrival is None:
+        arrival_of(request, grid, limit, goal_cube)  # refuses a place that no walk comes to either
         raise request.refuse(
             f"no way to {request.shown(goal_cube)} leads away from {primary.name} all along",
             "withdraw.farther",
