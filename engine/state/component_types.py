@@ -277,8 +277,8 @@ def check_deep(hint: Any, place: str, seen: set[Any]) -> None:
         return
     shown = getattr(hint, "__name__", None) or str(hint)
     raise Uncopyable(
-        f"{place}: a value of type {shown} cannot be copied plainly; hold plain values, frozen records, or lists, "
-        "sets and dictionaries of such, or give the component a method copy() and an =="
+        f"{place}: a value of type {shown} cannot be copied plainly; hold plain values (of a creature its name), "
+        "frozen records, or lists, sets and dictionaries of such, or give the component a method copy() and an =="
     )
 
 
