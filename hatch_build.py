@@ -12,6 +12,7 @@ Compiled modules fit one version of Python on one platform. Their sources lie be
 and readers. Which modules those are, and why others stay interpreted, stands in pyproject.toml under `tool.fivefoot`.
 """
 
+import ast
 import os
 import platform
 import shutil
@@ -132,7 +133,47 @@ def staged(root: Path, stage: Path) -> Path:
     for folder in FOLDERS:
         python_only = shutil.ignore_patterns("__pycache__", "*.c", "*.h", "*.so", "*.pyd")
         shutil.copytree(root / folder, package / folder, ignore=python_only)
+    compiled = [package / name.removeprefix("src/fivefoot/") for name in modules_to_compile(root)]
+    texts = [module.read_text(encoding="utf-8") for module in compiled]
+    classes = [node for text in texts for node in ast.parse(text).body if isinstance(node, ast.ClassDef)]
+    bases = {ast.unparse(base) for node in classes for base in node.bases}
+    for module, text in zip(compiled, texts, strict=True):
+        module.write_text(with_field_names(text, bases), encoding="utf-8")
     return stage
+
+
+def with_field_names(source: str, bases: set[str]) -> str:
+    """A module whose records get back what mypyc loses: their fields' annotations, by which they are copied.
+
+    Those that games may extend are also made like Python's own, but for `bases`, which compiled classes extend: mypyc
+    lets them have no slots.
+    All lines keep their numbers: what is added stands in the empty line after a class.
+    """
+    lines = [*source.splitlines(), ""]
+    for node in ast.parse(source).body:
+        fields = [part for part in node.body if isinstance(part, ast.AnnAssign)] if is_record(node) else []
+        given = {ast.unparse(part.target): annotation(part.annotation) for part in fields}
+        if given:
+            added = f"vars({node.name})['__annotations__'].update({given!r})"
+            if node.name not in bases and any("mypyc_attr" in ast.unparse(mark) for mark in node.decorator_list):
+                added += "; from fivefoot.components.ordinary_class import as_data_class"
+                added += f"; as_data_class({node.name}, {tuple(given)!r})"
+            lines[node.end_lineno] = added
+    return "\n".join(lines)
+
+
+def is_record(node: ast.stmt) -> bool:
+    """Whether a statement makes a data class or a named tuple."""
+    if not isinstance(node, ast.ClassDef):
+        return False
+    return any(
+        ast.unparse(one).partition("(")[0] in ("dataclass", "NamedTuple") for one in (*node.decorator_list, *node.bases)
+    )
+
+
+def annotation(written: ast.expr) -> str:
+    """An annotation as text, whether it is written as text or not."""
+    return str(written.value) if isinstance(written, ast.Constant) else ast.unparse(written)
 
 
 def modules_to_compile(root: Path) -> list[str]:

@@ -1,8 +1,9 @@
-"""States that a creature is in."""
+"""States that a creature is in, and how much it can still take."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from .ordinary_class import mypyc_attr, ordinary_class
 from .position import Cube
 
 
@@ -19,6 +20,7 @@ class Duration(NamedTuple):
     """The catalogue ids that say so."""
 
 
+@ordinary_class
 @dataclass(frozen=True, slots=True)
 class FarFall:
     """A fall that takes more than one round."""
@@ -33,6 +35,7 @@ class FarFall:
     """Whether the fall began although the creature could have stayed up: wings do not end it either."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Condition:
     """The conditions that hold now, and how they came about."""
@@ -62,3 +65,13 @@ class Condition:
 
     def __contains__(self, name: str) -> bool:
         return name in self.held
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+@dataclass(slots=True)
+class Health:
+    """Hit points; None: damage never downs the creature."""
+
+    hp: int | None = None
+    full: int | None = None
+    downed: bool = False

@@ -11,9 +11,11 @@ from .decision import Decision
 from .effect_acts import Effect
 from .intents import IntentBase
 from .memory import Memory
+from .ordinary_class import mypyc_attr
 from .position import Cube, Mode
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Check:
     """A roll that decides how a plan goes on."""
@@ -89,6 +91,7 @@ class MovementBudget(NamedTuple):
         return -1
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class PlannedStep:
     """One square of a walk."""
@@ -118,6 +121,7 @@ class PlannedStep:
     """The features that make the step hard (bits of `engine.rules.step_costs`)."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Walk:
     """Willing movement, square by square."""
@@ -168,6 +172,7 @@ class Walk:
     """Features that none of its steps may have (bits of `engine.rules.step_costs`)."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class ForcedMove:
     """Forced movement, square by square."""
@@ -205,6 +210,7 @@ class ForcedMove:
     rules: tuple[str, ...] = ()
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Drop:
     """A fall, by `squares` or to the first surface below."""
@@ -231,6 +237,7 @@ class Drop:
     """Whether the ruleset has decided where the creature stays among those that it landed on."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Strike:
     """One attack roll."""
@@ -255,6 +262,7 @@ class Strike:
     rules: tuple[str, ...] = ()
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class ConditionChange:
     """A change of conditions."""
@@ -269,6 +277,7 @@ class ConditionChange:
     rules: tuple[str, ...] = ()
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Teleportation:
     """A teleport."""
@@ -280,6 +289,7 @@ class Teleportation:
     """Conditions that end on arrival, before any other consequence, each with its catalogue ids."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Relocation:
     """A change of place by no movement of the creature's own: slid down, pulled up."""
@@ -291,6 +301,7 @@ class Relocation:
     rules: tuple[str, ...] = ()
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class FreeStrike:
     """A strike that an enemy is granted for free."""
@@ -300,6 +311,7 @@ class FreeStrike:
     rules: tuple[str, ...] = ()
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Harm:
     """Damage from another source than a strike."""
@@ -313,6 +325,7 @@ class Harm:
     rules: tuple[str, ...] = ()
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class PassOutcome:
     """The result of a check between a walk and one enemy: slipped past, or barred by it."""
@@ -325,6 +338,7 @@ class PassOutcome:
     """Whether the enemy's space is closed to the walk."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Provocation:
     """An activity, without moving, that provokes every enemy in reach."""
@@ -333,6 +347,7 @@ class Provocation:
     rules: tuple[str, ...] = ()
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class SetDown:
     """A carrier sets down the creature that it carries."""
@@ -345,6 +360,7 @@ class SetDown:
     """Whether the intent names the place; else the carrier may choose another."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Halt:
     """The end of the plan: the intent is stopped."""
@@ -353,6 +369,7 @@ class Halt:
     rules: tuple[str, ...] = ()
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class PlannedDecision:
     """A player's decision on which the rest of the plan depends."""
@@ -362,6 +379,7 @@ class PlannedDecision:
     """The acts that follow from each answer, by its key."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class TurnUpdate:
     """A change of what a creature's turn remembers."""
@@ -399,6 +417,7 @@ Act: TypeAlias = (
 """Any act."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class ActionQueue:
     """The intents queued for a creature, and the rest of the plan in hand."""

@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from .ordinary_class import mypyc_attr
 
+
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Stats:
     """A creature's figures as all games share them. They do not change during a battle."""

@@ -7,7 +7,7 @@ from array import array
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from .ordinary_class import ordinary_class
+from ..components.ordinary_class import mypyc_attr, ordinary_class
 
 _ROLL = re.compile(r"^\s*(?:(\d{0,3})d(\d{1,4}))?\s*(?:([+-]?)\s*(\d{1,6}))?\s*$")
 
@@ -84,6 +84,7 @@ class Stream:
         return self._words[place]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Dice:
     """A stream of results, the same for the same seed on every machine."""

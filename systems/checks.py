@@ -2,11 +2,11 @@
 
 from typing import ClassVar
 
+from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Check, Halt, PlannedDecision
 from ..engine.effects.choosing import decide
 from ..engine.effects.placement import cut_off
 from ..engine.effects.setting_down import release
-from ..engine.ordinary_class import mypyc_attr
 from ..engine.state.creature import Creature
 from .system import System, halt
 

@@ -22,6 +22,7 @@ from ..components.effect_acts import (
     TeleportCreature,
 )
 from ..components.events import Changed, Joined
+from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Act, Drop, Harm, Teleportation, Walk
 from ..engine.board.board import Board, Edge
 from ..engine.board.tiles import BUILT_IN, Tile, TileSpec
@@ -32,7 +33,6 @@ from ..engine.effects.placement import put_back
 from ..engine.effects.squeezing import settle_squeeze
 from ..engine.legality.planners.effect_moves import cube_at, forced_by
 from ..engine.legality.rest_of_way import judge_again
-from ..engine.ordinary_class import mypyc_attr
 from ..engine.rules.ruleset import World
 from ..engine.scenario.build import add_creature
 from ..engine.scenario.format import CreatureSpec

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from ..components.decision import Decision, DecisionOption, place_words
 from ..components.events import ForcedMoved
+from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Drop, ForcedMove
 from ..components.position import Cube
 from ..engine.effects.choosing import decide
@@ -11,7 +12,6 @@ from ..engine.effects.hit_points import gain
 from ..engine.effects.landing import caught, fall
 from ..engine.effects.placement import let_go, riders_follow, take_place
 from ..engine.geometry.directions import step_of
-from ..engine.ordinary_class import mypyc_attr
 from ..engine.rules.move_options import ARRIVING
 from ..engine.space.forced_steps import dangerous, forced_fits, is_diagonal
 from ..engine.space.occupancy import may_rest, sharers

@@ -2,10 +2,10 @@
 
 from typing import ClassVar
 
+from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Harm
 from ..engine.dice import parse
 from ..engine.effects.hit_points import hurt, roll
-from ..engine.ordinary_class import mypyc_attr
 from .system import System
 
 

@@ -3,11 +3,11 @@
 from typing import ClassVar
 
 from ..components.events import Moved
+from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Check, PlannedStep, Walk
 from ..engine.effects.placement import carry_to, cut_off, displaced, let_go, riders_follow, take_place
 from ..engine.effects.setting_down import release
 from ..engine.geometry.directions import step_of
-from ..engine.ordinary_class import mypyc_attr
 from ..engine.rules.move_options import ARRIVING
 from ..engine.space.occupancy import may_rest
 from ..engine.space.support import holds_at

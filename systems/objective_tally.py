@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from ..engine.ordinary_class import mypyc_attr
+from ..components.ordinary_class import mypyc_attr
 from ..engine.state.objectives import tally
 from .system import System
 

@@ -2,10 +2,10 @@
 
 from typing import ClassVar
 
+from ..components.ordinary_class import mypyc_attr
 from ..components.plan import ConditionChange, PassOutcome, TurnUpdate
 from ..engine.effects.hit_points import gain, lose
 from ..engine.effects.placement import settle_shape
-from ..engine.ordinary_class import mypyc_attr
 from ..engine.state.creature import Creature
 from .system import System, halt
 

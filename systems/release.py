@@ -2,9 +2,9 @@
 
 from typing import ClassVar
 
+from ..components.ordinary_class import mypyc_attr
 from ..components.plan import SetDown
 from ..engine.effects.setting_down import release
-from ..engine.ordinary_class import mypyc_attr
 from .system import System
 
 

@@ -3,10 +3,10 @@
 from typing import ClassVar
 
 from ..components.events import Moved
+from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Relocation
 from ..engine.effects.placement import let_go, riders_follow, take_place
 from ..engine.geometry.directions import step_of
-from ..engine.ordinary_class import mypyc_attr
 from .system import System
 
 

@@ -2,8 +2,8 @@
 
 from typing import ClassVar
 
+from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Strike
-from ..engine.ordinary_class import mypyc_attr
 from .system import System, halt
 
 

@@ -6,8 +6,8 @@ from typing import ClassVar, TypeAlias, TypeVar
 import esper
 
 from ..components.effect_acts import Effect, EffectAct
+from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Act
-from ..engine.ordinary_class import mypyc_attr
 from ..engine.rules.ruleset import World
 from ..engine.state.creature import Creature
 

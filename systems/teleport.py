@@ -3,12 +3,12 @@
 from typing import ClassVar
 
 from ..components.events import Teleported
+from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Teleportation
 from ..engine.effects.hit_points import lose
 from ..engine.effects.landing import caught
 from ..engine.effects.placement import let_go, nearest_place, put_back, take_place
 from ..engine.effects.squeezing import settle_squeeze
-from ..engine.ordinary_class import mypyc_attr
 from ..engine.rules.move_options import ARRIVING
 from ..engine.space.occupancy import may_rest
 from ..engine.space.support import holds_at

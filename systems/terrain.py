@@ -2,13 +2,13 @@
 
 from typing import ClassVar
 
+from ..components.ordinary_class import mypyc_attr
 from ..components.position import Cube
 from ..engine.board.tiles import Tile
 from ..engine.combat.reactions import goes_along
 from ..engine.effects.hit_points import amount_of, hurt
 from ..engine.effects.squeezing import settle_others, settle_squeeze
 from ..engine.geometry.directions import step_of
-from ..engine.ordinary_class import mypyc_attr
 from ..engine.space.set_down import carried_by
 from ..engine.state.creature import Creature
 from .system import System

@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from ..components.decision import Decision, DecisionOption, place_words
 from ..components.events import Opportunity
+from ..components.ordinary_class import mypyc_attr
 from ..components.plan import FreeStrike, Provocation, Strike, Walk
 from ..engine.combat.reactions import (
     can_threaten,
@@ -15,7 +16,6 @@ from ..engine.combat.reactions import (
     who_reacts,
 )
 from ..engine.effects.choosing import decide
-from ..engine.ordinary_class import mypyc_attr
 from ..engine.state.creature import Creature
 from .system import System
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from tests.under_test import INSTALLED
 
 # Before anything imports pygame: tests draw into memory, never onto a screen.
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -22,6 +23,14 @@ for name in ("SIGHUP", "SIGINT"):
 settings.register_profile("fivefoot", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", settings.get_profile("fivefoot"), derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "fivefoot")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip what needs the sources where an installed package is tested."""
+    marker = item.get_closest_marker("sources")
+    if marker is not None and INSTALLED:
+        pytest.skip(f"not of an installed package: {marker.args[0]}")
 
 
 @pytest.fixture(scope="session")

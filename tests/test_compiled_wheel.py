@@ -1,6 +1,7 @@
 """Compiled wheels: interpreted modules are listed with reasons, no type folds silently, and a wheel plays alike.
 
-Building one takes minutes: the last test runs where FIVEFOOT_TRY_COMPILED=1 asks for it.
+Building one takes minutes: the last test runs where FIVEFOOT_TRY_COMPILED asks for it, and tries `1` what rules, logs
+and games hang on, `all` the whole suite.
 """
 
 import ast
@@ -21,7 +22,11 @@ INTERPRETED: dict[str, str] = TABLE["compiled"]["interpreted"]
 FLAG_OR_NUMBER = {"components/intents.py: Forced.vertical"}
 """Fields that hold a flag or a number, because files do: what is compiled reads other names for them."""
 NUMBERS = {"int", "Distance", "Figure", "Ordinate"}
+ASKED = os.environ.get("FIVEFOOT_TRY_COMPILED", "0")
 TRIED = [
+    "tests/components",
+    "tests/engine",
+    "tests/systems",
     "tests/test_cases.py",
     "tests/test_golden.py",
     "tests/test_your_game.py",
@@ -30,7 +35,7 @@ TRIED = [
     "tests/play/test_installed_parts.py",
     "tests/play/test_own_parts.py",
 ]
-"""What is tried on a wheel: rules, logs, and all that a game builds on it."""
+"""What is tried on a wheel each time: rules, logs, and all that a game builds on it."""
 LOGS = """
 import sys, fivefoot
 from fivefoot.brains import BRAINS, Match, brains_for
@@ -150,23 +155,35 @@ def said(*words: str | Path, **environment: str) -> str:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=1200,
+        timeout=3600,
     )
     assert outcome.returncode == 0, f"{words}\n{outcome.stdout[-5000:]}\n{outcome.stderr[-5000:]}"
     return outcome.stdout
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(os.environ.get("FIVEFOOT_TRY_COMPILED") != "1", reason="FIVEFOOT_TRY_COMPILED=1 builds a wheel")
-def test_a_compiled_wheel_plays_alike_and_carries_a_game(tmp_path: Path) -> None:
-    said(sys.executable, "-m", "pip", "wheel", "--no-deps", "-w", tmp_path, ROOT, FIVEFOOT_COMPILE="1")
+@pytest.mark.skipif(
+    ASKED not in ("1", "all"), reason="FIVEFOOT_TRY_COMPILED=1 builds a wheel; =all tries all tests on it"
+)
+def test_a_compiled_wheel_plays_alike_and_passes_the_tests(tmp_path: Path) -> None:
+    pip = (sys.executable, "-m", "pip")
+    said(*pip, "wheel", "--no-deps", "-w", tmp_path, ROOT, FIVEFOOT_COMPILE="1")
     (wheel,) = tmp_path.glob("*.whl")
-    said(sys.executable, "-m", "venv", tmp_path / "own")
-    python = tmp_path / "own" / ("Scripts" if os.name == "nt" else "bin") / "python"
-    said(python, "-m", "pip", "install", "-q", f"{wheel}[play]", "hypothesis", "pytest", "pytest-xdist", "psutil")
-    assert "modules: compiled\nsearch: compiled" in said(python, "-m", "fivefoot", "--version", "--verbose")
+    own = tmp_path / "own"  # before all else that is installed
+    said(*pip, "install", "-q", "--no-deps", "--target", own, wheel)
+    look = said(sys.executable, "-m", "fivefoot", "--version", "--verbose", PYTHONPATH=str(own))
+    assert "modules: compiled\nsearch: compiled" in look
     scenarios = sorted((ROOT / "assets" / "scenarios").glob("*.toml"))
     pure = said(sys.executable, "-c", LOGS, *scenarios, PYTHONPATH=str(ROOT / "src"), FIVEFOOT_PURE="1")
-    assert said(python, "-c", LOGS, *scenarios) == pure
-    workers = os.environ.get("FIVEFOOT_TEST_WORKERS", "auto")
-    said(python, "-m", "pytest", "-q", "-n", workers, "-o", "pythonpath=.", "-p", "no:cacheprovider", *TRIED)
+    assert said(sys.executable, "-c", LOGS, *scenarios, PYTHONPATH=str(own)) == pure
+    suite = ["tests"] if ASKED == "all" else TRIED
+    options = [
+        "-q",
+        "-n",
+        os.environ.get("FIVEFOOT_TEST_WORKERS", "auto"),
+        "-o",
+        "pythonpath=.",
+        "-p",
+        "no:cacheprovider",
+    ]
+    said(sys.executable, "-m", "pytest", *options, *suite, PYTHONPATH=str(own), FIVEFOOT_TRY_COMPILED="0")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
+from tests.under_test import link_into
 
 from fivefoot.engine.extras import EXTRAS, MissingExtra, require
 
@@ -44,6 +45,7 @@ def python_with(tmp_path: Path) -> Callable[..., Python]:
     def made(*distributions: str) -> Python:
         site = tmp_path / "site"
         site.mkdir()
+        link_into(site)
         for name in closure(distributions):
             for file in metadata.files(name) or ():
                 top = file.parts[0]
@@ -51,10 +53,9 @@ def python_with(tmp_path: Path) -> Callable[..., Python]:
                     (site / top).symlink_to(Path(str(metadata.distribution(name).locate_file(top))))
 
         def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
-            paths = os.pathsep.join([str(site), str(ROOT / "src")])
             return subprocess.run(
                 [sys.executable, "-S", *arguments],
-                env={**os.environ, "PYTHONPATH": paths, "COLUMNS": "200"},
+                env={**os.environ, "PYTHONPATH": str(site), "COLUMNS": "200"},
                 cwd=ROOT,
                 stdin=subprocess.DEVNULL,
                 capture_output=True,

@@ -17,7 +17,6 @@ MOST_FILES = 16
 
 FLOORS = (
     ("components",),
-    ("engine.ordinary_class",),
     ("engine.errors", "engine.dice", "engine.extras", "engine.geometry", "engine.memo"),
     ("engine.plugins",),
     ("engine.board", "engine.text_file"),

@@ -7,10 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.under_test import HOME
 
 ROOT = Path(__file__).parents[1]
 
-LIBRARIES = {"fivefoot", "esper", "msgspec", "typing_extensions"}
+LIBRARIES = {"fivefoot", "fivefoot__mypyc", "esper", "msgspec", "typing_extensions"}
 """What is not Python's own and may come with a battle; typing_extensions comes with msgspec where it is there."""
 NOT_NEEDED = {
     "asyncio", "concurrent", "ctypes", "email", "http", "logging", "multiprocessing", "pickle", "queue", "shutil",
@@ -46,7 +47,7 @@ def imported(code: str) -> list[str]:
     """The modules that the code brings with it, in a fresh interpreter."""
     look = f"import sys; before = set(sys.modules)\n{code}\n"
     look += "import json; print(json.dumps(sorted(set(sys.modules) - before)), file=sys.__stderr__)"
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    environment = {**os.environ, "PYTHONPATH": HOME}
     done = subprocess.run(
         [sys.executable, "-c", look], env=environment, cwd=ROOT, capture_output=True, text=True, check=True
     )

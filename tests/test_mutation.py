@@ -23,6 +23,7 @@ def test_every_entry_is_killed_or_its_survival_has_a_reason(ruleset: str) -> Non
     assert entries - killed - set(reasons) == set(), f"turn them round: python -m tests.mutation {ruleset}"
 
 
+@pytest.mark.sources("it changes what a function is made of")
 def test_a_function_is_turned_round_for_a_while() -> None:
     rules = RULESETS["d20-srd"]
     with turned(distances.reach_one):

@@ -13,6 +13,7 @@ from typing import get_args
 import msgspec
 import pytest
 from tests.public_api import INVENTORY, inventory
+from tests.under_test import HOME
 
 from fivefoot.components import events, intents
 from fivefoot.engine.rules.catalogue import catalogue
@@ -50,6 +51,7 @@ def by_hand(module: str) -> str:
     return (ROOT / "docs" / "api" / f"{module.partition('.')[2] or 'fivefoot'}.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.sources("signatures and docstrings are read from the sources")
 @pytest.mark.parametrize("module", MODULES)
 def test_every_public_name_has_an_entry(pages: dict[str, str], module: str) -> None:
     page = pages[f"api/{module.partition('.')[2] or 'fivefoot'}.md"]
@@ -74,7 +76,7 @@ def test_every_public_name_is_used_in_an_example_that_runs(module: str) -> None:
     for block in blocks:
         done = subprocess.run(
             [sys.executable, "-c", block],
-            env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+            env={**os.environ, "PYTHONPATH": HOME},
             cwd=ROOT,
             capture_output=True,
             text=True,
@@ -83,6 +85,7 @@ def test_every_public_name_is_used_in_an_example_that_runs(module: str) -> None:
         assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.sources("signatures and docstrings are read from the sources")
 def test_every_intent_and_event_has_a_section_and_an_example(pages: dict[str, str]) -> None:
     for page, kinds in (("intents.md", intents.KINDS), ("events.md", get_args(events.Event))):
         sections = dict(re.findall(r"^## (\S+)\n(.*?)(?=^## |\Z)", pages[page], re.DOTALL | re.MULTILINE))
@@ -91,6 +94,7 @@ def test_every_intent_and_event_has_a_section_and_an_example(pages: dict[str, st
             assert "```json\n{" in section, name
 
 
+@pytest.mark.sources("signatures and docstrings are read from the sources")
 def test_every_rule_switch_and_command_is_there(pages: dict[str, str]) -> None:
     for name, entries in catalogue().items():
         found = re.findall(r"^### (\S+)$", pages[f"rules/{name}.md"], re.MULTILINE)
@@ -101,6 +105,7 @@ def test_every_rule_switch_and_command_is_there(pages: dict[str, str]) -> None:
     assert re.findall(r"^## fivefoot (\S+)$", pages["command-line.md"], re.MULTILINE) == list(COMMANDS)
 
 
+@pytest.mark.sources("signatures and docstrings are read from the sources")
 @pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="signatures are spelled as Python 3.11 does")
 def test_public_names_are_those_of_the_inventory() -> None:
     """A change of what is public is made on purpose: `python tests/public_api.py --write`, and a word in `changes/`."""

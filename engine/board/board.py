@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ...components.ordinary_class import ordinary_class
 from ...components.position import Cube
 from ..geometry.bitboard import BitboardLayout
 from ..memo import Memo
-from ..ordinary_class import ordinary_class
 from .tiles import SQUARE_FEET, Tile
 
 WORLD_BOTTOM = 12

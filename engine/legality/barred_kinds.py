@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from ...components.intents import BY_NAME, IntentBase
-from ..ordinary_class import ordinary_class
+from ...components.ordinary_class import ordinary_class
 from ..rules.ruleset import World
 from ..rules.turn_start import at_start
 from ..state.creature import Creature

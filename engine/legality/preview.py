@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from ...components.effect_acts import Effect, ForceMovement, LetFall, TeleportCreature
 from ...components.intents import IntentBase
+from ...components.ordinary_class import ordinary_class
 from ...components.plan import Check, Drop, ForcedMove, PlannedDecision, PlannedStep, Strike, Teleportation, Walk
 from ...components.position import Cube
 from ..combat.reactions import reacted_already, who_reacts
 from ..geometry.boxes import Box, overlap
-from ..ordinary_class import ordinary_class
 from ..rules.ruleset import World
 from ..rules.step_costs import FEATURES
 from ..space.forced_steps import drop_ahead, forced_fits, is_diagonal

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from ...components.ordinary_class import ordinary_class
 from ..board.terrain_layers import TerrainLayers
 from ..geometry.bitboard import Bitboard, BitboardLayout
-from ..ordinary_class import ordinary_class
 from .clearance import Clearance
 from .mover_profile import MoverProfile
 

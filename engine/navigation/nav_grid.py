@@ -8,12 +8,12 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field, fields
 
+from ...components.ordinary_class import ordinary_class
 from ..board.board import WORLD_BOTTOM, Board
 from ..board.terrain_layers import TerrainLayers, layers_of
 from ..geometry.bitboard import Bitboard, Offset
 from ..geometry.boxes import Box
 from ..memo import Memo
-from ..ordinary_class import ordinary_class
 from ..rules.ruleset import Ruleset
 from .clearance import clearance_for
 from .footholds import Footholds

@@ -1,40 +1,11 @@
 """Intents of a game's own: how each is planned, paid for and listed, beside those of the contract."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
 from typing import Any
 
 from ...components.intents import BY_NAME, Intent, IntentBase
 from ..plugins import load_parts
-from ..state.battle_state import BattleState
-from ..state.creature import Creature
-from ..state.intent_request import IntentRequest
-from ..state.verdict import Plan
-
-
-def nothing_listed(world: BattleState[Any], creature: Creature) -> Iterable[IntentBase]:
-    """No candidates: intents of this kind are never listed."""
-    return ()
-
-
-@dataclass(frozen=True, slots=True)
-class OwnIntent:
-    """One kind of intent of a game's own."""
-
-    kind: type[IntentBase]
-    """A frozen msgspec.Struct that extends `IntentBase`, with a `tag` by which files and logs know it."""
-    plan: Callable[[IntentRequest[Any]], Plan]
-    """Makes the plan; raises `request.refuse(...)` if the intent is not allowed."""
-    candidates: Callable[[BattleState[Any], Creature], Iterable[IntentBase]] = nothing_listed
-    """The intents of this kind that brains, bots and highlights try."""
-    ways: tuple[tuple[str, ...], ...] = ((),)
-    """Ways to pay for it, each a tuple of the ruleset's action names; an empty one is free."""
-
-    @property
-    def do(self) -> str:
-        """The intent's name in files and logs."""
-        return str(self.kind.__struct_config__.tag)
-
+from .ruleset import OwnIntent
 
 OWN_INTENTS: dict[str, OwnIntent] = {}
 """The intents registered for all battles, by their `do`."""

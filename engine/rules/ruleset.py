@@ -3,11 +3,13 @@
 A ruleset remembers nothing. Shared code asks it questions, and never its name.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
+from ...components.intents import IntentBase
+from ...components.ordinary_class import ordinary_class
 from ...components.plan import Check, Drop, ForcedMove, Strike, Walk
 from ...components.position import Cube, Mode
 from ..board.board import Board
@@ -17,14 +19,12 @@ from ..geometry.flank_lines import LineEnds, ReachPartner
 from ..geometry.straight_lines import RunLine
 from ..memo import Memo
 from ..state.battle_state import BattleState
+from ..state.component_types import compiled_copy
 from ..state.creature import Creature
-from ..state.intent_request import IntentRequest
-from ..state.pending_attack import PendingAttack
-from ..state.verdict import Plan, Refusal
+from ..state.verdict import Forbidden, Plan, Refusal
 from .catalogue import topics as catalogue_topics
 from .move_options import MoveOptions
 from .odds import Odds, StrikeOdds, d20_odds
-from .own_intents import OwnIntent
 from .sizes import SizeRow
 from .step_costs import PausePlace, SpaceAccess, StepCost, StepQuery
 from .switches import UNIVERSAL, Choice, Switch, UnknownSwitch, Word
@@ -38,6 +38,7 @@ def no_parts(request: "Request", plan: "Plan") -> "Plan":
     raise request.refuse(f"{request.rules.title} has nothing that is part of another action", "part")
 
 
+@ordinary_class
 @dataclass(frozen=True, slots=True)
 class ActionCost:
     """Ways to pay for an intent: each a tuple of action names, the first affordable one is charged."""
@@ -47,6 +48,32 @@ class ActionCost:
     """The topic to cite when no way can be paid."""
 
 
+def nothing_listed(world: "World", creature: Creature) -> Iterable[IntentBase]:
+    """No candidates: intents of this kind are never listed."""
+    return ()
+
+
+@ordinary_class
+@dataclass(frozen=True, slots=True)
+class OwnIntent:
+    """One kind of intent of a game's own."""
+
+    kind: type[IntentBase]
+    """A frozen msgspec.Struct that extends `IntentBase`, with a `tag` by which files and logs know it."""
+    plan: "Callable[[Request], Plan]"
+    """Makes the plan; raises `request.refuse(...)` if the intent is not allowed."""
+    candidates: "Callable[[World, Creature], Iterable[IntentBase]]" = nothing_listed
+    """The intents of this kind that brains, bots and highlights try."""
+    ways: tuple[tuple[str, ...], ...] = ((),)
+    """Ways to pay for it, each a tuple of the ruleset's action names; an empty one is free."""
+
+    @property
+    def do(self) -> str:
+        """The intent's name in files and logs."""
+        return str(self.kind.__struct_config__.tag)
+
+
+@ordinary_class
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GridRules:
     """How squares, diagonals, corners and distances are counted."""
@@ -77,6 +104,7 @@ class GridRules:
     """Whether movement is counted square by square: (kind of scene, flagged as precise)."""
 
 
+@ordinary_class
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SizeRules:
     """How big creatures are, and how narrow a gap each size squeezes through."""
@@ -95,6 +123,7 @@ class SizeRules:
     """The condition of a creature drawn in to squeeze; None if it has no name."""
 
 
+@ordinary_class
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConditionRules:
     """The conditions of the game, and what they prevent their bearers from doing."""
@@ -111,6 +140,7 @@ class ConditionRules:
     """Whether being knocked prone changes anything for a creature that is prone by choice."""
 
 
+@ordinary_class
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TerrainRules:
     """The effects of ground on a step and on a creature that stands on it."""
@@ -146,6 +176,7 @@ class TerrainRules:
     """When harmful ground does its damage."""
 
 
+@ordinary_class
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovementRules:
     """Speeds and modes, what a step costs, and how moves, runs and crawls go."""
@@ -208,6 +239,7 @@ class MovementRules:
     """Why a mover in mid-walk cannot take its next square, beyond the shared reasons; None: it can."""
 
 
+@ordinary_class
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpaceRules:
     """Which creatures may be in whose squares, and where a creature goes that may not stay where it is."""
@@ -239,6 +271,7 @@ class SpaceRules:
     """Whether a creature can stand on top of another."""
 
 
+@ordinary_class
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThreatRules:
     """Reach, reactions to movement, flanking, and lines of sight."""
@@ -282,6 +315,7 @@ class ThreatRules:
     """Whether there is line of effect from one space to another on the board, creatures aside."""
 
 
+@ordinary_class
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForcedMovementRules:
     """Pushes, pulls, slides and carrying along: where they may lead, and what stops them."""
@@ -318,6 +352,7 @@ class ForcedMovementRules:
     """The roll that decides forced movement, where the ruleset has one."""
 
 
+@ordinary_class
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FallingRules:
     """The effects of a fall, and the squares fallen in a round."""
@@ -328,6 +363,7 @@ class FallingRules:
     """Squares fallen in the first and in each later round of a far fall; None: all at once."""
 
 
+@ordinary_class
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionRules:
     """The actions of a turn, the cost of each intent, and the game's own planners."""
@@ -348,6 +384,7 @@ class ActionRules:
     """The plan extended by the activities that its intent names as part of it."""
 
 
+@ordinary_class
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttackRules:
     """How attacks and checks are rolled."""
@@ -371,6 +408,7 @@ class AttackRules:
     """Kinds of damage that are never reduced."""
 
 
+@ordinary_class
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hooks:
     """Further effects at certain moments."""
@@ -391,6 +429,7 @@ class Hooks:
     """Called at the end of a teleport."""
 
 
+@ordinary_class
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Ruleset:
     """One game's rules of movement. See `docs/adding-a-ruleset.md` for the use of each part.
@@ -549,17 +588,104 @@ def _questions(chapter: object) -> list[str]:
     return [part.name for part in fields(chapter)] if is_dataclass(chapter) else []
 
 
-if TYPE_CHECKING:
-    World: TypeAlias = BattleState[Ruleset]
+@dataclass(slots=True)
+class World(BattleState):
     """The state of a battle under a ruleset."""
 
-    Request: TypeAlias = IntentRequest[Ruleset]
-    """An intent put to a ruleset."""
+    rules: Ruleset = field(kw_only=True, metadata={"copied": "shared"})
 
-    AttackRoll: TypeAlias = PendingAttack[Ruleset]
-    """An attack about to be rolled under a ruleset."""
-else:  # the classes themselves: instances made by an alias take ten times as long
-    World, Request, AttackRoll = BattleState, IntentRequest, PendingAttack
+    def copy(self) -> "World":
+        """An independent copy of the state.
+
+        It takes time in proportion to the number of entities alone. The copy has no listener and no deciders.
+        """
+        twin: World = _copy_world(self)
+        twin.named.update((creature.name, creature) for creature in twin.creatures)
+        return twin
+
+
+_copy_world: Callable[[Any], Any] = compiled_copy(World)
+
+
+@dataclass(slots=True)
+class Request:
+    """An intent put to a ruleset: with the creature that is to carry it out, and its battle."""
+
+    world: World
+    creature: Creature
+    intent: Any
+    rules: Ruleset = field(init=False)
+    """The ruleset in force."""
+
+    def __post_init__(self) -> None:
+        self.rules = self.world.rules
+
+    @property
+    def free(self) -> bool:
+        """Whether the action economy is off."""
+        return self.rules.economy_is_off
+
+    def refuse(self, reason: str, *topics: str) -> Forbidden:
+        """The exception to raise; its refusal cites the topics' rules, else what every table takes for granted."""
+        rules = self.world.rules
+        return Forbidden(Refusal(rules.cite_any(*topics) or rules.cite_any("unforeseen"), reason))
+
+    def shown(self, square: Sequence[int]) -> str:
+        """A cube as a sentence names it: `[x, y]`, with a height only if it differs from the ground's."""
+        return self.world.board.shown(square)
+
+    def other(self, name: str) -> Creature:
+        """The creature called `name`; raises a refusal if there is none."""
+        found = self.world.named.get(name)
+        if found is None:
+            raise self.refuse(f"there is no creature called {name}", "unforeseen")
+        return found
+
+
+Modifiers: TypeAlias = list[tuple[str, int]]
+"""Amounts, each with its reason."""
+
+
+@dataclass(slots=True)
+class AttackRoll:
+    """A strike about to be rolled, and its modifiers."""
+
+    world: World
+    strike: Strike
+    striker: Creature
+    target: Creature
+    to_hit: Modifiers = field(default_factory=list)
+    """Modifiers of the roll."""
+    to_defence: Modifiers = field(default_factory=list)
+    """Modifiers of the target's defence."""
+    yielding: list[str] = field(default_factory=list)
+    """Modifiers that do not stack with a greater one, and so add nothing."""
+
+    @property
+    def bonus(self) -> int:
+        """The sum added to the die."""
+        own = self.striker.body.attack if self.strike.bonus is None else self.strike.bonus
+        return own + sum(amount for _, amount in self.to_hit)
+
+    @property
+    def against(self) -> int:
+        """The defence to beat."""
+        return self.target.body.ac + sum(amount for _, amount in self.to_defence)
+
+    @property
+    def modifiers(self) -> tuple[tuple[str, int], ...]:
+        """All modifiers, as the log lists them."""
+        return (*self.to_hit, *((f"defence: {why}", amount) for why, amount in self.to_defence))
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The ids behind the strike and its modifiers."""
+        kind = "ranged" if self.strike.ranged else "melee"
+        whys = [f"strike.{why}" for why, _ in self.to_hit] + [f"defence.{why}" for why, _ in self.to_defence]
+        whys += [f"yielding.{why}" for why in self.yielding]
+        topics = [topic for why in whys for topic in (why.replace(" ", "-"), f"{why.replace(' ', '-')}.{kind}")]
+        return tuple(dict.fromkeys((*self.strike.rules, *self.world.rules.cite(*topics))))
+
 
 StrikeModifier: TypeAlias = Callable[[AttackRoll], None]
 """Adds one rule's modifier to an attack roll."""

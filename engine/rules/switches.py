@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
-from ..ordinary_class import ordinary_class
+from ...components.ordinary_class import ordinary_class
 
 Choice: TypeAlias = str | int | bool
 """A value of a switch."""

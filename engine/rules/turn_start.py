@@ -1,7 +1,6 @@
 """The start of a turn: actions and reactions renewed, the last turn's memory cleared."""
 
 from ...components.memory import TurnMemory
-from ..state.battle_state import BattleState
 from ..state.creature import Creature
 from .ruleset import Ruleset, World
 
@@ -35,7 +34,7 @@ def at_start(world: World, creature: Creature) -> tuple[World, Creature]:
         return world, creature
     store, key = world.cache(), ("at start", creature.entity)
     match store.get(key):
-        case (length, BattleState() as kept) if length == world.log.length:
+        case (length, World() as kept) if length == world.log.length:
             twin = kept
         case _:
             twin = world.copy()

@@ -7,8 +7,7 @@ from dataclasses import fields
 from functools import cache
 from typing import NoReturn
 
-from ...components.condition import Condition
-from ...components.health import Health
+from ...components.condition import Condition, Health
 from ...components.objective import Objective
 from ...components.plan import ActionQueue
 from ...components.position import Mode, Position
@@ -102,7 +101,7 @@ def world_of(
     """
     rules = rules or ruleset_of(scenario, ruleset)
     script = tuple(scenario.dice) if scenario.dice is not None else None
-    world = World(board_of(scenario), rules, Dice(scenario.seed if seed is None else seed, script))
+    world = World(board_of(scenario), Dice(scenario.seed if seed is None else seed, script), rules=rules)
     world.objectives = tuple(map(objective_of, scenario.objectives))
     world.precise = rules.grid.precise(rules, scenario.scene, scenario.precise)
     for spec in scenario.creatures:

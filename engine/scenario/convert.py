@@ -189,7 +189,7 @@ class _Converting:
 
     def placed(self, scenario: Scenario) -> Scenario:
         """The scenario with every creature at a place that the new rules allow."""
-        world = World(board_of(scenario), self.new, Dice(0))
+        world = World(board_of(scenario), Dice(0), rules=self.new)
         specs = [self.place(world, scenario, index) for index in range(len(scenario.creatures))]
         return msgspec.structs.replace(scenario, creatures=tuple(specs))
 

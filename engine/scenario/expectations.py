@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Protocol
 
-from ...components.condition import Condition
+from ...components.condition import Condition, Health
 from ...components.events import Done, EventBase, Refused, Stopped
-from ...components.health import Health
 from ...components.position import Cube, Position
 from ...components.size import Size
 from ..errors import joined, spelled

@@ -13,7 +13,8 @@ from ...components.names import Name, PictureName, Table, Word
 from ...components.objective import ObjectiveKind
 from ...components.position import Mode
 from ..board.tiles import Tile, TileSpec, legend
-from ..rules.own_intents import OwnIntent, any_intent
+from ..rules.own_intents import any_intent
+from ..rules.ruleset import OwnIntent
 from .expectation_format import ExpectSpec, Hits, Logged
 from .parse import Tree
 from .tactics_format import TacticSpec

@@ -11,7 +11,7 @@ import msgspec
 
 from ...components.intents import IntentBase
 from ...components.names import ONE_LINE
-from ..rules.own_intents import OwnIntent
+from ..rules.ruleset import OwnIntent
 from .format import file_type
 from .parse import Tree
 

@@ -5,7 +5,7 @@ import math
 import re
 import tomllib
 from itertools import pairwise
-from typing import NoReturn, TypeAlias
+from typing import Any, TypeAlias
 
 from ..errors import ScenarioError, joined, spelled
 
@@ -13,6 +13,7 @@ LARGEST_FILE = 4 * 1024 * 1024
 """The bytes a file may have."""
 DEEPEST = 32
 """How far tables and arrays may be nested."""
+_TOO_DEEP = "tables or arrays nested too deep", f"at most {DEEPEST} levels"
 LARGEST_NUMBER = 2**63 - 1
 """The largest number in a file, positive or negative."""
 
@@ -57,15 +58,12 @@ def tree(text: str, source: str, kind: str | None = None, most: int = LARGEST_FI
     try:
         grown = _json(text, source) if kind == "json" else _toml(text, source)
     except RecursionError:
-        raise _too_deep(source, "") from None
+        found, allowed = _TOO_DEEP
+        raise ScenarioError(source, "", found, allowed) from None
     if not isinstance(grown, dict):
         raise ScenarioError(source, "", spelled(grown), "a table of scenario keys")
     check_sound(grown, source)
     return grown
-
-
-def _too_deep(source: str, at: str) -> ScenarioError:
-    return ScenarioError(source, at, "tables or arrays nested too deep", f"at most {DEEPEST} levels")
 
 
 def _toml(text: str, source: str) -> object:
@@ -131,44 +129,50 @@ _CONTROL = re.compile(
 spaces of no width, halves of characters."""
 
 
+Place: TypeAlias = tuple[Any, str | int] | None
+"""A location in a file: its container, a `Place` too, and its key or number; spelled out only for a fault."""
+
+
 def check_sound(grown: object, source: str, place: str = "") -> None:
     """Refuses values that a scenario cannot hold anywhere.
 
     Raises:
         ScenarioError: control characters, numbers beyond 64 bits, or tables nested too deep.
     """
-
-    def fault(at: Place, found: str, allowed: str) -> NoReturn:
+    fault = _first_fault(grown, None, 0)
+    if fault is not None:
+        at, found, allowed = fault
         raise ScenarioError(source, spelled_out(place, at), found, allowed)
 
-    def visit(value: object, at: Place, depth: int) -> None:
-        if depth > DEEPEST:
-            raise _too_deep(source, spelled_out(place, at))
-        if isinstance(value, str):
-            if wrong := _CONTROL.search(value):
-                fault(at, f"the character {spelled(wrong[0])}", "text without control characters")
-        elif isinstance(value, dict):
-            for key, item in value.items():
-                if not isinstance(key, str) or _CONTROL.search(key):
-                    fault(at, f"the key {spelled(key)}", "keys without control characters")
-                plain = item is None or type(item) is bool or (type(item) is str and not _CONTROL.search(item))
-                if depth == DEEPEST or not plain:
-                    visit(item, (at, key), depth + 1)
-        elif isinstance(value, (list, tuple)):
-            for index, item in enumerate(value):
-                if type(item) is not int or not -LARGEST_NUMBER <= item <= LARGEST_NUMBER:
-                    visit(item, (at, index), depth + 1)
-        elif isinstance(value, float):
-            if not math.isfinite(value):
-                fault(at, spelled(value), "a finite number")
-        elif isinstance(value, int) and not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
-            fault(at, spelled(value), f"numbers between {-LARGEST_NUMBER} and {LARGEST_NUMBER}")
 
-    visit(grown, None, 0)
-
-
-Place: TypeAlias = "tuple[Place, str | int] | None"
-"""A location in a file: its container and its key or number; spelled out only for a fault."""
+def _first_fault(value: object, at: Place, depth: int) -> tuple[Place, str, str] | None:
+    """(location, found, allowed) of the first value that no scenario can hold; None: all is sound."""
+    if depth > DEEPEST:
+        return (at, *_TOO_DEEP)
+    if isinstance(value, str):
+        if wrong := _CONTROL.search(value):
+            return at, f"the character {spelled(wrong[0])}", "text without control characters"
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            if not isinstance(key, str) or _CONTROL.search(key):
+                return at, f"the key {spelled(key)}", "keys without control characters"
+            plain = item is None or type(item) is bool or (type(item) is str and not _CONTROL.search(item))
+            if depth == DEEPEST or not plain:
+                fault = _first_fault(item, (at, key), depth + 1)
+                if fault is not None:
+                    return fault
+    elif isinstance(value, (list, tuple)):
+        for index, item in enumerate(value):
+            if type(item) is not int or not -LARGEST_NUMBER <= item <= LARGEST_NUMBER:
+                fault = _first_fault(item, (at, index), depth + 1)
+                if fault is not None:
+                    return fault
+    elif isinstance(value, float):
+        if not math.isfinite(value):
+            return at, spelled(value), "a finite number"
+    elif isinstance(value, int) and not -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
+        return at, spelled(value), f"numbers between {-LARGEST_NUMBER} and {LARGEST_NUMBER}"
+    return None
 
 
 def spelled_out(outer: str, at: Place) -> str:

@@ -9,7 +9,8 @@ import msgspec
 
 from .. import text_file
 from ..errors import ScenarioError, spelled
-from ..rules.own_intents import OwnIntent, intents_for
+from ..rules.own_intents import intents_for
+from ..rules.ruleset import OwnIntent
 from . import cross_checks, validate
 from . import parse as parsing
 from .expectation_format import ExpectSpec

@@ -1,4 +1,4 @@
-"""The state of one battle as a value: its entities, its clock, its dice and its log, and how it is copied.
+"""The state of one battle as a value: its entities, its clock, its dice and its log.
 
 Entities are rows of components in the order of their creation, the same on every machine. A game's own components stand
 in the same rows. esper sees them through `BattleState.esper`; nothing here depends on which of esper's worlds is the
@@ -8,20 +8,21 @@ current one.
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeVar, overload
+from typing import Any, TypeVar, overload
 
 from msgspec import UNSET
 
 from ...components.effect_acts import Effect
 from ...components.events import Event, EventBase
 from ...components.objective import Objective
+from ...components.ordinary_class import mypyc_attr, ordinary_class
 from ...components.plan import Strike
 from ...components.position import Cube
 from ..board.board import Board
 from ..dice import Dice
 from ..errors import ScenarioError, names, spelled
 from ..geometry.boxes import Box
-from .component_types import compiled_copy, component_type, copied_parts
+from .component_types import component_type, copied_parts
 from .concerns import Concerns
 from .creature import ATTRIBUTES, Creature, copy_creature, same_creature, same_parts
 from .decider import Deciders
@@ -42,25 +43,6 @@ class Roster(dict[str, Creature]):
         raise KeyError(f"there is no creature called {spelled(name)}; there are {names(list(self)[:20], str(name))}")
 
 
-class CitesRules(Protocol):
-    """What the state needs of its ruleset: citations and switches."""
-
-    def cite_any(self, *topics: str) -> tuple[str, ...]:
-        """As `cite`; if no topic has an entry of its own, the entries that every table takes for granted."""
-
-    def cite(self, *topics: str) -> tuple[str, ...]:
-        """The catalogue ids behind `topics`, in order, each once."""
-        ...
-
-    @property
-    def economy_is_off(self) -> bool:
-        """Whether intents cost no actions."""
-        ...
-
-
-RulesT = TypeVar("RulesT", bound=CitesRules)
-
-
 def _copied_nobody(one: Creature | None) -> Creature | None:
     return None if one is None else copy_creature(one)
 
@@ -77,12 +59,15 @@ MOST_EVENTS = 500_000
 """The most events that a log may hold: each takes some hundred bytes, and a script can cause millions."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)  # which `World` is until `slots` have made it anew
 @dataclass(slots=True)
-class BattleState(Generic[RulesT]):
-    """Board, creatures, dice and clock of one battle, and the log that its systems append to."""
+class BattleState:
+    """Board, creatures, dice and clock of one battle, and the log that its systems append to.
+
+    A state under a ruleset is a `World` (see `engine.rules.ruleset`).
+    """
 
     board: Board = field(metadata={"copied": "shared"})
-    rules: RulesT = field(metadata={"copied": "shared"})
     dice: Dice = field(metadata={"copied": lambda dice: dice.copy()})
     precise: bool = True
     """Whether this scene counts places and costs square by square."""
@@ -170,16 +155,7 @@ class BattleState(Generic[RulesT]):
             self.concerned, self.concerned_at = Concerns.of(self.creatures), self.states
         return self.concerned
 
-    def copy(self) -> "BattleState[RulesT]":
-        """An independent copy of the state.
-
-        It takes time in proportion to the number of entities alone. The copy has no listener and no deciders.
-        """
-        twin: BattleState[RulesT] = _copy_fields(self)
-        twin.named.update((creature.name, creature) for creature in twin.creatures)
-        return twin
-
-    def same(self, other: "BattleState[RulesT]") -> bool:
+    def same(self, other: "BattleState") -> bool:
         """Whether all entities hold equal components in this state and another."""
         return (
             len(self.creatures) == len(other.creatures)
@@ -397,8 +373,6 @@ class BattleState(Generic[RulesT]):
         return self.stated
 
 
-_copy_fields: Callable[[Any], Any] = compiled_copy(BattleState)
-
-
+@ordinary_class
 class Paused(Exception):
     """The log has the length at which play was to stop."""

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from ...components.condition import Condition
-from ...components.health import Health
+from ...components.condition import Condition, Health
 from ...components.plan import ActionQueue
 from ...components.position import Cube, Position
 from ...components.size import Size

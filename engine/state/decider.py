@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from ...components.decision import Decision
-from ..ordinary_class import ordinary_class
+from ...components.ordinary_class import ordinary_class
 
 Chooser: TypeAlias = Callable[[Decision], str | None]
 """Answers a decision with the key of an option, or with None for the policy's answer.

@@ -4,14 +4,12 @@ A side without objectives of its own wins when every enemy is down. Several obje
 except `protect`: a side that loses the creature it protects can meet no objective any more.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...components.objective import Objective
 from ..geometry.boxes import Box
-from .battle_state import BattleState
+from .battle_state import BattleState as State
 from .creature import Creature
-
-State = BattleState[Any]
 
 
 class Victory(NamedTuple):

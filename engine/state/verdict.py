@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from ...components.ordinary_class import ordinary_class
 from ...components.plan import Act
-from ..ordinary_class import ordinary_class
 
 
 @ordinary_class

@@ -28,6 +28,7 @@ if _TYPE_CHECKING:
     from .engine.errors import ScenarioError
     from .engine.legality.preview import Preview
     from .engine.navigation.reach import Arrival, Reach
+    from .engine.rules.ruleset import OwnIntent
     from .engine.rulesets import RULESETS
     from .engine.scenario.format import Scenario
     from .engine.state.creature import Creature
@@ -36,7 +37,7 @@ if _TYPE_CHECKING:
     from .play.battle import Battle
     from .play.loading import load, loads
     from .play.match import play_on
-    from .play.parts import GameParts, OwnIntent, register
+    from .play.parts import GameParts, register
 
 __version__ = "0.1.0"
 
@@ -72,7 +73,7 @@ _HOMES = {
     "play_on": "play.match",
     "register": "play.parts",
     "GameParts": "play.parts",
-    "OwnIntent": "engine.rules.own_intents",
+    "OwnIntent": "engine.rules.ruleset",
     "Scenario": "engine.scenario.format",
     "ScenarioError": "engine.errors",
     "Creature": "engine.state.creature",

@@ -1,7 +1,6 @@
 """Components, systems and the state that holds them, for games that add their own."""
 
-from .components.condition import Condition, Duration
-from .components.health import Health
+from .components.condition import Condition, Duration, Health
 from .components.plan import ActionQueue
 from .components.position import Cube, Position
 from .components.size import Size

@@ -1,7 +1,6 @@
 """Rulesets: the published ones, their chapters, and what a planner of your own needs."""
 
 from .engine.legality.request import payment_for
-from .engine.rules.own_intents import OwnIntent
 from .engine.rules.ruleset import (
     ActionCost,
     ActionRules,
@@ -13,6 +12,7 @@ from .engine.rules.ruleset import (
     GridRules,
     Hooks,
     MovementRules,
+    OwnIntent,
     Request,
     Ruleset,
     SizeRules,

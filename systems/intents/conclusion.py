@@ -4,8 +4,8 @@ from typing import ClassVar
 
 from ...components.events import Done, Stopped
 from ...components.intents import IntentBase, own_fields
+from ...components.ordinary_class import mypyc_attr
 from ...engine.effects.turn_order import note_chance_to_stand
-from ...engine.ordinary_class import mypyc_attr
 from ..system import System
 
 

@@ -4,8 +4,8 @@ from typing import ClassVar
 
 from ...components.events import Refused
 from ...components.intents import IntentBase, own_fields
+from ...components.ordinary_class import mypyc_attr
 from ...engine.legality.judge import judge
-from ...engine.ordinary_class import mypyc_attr
 from ...engine.space.occupancy import may_rest
 from ...engine.state.verdict import Refusal
 from ..system import System

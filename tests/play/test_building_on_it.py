@@ -17,7 +17,7 @@ import esper
 import pytest
 
 import fivefoot
-from fivefoot.components.health import Health
+from fivefoot.components.condition import Health
 from fivefoot.components.intents import Attack, Move, Push
 from fivefoot.components.position import Position
 from fivefoot.components.speed import Speed

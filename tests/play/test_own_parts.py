@@ -16,7 +16,7 @@ from fivefoot.components.intents import IntentBase, Square
 from fivefoot.components.position import Position
 from fivefoot.engine.brains import BRAINS, Deciding, View
 from fivefoot.engine.legality.request import payment_for
-from fivefoot.engine.rules.own_intents import OwnIntent
+from fivefoot.engine.rules.ruleset import OwnIntent
 from fivefoot.engine.rulesets import OWN, RULESETS
 from fivefoot.engine.state.creature import Creature
 from fivefoot.engine.state.verdict import Plan

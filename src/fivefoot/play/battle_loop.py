@@ -5,11 +5,11 @@ from typing import Any
 
 from ..components.events import BattleEnded, BattleStarted, Refused
 from ..components.intents import Intent, IntentBase, own_fields
+from ..components.ordinary_class import ordinary_class
 from ..engine.effects.choosing import draw
 from ..engine.effects.squeezing import settle_squeeze
 from ..engine.effects.turn_order import close_turn, open_turn, roll_initiative
 from ..engine.geometry.boxes import Box
-from ..engine.ordinary_class import ordinary_class
 from ..engine.rules.distances import squares_between
 from ..engine.rules.ruleset import World
 from ..engine.scenario.format import Scenario

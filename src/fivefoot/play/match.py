@@ -12,10 +12,10 @@ from typing import Any, TypeAlias
 from ..components.decision import Decision
 from ..components.events import Damaged, Done, Event, Refused, Stopped, TurnStarted
 from ..components.intents import IntentBase
+from ..components.ordinary_class import mypyc_attr
 from ..engine.brains import BRAINS, Brain, BrainFunction, Choosing, DecisionLog, View, check_brain, turn_of
 from ..engine.errors import ScenarioError, spelled
 from ..engine.legality.own_means import beyond_means
-from ..engine.ordinary_class import mypyc_attr
 from ..engine.scenario.format import Scenario
 from ..engine.state.creature import Creature
 from ..engine.state.objectives import Victory, round_is_over, standing, victory

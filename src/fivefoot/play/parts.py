@@ -10,8 +10,8 @@ from ..engine.brains.brain import Deciding
 from ..engine.brains.shipped import BRAINS
 from ..engine.errors import ScenarioError
 from ..engine.plugins import being_loaded
-from ..engine.rules.own_intents import OWN_INTENTS, OwnIntent, known_intents, own_intent
-from ..engine.rules.ruleset import ActionCost, Ruleset
+from ..engine.rules.own_intents import OWN_INTENTS, known_intents, own_intent
+from ..engine.rules.ruleset import ActionCost, OwnIntent, Ruleset
 from ..engine.rulesets import register_ruleset
 from ..engine.state.component_types import register_component
 from ..engine.state.creature import Creature

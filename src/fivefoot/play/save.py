@@ -14,8 +14,8 @@ from ..components.intents import Intent, Square
 from ..components.names import Name, Table
 from ..engine.errors import ScenarioError, names, spelled
 from ..engine.plugins import load_parts
-from ..engine.rules.own_intents import OwnIntent, any_intent
-from ..engine.rules.ruleset import Ruleset
+from ..engine.rules.own_intents import any_intent
+from ..engine.rules.ruleset import OwnIntent, Ruleset
 from ..engine.rules.switches import UnknownSwitch
 from ..engine.rulesets import RULESETS
 from ..engine.scenario import cross_checks
@@ -229,7 +229,8 @@ def _write(spec: WriteSpec, place: str, source: str) -> Write:
         )
     if spec.fields is None:
         return Write(spec.entity, known.kind, None)
-    component: Any = object.__new__(known.kind)
+    kind: Any = known.kind
+    component = kind.__new__(kind)
     hints = field_types(known.kind)
     if hints.keys() != spec.fields.keys():
         raise ScenarioError(source, f"{place}.fields", ", ".join(spec.fields), ", ".join(hints))

@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from fivefoot.components.condition import Condition
+from fivefoot.components.condition import Condition, Health
 from fivefoot.components.events import Done, EventBase, ForcedMoved, Moved, Opportunity, Refused, Stopped, Struck
-from fivefoot.components.health import Health
 from fivefoot.components.position import Cube, Position
 from fivefoot.components.size import Size
 from fivefoot.engine.scenario.expectations import failures, matches

@@ -5,10 +5,10 @@ import random
 import subprocess
 import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from tests.search_fuzz import fuzz, pure
+from tests.under_test import HOME
 
 import fivefoot
 from fivefoot.engine.navigation.occupied_grid import OccupiedGrid
@@ -314,12 +314,11 @@ def test_nothing_is_left_behind() -> None:
 
 
 def test_the_environment_can_ask_for_pure_python() -> None:
-    root = Path(__file__).parents[3]
     code = "from fivefoot.engine.search import compiled_search as c; print(c.native() is None, c.which_search())"
     for value, expected in [("1", "True pure Python (FIVEFOOT_PURE is set)"), ("0", None)]:
         outcome = subprocess.run(
             [sys.executable, "-c", code],
-            env={"PYTHONPATH": str(root / "src"), "FIVEFOOT_PURE": value, "PATH": ""},
+            env={"PYTHONPATH": HOME, "FIVEFOOT_PURE": value, "PATH": ""},
             capture_output=True,
             text=True,
             check=True,

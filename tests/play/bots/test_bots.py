@@ -15,6 +15,7 @@ from pathlib import Path
 import psutil
 import pytest
 from tests.fights import fight
+from tests.under_test import HOME
 
 from fivefoot.components.intents import Charge, IntentBase, Move
 from fivefoot.engine.brains import Deciding, View
@@ -447,7 +448,7 @@ def test_no_process_is_left_by_a_command_that_is_told_to_end(tmp_path: Path, com
         options += ["--db", str(tmp_path / "results.db")]
     process = subprocess.Popen(
         [sys.executable, "-m", "fivefoot", command, str(scenario), *options],
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3] / "src")},
+        env={**os.environ, "PYTHONPATH": HOME},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,

@@ -1,6 +1,6 @@
 """One tournament four ways: straight through, killed twice and resumed, and on two clusters that each lose a worker.
 
-    python tests/play/tournament/four_ways.py 1000   plays so many battles each way; fails unless tables agree
+    python -m tests.play.tournament.four_ways 1000   plays so many battles each way; fails unless tables agree
 
 The fourth way starts `dask scheduler` and two `dask worker` on this machine. What each way has printed and
 written (report, --csv, --json) is compared as well, and some battles are played alone from their rows.
@@ -22,8 +22,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeAlias
 
-ROOT = Path(__file__).parents[3]
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "200"}
+from tests.under_test import HOME
+
+ENVIRONMENT = {**os.environ, "PYTHONPATH": HOME, "COLUMNS": "200"}
 TABLES = ("battles", "missteps", "logs")
 """What must be the same; `timings` is of the machine that played."""
 

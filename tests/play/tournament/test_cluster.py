@@ -13,6 +13,7 @@ pytest.importorskip("distributed")
 
 from tests.fights import fight
 from tests.play.tournament.four_ways import cluster
+from tests.under_test import HOME
 
 from fivefoot.play.tournament.cluster import cluster_for, play_chunk
 from fivefoot.play.tournament.ledger import Ledger, Played
@@ -32,7 +33,7 @@ DUEL = fight(
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL here")
 def test_a_killed_worker_only_costs_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # workers are fresh processes: they find the checkout as this one does
-    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[3] / "src"))
+    monkeypatch.setenv("PYTHONPATH", HOME)
     plan = Schedule(
         entries=(Entrant("duel", DUEL, ("d20-srd",)),), pairings=pairings_of(["aggressive", "random"]), games=40, seed=1
     )

@@ -10,6 +10,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from tests.under_test import HOME
 from typer.testing import CliRunner
 
 from fivefoot.engine.rulesets import RULESETS
@@ -169,10 +170,9 @@ def test_wrong_files_are_told_in_one_sentence(walk: Path, tmp_path: Path) -> Non
 
 def shell(*words: object, **options: str) -> "subprocess.Popen[bytes]":
     """The command as a process of its own."""
-    root = Path(__file__).parents[3]
     return subprocess.Popen(
         [sys.executable, "-m", "fivefoot", *map(str, words)],
-        env={**os.environ, "PYTHONPATH": str(root / "src"), **options},
+        env={**os.environ, "PYTHONPATH": HOME, **options},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
@@ -195,8 +195,7 @@ def test_a_reader_that_goes_away_is_no_traceback(walk: Path, flag: tuple[str, ..
 @pytest.mark.skipif(os.name != "posix", reason="closes descriptors")
 def test_closed_standard_streams_are_no_fault(walk: Path) -> None:
     words = f'"{sys.executable}" -m fivefoot run "{walk}"'
-    root = Path(__file__).parents[3]
-    environment = {**os.environ, "PYTHONPATH": str(root / "src")}
+    environment = {**os.environ, "PYTHONPATH": HOME}
     for closed in (">&-", ">&- 2>&- <&-"):
         done = subprocess.run(["sh", "-c", f"{words} {closed}"], env=environment, capture_output=True, timeout=60)
         assert (done.returncode, done.stderr) == (0, b"")
@@ -299,6 +298,7 @@ def test_rules_lists_entries_and_switches() -> None:
     assert "--coverage" in refused("rules", "--write")
 
 
+@pytest.mark.sources("the cases that prove a rule lie beside the sources")
 def test_rules_coverage_ends_with_the_figures() -> None:
     status, out, _ = call("rules", "pathfinder-2e", "--coverage")
     settled, of, entries, *rest = out.splitlines()[-1].split()

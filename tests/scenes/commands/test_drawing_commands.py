@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.under_test import HOME
 
 from fivefoot.engine.rulesets import ALL
 from fivefoot.scenes.views import replay_file
@@ -23,7 +24,7 @@ def run(*words: str | Path, **environment: str) -> subprocess.CompletedProcess[s
     }
     return subprocess.run(
         [sys.executable, "-m", "fivefoot", *map(str, words)],
-        env={**kept, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "200", **environment},
+        env={**kept, "PYTHONPATH": HOME, "COLUMNS": "200", **environment},
         capture_output=True,
         text=True,
         timeout=120,

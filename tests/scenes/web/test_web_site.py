@@ -9,6 +9,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from tests.under_test import HOME
 
 from fivefoot.engine.errors import ScenarioError
 from fivefoot.scenes.web.web_site import PARTS, write_site
@@ -81,7 +82,7 @@ def test_thirty_battles_have_the_same_logs_in_pyodide(site: Path) -> None:
     program = HERE / "thirty_battles.py"
     ours = subprocess.run(
         [sys.executable, str(program)],
-        env={**os.environ, "PYTHONPATH": str(HERE.parents[2] / "src")},
+        env={**os.environ, "PYTHONPATH": HOME},
         capture_output=True,
         text=True,
         check=True,

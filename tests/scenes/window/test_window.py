@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.under_test import HOME
 
 from fivefoot.engine.rulesets import ALL
 from fivefoot.scenes.views import replay_file
@@ -61,7 +62,7 @@ def test_a_window_opens_takes_keys_and_keeps_a_battle(display: str, tmp_path: Pa
         env={
             **kept,
             "DISPLAY": display,
-            "PYTHONPATH": str(ROOT / "src"),
+            "PYTHONPATH": HOME,
             "FIVEFOOT_HOME": str(tmp_path / "home"),
             "SDL_VIDEODRIVER": "x11",
         },

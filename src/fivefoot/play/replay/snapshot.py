@@ -297,7 +297,7 @@ def board_after(board: Board, event: Changed) -> Board:
 
 def newcomer(board: Board, rules: Ruleset, table: Mapping[str, Any]) -> CreatureView:
     """The view of a creature that joins."""
-    alone: World = World(board, rules, Dice(0))
+    alone: World = World(board, Dice(0), rules=rules)
     return creature_view_of(add_creature(alone, decode(dict(table), CreatureSpec, "log", "creature")))
 
 

@@ -1,0 +1,40 @@
+"""Marks for classes where modules are compiled: which stay ordinary ones, and which games may extend."""
+
+import copyreg
+from typing import TYPE_CHECKING, Any, TypeVar
+
+_Kind = TypeVar("_Kind")
+
+if TYPE_CHECKING:
+    from mypy_extensions import mypyc_attr as mypyc_attr  # what mypyc knows it by; nothing needs it at run time
+else:
+
+    def mypyc_attr(**attributes: bool) -> object:
+        """Says how mypyc is to compile a class; with `allow_interpreted_subclasses` games may extend it."""
+        return lambda kind: kind
+
+
+def ordinary_class(kind: type[_Kind]) -> type[_Kind]:
+    """Marks a class that is referred to weakly, an exception, or a frozen value that is copied and pickled.
+
+    mypyc compiles the methods of a class with a decorator that it does not know, but leaves the class itself as Python
+    makes it; what it makes of all others allows none of these.
+    """
+    return kind
+
+
+def as_data_class(kind: type, names: tuple[str, ...]) -> None:
+    """Makes a compiled data class what Python's own with slots are for all that extends, copies or pickles it.
+
+    Only the build of a compiled wheel calls it (`hatch_build.py`).
+    """
+    made: Any = kind
+    made.__slots__ = names
+    made.__getstate__ = _state_of
+    del made.__setstate__  # Python itself sets what `_state_of` says
+
+
+def _state_of(record: object) -> tuple[object, dict[str, object]]:
+    """A record's attributes by name: those of its dictionary, if what extends it has one, and those of its slots."""
+    slots: list[str] = copyreg._slotnames(type(record))  # type: ignore[attr-defined]
+    return getattr(record, "__dict__", None), {name: getattr(record, name) for name in slots if hasattr(record, name)}
