@@ -130,7 +130,7 @@ def charge(view: View) -> Intent | None:
     """Charges an enemy that no ordinary move reaches."""
     if shoots(view.me) or not view.affords("charge") or can_strike_later(view):
         return None
-    for foe in sorted(view.enemies, key=lambda foe: (view.squares_to(foe), foe.entity)):
+    for foe in sorted(view.near_for_charge, key=lambda foe: (view.squares_to(foe), foe.entity)):
         wanted = Charge(target=foe.name)
         if view.lawful(wanted):
             return wanted

@@ -214,7 +214,10 @@ class Candidates:
         view, sums = self.view, self.sums
         if not view.affords("charge"):
             return
+        near = {foe.name for foe in view.near_for_charge}
         for foe in sums.foes:
+            if foe.creature.name not in near:
+                continue
             wanted = Charge(target=foe.creature.name)
             plan = view.plan(wanted) if "charge" in view.rules.actions.costs else None
             if plan is None:

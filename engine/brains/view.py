@@ -8,7 +8,8 @@ from typing import TypeAlias
 from ...components.intents import Intent, IntentBase
 from ...components.position import Cube
 from ..combat.flanking import flanked
-from ..combat.melee_reach import strikes_reach, struck_from
+from ..combat.melee_reach import span_of, strikes_reach, struck_from
+from ..geometry.boxes import far_off
 from ..legality import legal_intents
 from ..legality.barred_kinds import barred
 from ..legality.judge import judge
@@ -17,6 +18,7 @@ from ..legality.own_means import beyond_means, out_of_range
 from ..navigation.reach import Arrival, Reach
 from ..navigation.strike_positions import strike_anchors
 from ..rules.distances import squares_between
+from ..rules.movement_budget import budget_for
 from ..rules.payment import affordable
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
@@ -57,6 +59,14 @@ class View:
             found = [c for c in self.world.creatures if c is not me and c.side == me.side and standing(c)]
             store["allies", me.entity] = found
         return found
+
+    @property
+    def near_for_charge(self) -> list[Creature]:
+        """The enemies that it may get at along a straight line of twice its speed; no other can be charged."""
+        me, rules = self.me, self.rules
+        fastest = max((squares for _, squares in budget_for(rules, me, factor=2).limits), default=0)
+        most = fastest + max(span_of(rules, me).most, 0)
+        return [foe for foe in self.enemies if not far_off(me.space, foe.box, most)]
 
     def legal(self, *kinds: str) -> Iterator[Intent]:
         """The legal intents of some kinds (`do` words; without any: all), found on demand."""
