@@ -281,6 +281,17 @@ def square_of(event: Event) -> Cube | None:
     return None
 
 
+def faces(turns: pygame.Rect, text: int) -> list[tuple[int, str]]:
+    """The sizes and faces of the panels' letters, so that opening them does not delay the first frames."""
+    order = _turn_letters(turns)
+    return [(order, "bold"), (order, "sans"), (order - 1, "sans"), (text, "sans"), (text, "bold"), (text + 3, "bold")]
+
+
+def _turn_letters(area: pygame.Rect) -> int:
+    """The size of the letters in the turn order."""
+    return max(area.height * 2 // 5, 10)
+
+
 def draw_turn_bar(
     surface: pygame.Surface,
     palette: Palette,
@@ -292,7 +303,7 @@ def draw_turn_bar(
 ) -> list[tuple[pygame.Rect, str]]:
     """Draws the order of turns from the present one; returns the area of each name."""
     panel(surface, palette, area)
-    size = max(area.height * 2 // 5, 10)
+    size = _turn_letters(area)
     head = written(f"Round {tableau.round}", size, palette.accent, "bold")
     surface.blit(head, (area.left + 10, area.centery - head.get_height() // 2))
     listed = [name for name in order if name in tableau.figures]

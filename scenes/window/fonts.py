@@ -16,6 +16,9 @@ from ...play.replay.palettes import Colour
 FACES = {"sans": "DejaVuSans.ttf", "bold": "DejaVuSans-Bold.ttf"}
 """The bundled faces: DejaVu has the arrows and symbols that the fonts of pygame and pygame_gui lack."""
 
+COMMON = "".join(map(chr, range(32, 127))) + "·—…"
+"""The letters of nearly all that is written in the window."""
+
 
 def font_file(face: str) -> Path:
     """The file of one of the bundled faces."""
@@ -29,6 +32,11 @@ def font(size: int, face: str = "sans") -> pygame.font.Font:
     if not pygame.font.get_init():
         pygame.font.init()
     return pygame.font.Font(font_file(face), max(size, 4))
+
+
+def prepare(size: int, face: str = "sans") -> None:
+    """Opens a face at a size and draws its common letters once, so that no frame has to."""
+    font(size, face).render(COMMON, True, (255, 255, 255))
 
 
 @lru_cache(maxsize=4096)

@@ -11,7 +11,7 @@ from ....engine.legality.preview import Preview
 from ....engine.state.verdict import Refusal
 from ....play.replay.palettes import Colour, Palette, mix
 from ....play.replay.snapshot import Snapshot
-from ...window.fonts import fitted, outlined
+from ...window.fonts import fitted, outlined, prepare
 from .. import panels
 from ..board_state import BoardState
 from ..input.action_bar import ActionBar
@@ -32,6 +32,8 @@ PATIENCE = 0.2
 """Seconds after which the hint line names the work under way."""
 BANNER = 1.2
 """Seconds for which the banner of a turn is shown."""
+BANNER_LARGER = 9
+"""Pixels by which a banner's letters are larger than ordinary ones."""
 
 Hint = tuple[str, Colour]
 
@@ -60,8 +62,8 @@ class BoardView:
         self._kept: dict[str, panels.Kept] = {}
         self._first: str | None = None
         """The panel that has been drawn for the first time in this frame: one a frame."""
-        self._opening: Literal["panels", "ground", ""] = "panels"
-        """What comes into sight first, over some frames: the panels, then the ground; after that everything else."""
+        self._opening: Literal["panels", "ground", "creatures", ""] = "panels"
+        """What comes into sight first, over some frames: panels, ground, creatures; after that everything else."""
         self._laid_for: tuple[object, ...] = ()
         self._banner: tuple[str | None, float] = (None, 0.0)
 
@@ -94,6 +96,9 @@ class BoardView:
         unit = "ft" if battle.rules.feet else "sq"
         self.log = panels.LogPanel(self.palette, self.layout.log, text, unit, sides)
         self._kept = {name: panels.Kept() for name in ("turns", "card", "log", "hint")}
+        for face in panels.faces(self.layout.turns, self.layout.text):
+            prepare(*face)
+        prepare(self.layout.text + BANNER_LARGER, "bold")
         self.camera.look_through(self.layout.board)
         if not self.camera.moved:
             self.camera.fit()
@@ -141,6 +146,7 @@ class BoardView:
         if prompt is not None:  # the overlay of a move would cover the decision
             self.overlay.clear()
         self.overlay.refresh(self.bar)
+        self._look_at_bar()
         area, shown = self.layout.board, state.playback.shown
         surface.set_clip(area)
         if self._opening == "panels" or not self.camera.full:
@@ -153,7 +159,7 @@ class BoardView:
         if self._opening == "panels" and not any(kept.fresh for kept in self._kept.values()):
             self.tokens.meet(shown)
             self._opening = "ground"
-        self._draw_bar(surface)
+        self.bar.draw(surface)
         if prompt is not None:
             self._draw_prompt(surface, prompt)
 
@@ -162,21 +168,24 @@ class BoardView:
         state = self.state
         if shown.board is not None and shown.board is not self.terrain.board:
             self._ground(shown.board)
-        self.terrain.draw(surface, self.camera)
-        if self._opening:
-            self._opening = ""
+        self.terrain.draw(surface, self.camera, painting=not self.bar.worked)
+        if self._opening == "ground":
+            self._opening = "creatures"
             return
         draw_sight(surface, self.camera, self.palette, state.telling())
         offsets = state.playback.offsets
         self.tokens.draw(surface, self.camera, shown, chosen=state.chosen, offsets=offsets, fresh=FRESH)
+        if self._opening == "creatures":
+            self._opening = ""
+            return
         state.playback.draw_shots(surface, self.camera)
         self._draw_aim(surface)
         draw_intentions(surface, self.camera, self.palette, state.battle, state.intentions())
         state.playback.draw_notes(surface, self.camera)
         self._draw_banner(surface)
 
-    def _draw_bar(self, surface: pygame.Surface) -> None:
-        """The buttons, with what can be done now."""
+    def _look_at_bar(self) -> None:
+        """Has the buttons show what can be done now."""
         state = self.state
         own = state.own
         self.bar.look_at(
@@ -194,7 +203,6 @@ class BoardView:
             },
             state.work,
         )
-        self.bar.draw(surface)
 
     def _distance(self, squares: int) -> str:
         return self.state.distance(squares * self.state.battle.rules.unit)
@@ -245,7 +253,7 @@ class BoardView:
         own = self.state.session.players.get(figure.side, "human") == "human"
         colour = self.tokens.colours.get(figure.side, self.palette.faint)
         words = f"{figure.name}: your turn" if own else figure.name
-        label = outlined(words, self.layout.text + 9, (255, 255, 255), mix(colour, (10, 10, 14), 0.55))
+        label = outlined(words, self.layout.text + BANNER_LARGER, (255, 255, 255), mix(colour, (10, 10, 14), 0.55))
         label.set_alpha(255 if age < BANNER * 0.6 else max(round(255 * (BANNER - age) / (BANNER * 0.4)), 0))
         surface.blit(label, label.get_rect(midtop=(self.layout.board.centerx, self.layout.board.top + 8)))
         label.set_alpha(255)

@@ -75,6 +75,7 @@ class Terrain:
         self._bytes = 0
         self._spare: dict[tuple[int, int], list[pygame.Surface]] = {}
         """Surfaces of dropped chunks, for reuse: new ones cost the system's time."""
+        self._bare: pygame.Surface | None = None
         self._looks: dict[tuple[int, int], Look] = {}
         self._begun: tuple[Key, Generator[None, None, Chunk]] | None = None
         """A chunk being painted, a little every frame."""
@@ -94,8 +95,11 @@ class Terrain:
             self._glaze = glaze
             self._laid += 1
 
-    def draw(self, surface: pygame.Surface, camera: Camera, *, at_once: bool = False) -> None:
-        """Draws what the camera sees; with `at_once` all of it, however long that takes."""
+    def draw(self, surface: pygame.Surface, camera: Camera, *, at_once: bool = False, painting: bool = True) -> None:
+        """Draws what the camera sees; with `at_once` all of it, however long that takes.
+
+        Without `painting`, what is missing waits for a frame that has time for it.
+        """
         sight = self._block(camera)
         left, top = camera.pixel(0, 0)
         size = chunk_side(camera.zoom) * camera.zoom
@@ -105,18 +109,19 @@ class Terrain:
                 surface.blit(self._seen(self._finished(key)), (left + key[1] * size, top + key[2] * size))
             return
         self._zoom = camera.zoom
-        self._paint_on(camera, sight)
-        blits: Blits = []
+        if painting:
+            self._paint_on(camera, sight)
+        blits: list[tuple[pygame.Surface, tuple[int, int], tuple[int, int, int, int] | None]] = []
         for key in _keys(camera.zoom, sight):
             chunk = self._chunks.get(key)
             place = (left + key[1] * size, top + key[2] * size)
             if chunk is not None:
                 self._chunks.move_to_end(key)
-                blits.append((self._seen(chunk), place))
+                blits.append((self._seen(chunk), place, None))
             else:
                 x0, y0, x1, y1 = self._bounds(key)
-                area = (*place, (x1 - x0 + 1) * camera.zoom, (y1 - y0 + 1) * camera.zoom)
-                surface.fill(self.palette.floor, area)
+                part = (0, 0, (x1 - x0 + 1) * camera.zoom, (y1 - y0 + 1) * camera.zoom)
+                blits.append((self._bare_ground(size), place, part))
         surface.blits(blits, False)
 
     @property
@@ -131,6 +136,13 @@ class Terrain:
     def _seen(self, chunk: Chunk) -> pygame.Surface:
         """The picture of a chunk for the screen."""
         return chunk.plain if self._glaze is None or chunk.over is None else chunk.over
+
+    def _bare_ground(self, size: int) -> pygame.Surface:
+        """The picture in place of a missing chunk; copying one is faster than filling an area at an odd place."""
+        if self._bare is None or self._bare.get_width() != size:
+            self._bare = pygame.Surface((size, size))
+            self._bare.fill(self.palette.floor)
+        return self._bare
 
     def _block(self, camera: Camera) -> Block:
         side = chunk_side(camera.zoom)
@@ -277,8 +289,7 @@ class Terrain:
                 ],
                 False,
             )
-            if y & 1:
-                yield
+            yield
         if zoom >= 6:
             yield from self._cliffs(picture, zoom, x0, y0, x1, y1)
         if self._edges_at:

@@ -34,6 +34,8 @@ PATIENCE, BESIDE = 0.001, 0.008
 """Seconds of a frame that go into finding out what can be done: within the frame, or beside it."""
 MADE = 1
 """Buttons that are made anew in one frame."""
+CALM = 0.1
+"""Seconds between two updates of the buttons while the pointer is elsewhere."""
 STIRS = 0.5
 """Seconds for which the buttons stay active after the pointer has left them or something about them has changed."""
 
@@ -62,6 +64,10 @@ class ActionBar:
         self._picture: pygame.Surface | None = None
         self._idle = 0.0
         self._stirring = STIRS
+        self._over = False
+        """Whether the pointer was over the buttons in the frame before."""
+        self.worked = False
+        """Whether this frame's share of work that can wait has gone into the buttons."""
         self._rows = 1
         self._own: set[str] = set()
         """Entries with a button of their own."""
@@ -127,7 +133,8 @@ class ActionBar:
         self, session: Session, name: str | None, armed: str | None, lit: set[str], work: BackgroundWork
     ) -> None:
         """Find out, a little every frame, what the creature can do now, and show it a little every frame."""
-        self._show_some()
+        if not self.worked:
+            self._show_some()
         if work.out:
             return
         battle = session.battle
@@ -211,6 +218,7 @@ class ActionBar:
             if self._looks[name][0] != look:
                 button.change_object_id(look or None)
                 made += 1
+                self.worked = True
             button.set_tooltip(widgets.escaped(tip).replace("\n", "<br>"))
             self._looks[name] = (look, tip)
             self._stirring = STIRS
@@ -219,12 +227,17 @@ class ActionBar:
     def update(self, seconds: float, pointer: tuple[int, int]) -> None:
         """Advances tooltips and buttons, if they have something to do."""
         self._idle += seconds
-        if self.area.collidepoint(pointer):
+        over, before = self.area.collidepoint(pointer), self._over
+        self._over, self.worked = over, False
+        if over:
             self._stirring = STIRS
         elif self._stirring <= 0:
             return
         else:
             self._stirring -= seconds
+            if self._idle < CALM and not before:
+                return
+            self.worked = True
         self.manager.update(self._idle)
         self._idle = 0.0
         self._picture = None

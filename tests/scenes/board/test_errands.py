@@ -18,7 +18,7 @@ from fivefoot.engine.brains import Deciding, View
 from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
 from fivefoot.scenes.board.board_scene import BoardScene
-from fivefoot.scenes.board.input.action_bar import MADE
+from fivefoot.scenes.board.input.action_bar import CALM, MADE
 from fivefoot.scenes.play.session import Session
 from fivefoot.scenes.views import replay_file
 from fivefoot.scenes.window.background import BackgroundWork
@@ -182,3 +182,27 @@ def test_buttons_get_their_looks_one_a_frame() -> None:
     assert max(sum(a[name] != b[name] for name in b) for a, b in itertools.pairwise(looks)) <= MADE
     assert not hand.board.bar._due
     assert looks[-1]["crawl" if "crawl" in looks[-1] else "attack"] == "#refused"
+
+
+def test_the_buttons_are_left_alone_while_the_pointer_is_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = Hand(Session(fivefoot.loads(duel(ALL[0].name, feet=ALL[0].feet)), {"blue": "human"}))
+    hand.until_asked()
+    hand.board.bar.finish()
+    times: list[float] = []
+    monkeypatch.setattr(hand.board.bar.manager, "update", times.append)
+    seconds = 1 / 60
+
+    def updates(pointer: tuple[int, int], frames: int = 24) -> int:
+        """The updates of the buttons while the pointer rests, of which each takes the frame's spare time."""
+        hand.board.state.pointer = pointer
+        before = len(times)
+        for _ in range(frames):
+            hand.board.bar.update(seconds, hand.board.state.pointer)
+        return len(times) - before
+
+    button, elsewhere = hand.board.bar.area.center, hand.board.view.layout.board.center
+    assert updates(button) == 24
+    assert updates(elsewhere) == 1 + 23 * seconds // CALM  # once at leaving, then now and then
+    assert sum(times) == pytest.approx(48 * seconds, abs=CALM)
+    assert updates(elsewhere, 60) < 60 * seconds / CALM
+    assert updates(elsewhere) == 0

@@ -77,6 +77,17 @@ def test_what_comes_into_sight_is_painted_over_several_frames(zoom: int) -> None
         assert seen == drawn(fresh, camera, at_once=True)
 
 
+def test_a_frame_without_time_for_it_paints_nothing_and_shows_bare_floor() -> None:
+    painted, camera = ground(), Camera((40, 30), (0, 0, *VIEW), zoom=32)
+    camera.centre(9, 5)
+    surface = pygame.Surface(VIEW)
+    for _ in range(30):
+        painted.draw(surface, camera, painting=False)
+    assert not painted.settled(camera)
+    assert painted.kept == 0
+    assert {surface.get_at((x, y))[:3] for x in range(0, VIEW[0], 7) for y in range(0, VIEW[1], 7)} == {PALETTE.floor}
+
+
 def test_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(terrain, "KEPT", 3 * 4 * 256 * 256)
     painted, camera = ground(), Camera((40, 30), (0, 0, *VIEW), zoom=32)
