@@ -395,6 +395,9 @@ class BoardScene:
             if state.cursor:
                 state.cursor, state.hover = False, None
                 return None
+            if state.own is not None and state.chosen != state.own.name:
+                state.chosen = state.own.name
+                return None
             return self.press("menu")
         if key in ARROWS:
             dx, dy = ARROWS[key]
@@ -404,6 +407,9 @@ class BoardScene:
                 self.controller.move_cursor(dx, dy)
             return None
         command = self.keys.get(key)
+        if command == "next" and event.mod & pygame.KMOD_SHIFT:
+            self.controller.cycle()
+            return None
         if command is not None:
             return self.press(command)
         return self._entry_by_key(event.unicode.lower() if event.unicode else "")

@@ -34,10 +34,10 @@ def layout(size: tuple[int, int], scale: float, rows: int, lesson: int = 0) -> L
     top = round(38 * scale)
     side = min(round(320 * scale), width * 2 // 5)
     bar = rows * (text * 2 + 6) + 4
-    hint = round(28 * scale)
+    hint = text * 2 + 8  # two lines, where a window is narrow
     bottom = bar + hint
     middle = max(height - top - bottom, 40)
-    card = min(round(206 * scale), middle // 2)
+    card = min(round(206 * scale), middle * 3 // 5)
     lesson = min(lesson, middle * 2 // 3)
     return Layout(
         text=text,

@@ -13,7 +13,7 @@ from ...engine.state.creature import Creature
 from ...play.replay.log_text import LogLine, chronicle
 from ...play.replay.palettes import Colour, Palette, lighter, mix
 from ...play.replay.snapshot import Snapshot
-from ..window.fonts import fitted, font, wrapped, written
+from ..window.fonts import cut, fitted, font, wrapped, written
 
 TOPICS: dict[str, str] = {
     "battle-started": "turns",
@@ -352,18 +352,24 @@ def actions_left(actions: Mapping[str, int]) -> str:
     return ", ".join(f"{count} {name}{'s' * (count > 1)}" for name, count in actions.items() if count)
 
 
-def describe(
-    creature: Creature, rules: Ruleset, conditions: Iterable[str], height: int, defence: int | None = None
-) -> list[str]:
-    """A creature's facts, line by line; `defence` is its defence with all modifiers."""
-    unit = "ft" if rules.feet else "sq"
-    speeds = rules.movement.speeds(rules, creature)
+def at_a_glance(creature: Creature, defence: int | None = None) -> list[str]:
+    """A creature's actions left, hit points and defence; `defence` is its defence with all modifiers."""
     lines: list[str] = []
     if creature.turn.open:
         lines.append(f"actions left: {actions_left(creature.turn.actions) or 'none'}")
     if creature.health.hp is not None:
         weighed = "" if defence is None or defence == creature.body.ac else f" (now {defence})"
         lines.append(f"hit points {creature.health.hp} of {creature.health.full}   defence {creature.body.ac}{weighed}")
+    return lines
+
+
+def describe(
+    creature: Creature, rules: Ruleset, conditions: Iterable[str], height: int, defence: int | None = None
+) -> list[str]:
+    """A creature's facts, line by line; `defence` is its defence with all modifiers."""
+    unit = "ft" if rules.feet else "sq"
+    speeds = rules.movement.speeds(rules, creature)
+    lines = at_a_glance(creature, defence)
     if creature.body.damage is not None:
         reach = span_of(rules, creature).most * rules.unit
         how = f"reach {reach} {unit}" if creature.body.threatens else "no reach"
@@ -384,6 +390,11 @@ def describe(
     return lines
 
 
+def card_height(lines: Sequence[str], width: int, size: int) -> int:
+    """The height in pixels of a card with some lines in letters of a size."""
+    return 26 + size + (size + 5) * _rows(lines, width - 24, size)
+
+
 def draw_card(
     surface: pygame.Surface,
     palette: Palette,
@@ -395,7 +406,7 @@ def draw_card(
 ) -> None:
     """Draws a title and a few lines, with a creature's colour at their side; the text shrinks to fit."""
     told = list(lines)
-    while size > LEAST and area.height < 26 + size + (size + 5) * _rows(told, area.width - 24, size):
+    while size > LEAST and area.height < card_height(told, area.width, size):
         size -= 1
     pygame.draw.rect(surface, palette.panel_edge, area, 1)
     surface.fill(colour, (area.left, area.top, 5, area.height))
@@ -413,6 +424,22 @@ def draw_card(
 def _rows(texts: Iterable[str], width: int, size: int) -> int:
     """The lines that some texts take."""
     return sum(len(wrapped(text, width, size)) for text in texts)
+
+
+def draw_hint(
+    surface: pygame.Surface, palette: Palette, area: pygame.Rect, text: str, colour: Colour, size: int
+) -> None:
+    """Draws the line above the buttons; what is too long for one line takes two, and no more."""
+    panel(surface, palette, area)
+    width = area.width - 20
+    if text and font(size).size(text)[0] > width:
+        size = max(size - 1, LEAST)
+    first, *rest = wrapped(text, width, size)
+    lines = [first, cut(" ".join(rest), width, size)] if rest else [first]
+    y = area.centery - (size + 3) * len(lines) // 2
+    for line in lines:
+        surface.blit(written(line, size, colour), (area.left + 10, y))
+        y += size + 3
 
 
 def lesson_lines(text: str, width: int, size: int) -> list[str]:

@@ -32,6 +32,8 @@ class Document:
     def __init__(self, tree: Tree, text: str, path: Path | None) -> None:
         self.tree = tree
         self.path = path
+        self.kept = False
+        """Whether it is kept elsewhere as it was when opened, as the shipped ones are."""
         self._text, self._saved = text, tree
         self._undone: list[Tree] = []
         self._before: list[Tree] = []
@@ -55,10 +57,12 @@ class Document:
         return Document(parsing.tree(text, "<text>"), text, None)
 
     @staticmethod
-    def of(scenario: Scenario, path: Path | None = None) -> "Document":
-        """A scenario from elsewhere: another program's map, or the generator."""
+    def of(scenario: Scenario, path: Path | None = None, *, kept: bool = False) -> "Document":
+        """A scenario from elsewhere: another program's map, the generator, or the menu, whose own are `kept`."""
         text = text_of(scenario)
-        return Document(parsing.tree(text, "<text>"), text, path)
+        made = Document(parsing.tree(text, "<text>"), text, path)
+        made.kept = kept
+        return made
 
     @staticmethod
     def open(path: Path) -> "Document":
@@ -136,7 +140,7 @@ class Document:
     @property
     def changed(self) -> bool:
         """Whether there are unsaved changes."""
-        return self.tree != self._saved or self.path is None
+        return self.tree != self._saved or (self.path is None and not self.kept)
 
     @property
     def text(self) -> str:

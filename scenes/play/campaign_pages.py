@@ -47,9 +47,9 @@ class CampaignPages:
         with Battle(scenario) as fought:
             goals = [fought.told(one) for one in fought.objectives if one.side == side]
             party = [f"{one.name}: {one.health.hp} hp" for one in fought.creatures if one.side == side and not one.out]
-        text = "<br>".join(
-            escaped(line) for line in [scenario.story.strip(), "", *(f"⚑ {goal}" for goal in goals), "", *party]
-        )
+        lost = [f"Fallen: {', '.join(journey.progress.fallen)}"] if journey.progress.fallen else []
+        lines = [scenario.story.strip(), "", *(f"⚑ {goal}" for goal in goals), "", *party, *lost]
+        text = "<br>".join(map(escaped, lines))
 
         def fight() -> Change:
             players = {one.side: usual_brain() for one in scenario.creatures} | {side: PERSON}
@@ -59,21 +59,28 @@ class CampaignPages:
         palette = PALETTES[self.settings.palette]
         return Page(scenario.title, text, palette, self.settings.ui_scale, [("fight", "To battle", fight)])
 
-    def onward(self, scene: BoardScene, journey: CampaignJourney) -> list[tuple[str, str, Callable[[], Change | None]]]:
-        """The next battles of a campaign to choose from; its progress is saved."""
+    def onward(
+        self, scene: BoardScene, journey: CampaignJourney
+    ) -> tuple[str, list[tuple[str, str, Callable[[], Change | None]]]]:
+        """The next battles of a campaign to choose from, in words and as buttons; its progress is saved."""
         battle = journey.campaign.battle(journey.progress)
         choices = battle.next if battle is not None else ()
         journeys.save(journey.campaign.after(journey.progress, scene.battle))
         made: list[tuple[str, str, Callable[[], Change | None]]] = []
+        told: list[str] = []
         for choice in choices:
             after = journey.campaign.after(journey.progress, scene.battle, choice)
+            ahead = journey.campaign.scenario(after)
+            title = ahead.title.removeprefix(f"{journey.campaign.title}: ")
+            told.append(f"<b>{escaped(title)}</b>: {escaped(ahead.story.strip())}")
 
             def go(after: CampaignProgress = after) -> Change:
                 journeys.save(after)
                 return PopScene(2, PushScene(self.briefing(CampaignJourney(journey.campaign, after))))
 
-            made.append((f"next {choice}", f"On: {choice}", go))
+            made.append((f"next {choice}", f"On: {title}", go))
         if not choices:
             end = Page("The campaign is won", "", scene.palette, scene.scale)
             made.append(("end", "The end", lambda: PopScene(2, PushScene(end))))
-        return made
+        words = "Where to?<br>" + "<br>".join(told) + "<br><br>" if len(told) > 1 else ""
+        return words, made

@@ -359,7 +359,8 @@ class Play:
         if day is not None:
             text = f"<b>{daily.score(scene.battle, day)}</b><br>{self._keep_score(scene, day)}<br><br>{text}"
         if journey is not None and won:
-            buttons += self.campaigns.onward(scene, journey)
+            words, onward = self.campaigns.onward(scene, journey)
+            text, buttons = words + text, [*buttons, *onward]
         elif journey is not None:
             buttons.append(("again", "Try again", lambda: PopScene(2, PushScene(self.campaigns.briefing(journey)))))
         else:

@@ -16,7 +16,7 @@ from ..board.input.actions import ENTRIES, ActionEntry, key_name
 from ..board.input.keys import COMMANDS, key_words
 from ..board.layout import roomy
 from ..window import widgets
-from ..window.fonts import font, wrapped, written
+from ..window.fonts import fitted, font, wrapped
 from ..window.gamepad import help_rows as gamepad_rows
 from ..window.scene_stack import Change, PopScene
 from .session import PERSON
@@ -152,9 +152,8 @@ class Page:
         surface.fill(self.palette.page)
         surface.fill(self.palette.panel, self.area)
         pygame.draw.rect(surface, self.palette.accent, self.area, 1)
-        surface.blit(
-            written(self.title, self.size * 2, self.palette.ink, "bold"), (self.area.left + 18, self.area.top + 12)
-        )
+        title = fitted(self.title, self.area.width - 36, self.size * 2, self.palette.ink, "bold")
+        surface.blit(title, (self.area.left + 18, self.area.top + 12))
         self.manager.draw_ui(surface)
         if len(self.buttons) > 1:
             ring = self._made[self.buttons[self.at][0]].rect.inflate(4, 4)

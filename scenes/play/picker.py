@@ -10,7 +10,7 @@ import pygame_gui
 from ...play.replay.palettes import Palette
 from ..board.layout import roomy
 from ..window import widgets
-from ..window.fonts import font, written
+from ..window.fonts import cut, font, written
 from ..window.scene_stack import Change, PopScene
 
 GAP = 5
@@ -99,7 +99,7 @@ class Picker:
             x, y = self.area.left + 14 + across * (self._wide + GAP), self.area.top + head + down * (row + GAP)
             self._buttons[index] = pygame_gui.elements.UIButton(
                 widgets.rect(x, y, self._wide, row),
-                self._label(index),
+                cut(self._label(index), self._wide - 20, text),
                 self.manager,
                 tool_tip_text=widgets.escaped(self.picks[index].tip).replace("\n", "<br>") or None,
                 object_id="#refused" if self.picks[index].greyed else None,

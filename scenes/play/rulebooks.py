@@ -16,7 +16,8 @@ from ..board.draw.ground import Terrain
 from ..board.draw.overlays import Lay, Overlay
 from ..board.draw.tokens import Tokens
 from ..board.layout import roomy
-from ..window.fonts import fitted, wrapped, written
+from ..board.panels import LEAST
+from ..window.fonts import cut, fitted, wrapped, written
 from ..window.scene_stack import Change, PopScene
 
 
@@ -62,9 +63,9 @@ class RulebookPanel:
         return f"{self.costs[square]} {self.unit}" + (f" · draws {', '.join(drawn)}" if drawn else "")
 
 
-def differences(panels: "list[RulebookPanel]") -> list[str]:
-    """The differences between the rulesets, in words, with their rules."""
-    told: list[str] = []
+def differences(panels: "list[RulebookPanel]", *, citing: bool = True) -> list[str]:
+    """The differences between the rulesets, in words: one by one with their rules, or, without `citing`, together."""
+    told: dict[str, list[str]] = {}
     for panel in panels:
         rules = panel.rules
         cycle = rules.grid.diagonal_cycle
@@ -72,8 +73,9 @@ def differences(panels: "list[RulebookPanel]") -> list[str]:
         alternate = f"diagonals cost {costs} {panel.unit}" + (" by turns" if len(cycle) > 1 else "")
         leaving = "leaving reach draws an attack" if rules.threat.provokes != "parting" else "only parting draws one"
         cited = ", ".join(dict.fromkeys((*rules.cite("cost.diagonal"), *rules.cite("cost.later-diagonal"))))
-        told.append(f"{rules.title}: {alternate}" + (f"  [{cited}]" if cited else "") + f"; {leaving}")
-    return told
+        words = f"{alternate}  [{cited}]; {leaving}" if cited and citing else f"{alternate}; {leaving}"
+        told.setdefault(words, []).append(rules.title)
+    return [f"{', '.join(titles)}: {words}" for words, titles in told.items()]
 
 
 def position_of(battle: Battle) -> Scenario:
@@ -166,11 +168,20 @@ class RulebooksScene:
     def _draw_words(self, surface: pygame.Surface, place: pygame.Rect) -> None:
         palette, text = self.palette, self.text
         surface.fill(palette.panel, place)
+        told, width = [*differences(self.panels), *self.missing], place.width - 18
+
+        def high() -> int:
+            return sum(len(wrapped(one, width, text)) * (text + 4) + 5 for one in told)
+
+        while text > LEAST and high() > place.height - 6:
+            text -= 1
+        if high() > place.height - 6:
+            told = [*differences(self.panels, citing=False), *self.missing]
         y = place.top + 6
-        for told in [*differences(self.panels), *self.missing]:
-            for line in wrapped(told, place.width - 18, text):
+        for one in told:
+            for line in wrapped(one, width, text):
                 if y + text > place.bottom:
                     return
-                surface.blit(written(line, text, palette.ink), (place.left + 9, y))
+                surface.blit(written(cut(line, width, text), text, palette.ink), (place.left + 9, y))
                 y += text + 4
             y += 5

@@ -82,12 +82,19 @@ def fitted(text: str, width: int, size: int, colour: Colour, face: str = "sans")
         if font(smaller, face).size(text)[0] <= width:
             return written(text, smaller, colour, face)
     size = max(size * 4 // 5, 9)
+    return written(cut(text, width, size, face), size, colour, face)
+
+
+def cut(text: str, width: int, size: int, face: str = "sans") -> str:
+    """The text if it is no wider than `width` pixels, else as much of it as fits with an ellipsis."""
     measure = font(size, face).size
+    if measure(text)[0] <= width:
+        return text
     low, high = 0, len(text)
     while low < high:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if measure(text[:middle] + "…")[0] <= width else (low, middle - 1)
-    return written(text[:low].rstrip() + "…", size, colour, face)
+    return text[:low].rstrip() + "…"
 
 
 def forget() -> None:

@@ -13,8 +13,8 @@ except ImportError as missing:
 from ...play.replay.palettes import Colour, Palette, contrast, hex_of, ink_on, lighter, mix
 from .fonts import font_file
 
-READABLE = 4.5
-"""The contrast from which ordinary text is readable."""
+READABLE, FAINTEST = 4.5, 3.0
+"""The contrast from which ordinary text is readable, and the least of what cannot be used now."""
 
 
 def _readable(palette: Palette, ground: Colour) -> Colour:
@@ -22,10 +22,16 @@ def _readable(palette: Palette, ground: Colour) -> Colour:
     return palette.ink if contrast(palette.ink, ground) >= READABLE else ink_on(ground)
 
 
+def _greyed(palette: Palette) -> Colour:
+    """The faintest colour for what cannot be used now that can still be read on a panel."""
+    shares = (mix(palette.panel, palette.faint, share / 100) for share in range(60, 100, 5))
+    return next((grey for grey in shares if contrast(grey, palette.panel) >= FAINTEST), palette.faint)
+
+
 def theme(palette: Palette, size: int) -> dict[str, Any]:
     """The look of pygame_gui's elements in a palette."""
     quiet = mix(palette.panel, palette.panel_edge, 0.4)
-    grey = mix(palette.panel, palette.faint, 0.62)
+    grey = _greyed(palette)
     chosen = mix(quiet, palette.accent, 0.55)
     pressed = mix(quiet, palette.accent, 0.4)
     pointed = mix(quiet, palette.accent, 0.25)
@@ -89,6 +95,7 @@ def theme(palette: Palette, size: int) -> dict[str, Any]:
             "misc": plain,
         },
         "#title": {"font": face | {"size": str(size * 2), "bold": "1"}, "misc": {"text_horiz_alignment": "left"}},
+        "label": {"font": face, "colours": colours},
         "text_box": {"font": face, "colours": colours, "misc": plain | {"padding": "8,6"}},
         "text_entry_line": {"font": face, "colours": colours, "misc": plain | {"padding": "6,4"}},
         "drop_down_menu": {"misc": {"list_item_height": str(size + 12)}},

@@ -11,7 +11,7 @@ from ....engine.legality.preview import Preview
 from ....engine.state.verdict import Refusal
 from ....play.replay.palettes import Colour, Palette, mix
 from ....play.replay.snapshot import Snapshot
-from ...window.fonts import fitted, outlined, prepare
+from ...window.fonts import outlined, prepare
 from .. import panels
 from ..board_state import BoardState
 from ..input.action_bar import ActionBar
@@ -325,17 +325,19 @@ class BoardView:
         )
 
     def _paint_card(self, surface: pygame.Surface, pointed: str | None) -> None:
-        """Draws the active creature's card, and beside or below it that of the creature under the pointer."""
+        """Draws the active creature's card, and below it that of the creature under the pointer."""
         lay, active = self.layout, self.state.playback.shown.active
-        names = [name for name in dict.fromkeys((active, pointed)) if name is not None]
+        shown = self.state.playback.shown.figures
+        names = [name for name in dict.fromkeys((active, pointed)) if name is not None and name in shown]
         panels.panel(surface, self.palette, lay.card)
-        goals = self._goals()
-        for number, name in enumerate(names[:2]):
-            area = lay.card.copy()
-            if len(names) > 1:
-                area.width = lay.card.width // 2
-                area.left += number * area.width
-            self._paint_creature(surface, area, name, goals if number == 0 else [])
+        area = lay.card.copy()
+        if len(names) > 1:  # of the active one only what it has left, so that both have room
+            lines = panels.at_a_glance(self.state.battle.creature(names[0]))
+            area.height = panels.card_height(lines, area.width, lay.text)
+            self._paint_creature(surface, area, names[0], lines)
+            area = pygame.Rect(area.left, area.bottom, area.width, lay.card.bottom - area.bottom)
+        for name in names[-1:]:
+            self._paint_creature(surface, area, name, [*(self._goals() if name == active else []), *self._facts(name)])
 
     def _goals(self) -> list[str]:
         """The objectives of the person's side, if the scenario has any."""
@@ -346,26 +348,23 @@ class BoardView:
         told = [session.battle.told(one) for one in session.battle.objectives if one.side in mine[:1]]
         return [f"⚑ {line}" for line in told]
 
-    def _paint_creature(self, surface: pygame.Surface, area: pygame.Rect, name: str, goals: list[str]) -> None:
-        figure = self.state.playback.shown.figures.get(name)
-        if figure is None:
-            return
-        battle = self.state.battle
-        creature = battle.creature(figure.name)
+    def _facts(self, name: str) -> list[str]:
+        """All that a card says about a creature."""
+        figure, battle = self.state.playback.shown.figures[name], self.state.battle
+        creature = battle.creature(name)
         height = self.tokens.height_of(figure)
         foe = next((one for one in battle.creatures if one.side != creature.side and not one.out), None)
         busy = self.state.work.out or foe is None or creature.out
         against = None if busy or foe is None else battle.forecast(foe.name, creature.name).against
-        lines = panels.describe(creature, battle.rules, figure.conditions, height, against)
-        colour = self.tokens.colours.get(figure.side, self.palette.faint)
-        panels.draw_card(surface, self.palette, area, figure.name, colour, [*goals, *lines], self.layout.text)
+        return panels.describe(creature, battle.rules, figure.conditions, height, against)
+
+    def _paint_creature(self, surface: pygame.Surface, area: pygame.Rect, name: str, lines: list[str]) -> None:
+        side = self.state.playback.shown.figures[name].side
+        colour = self.tokens.colours.get(side, self.palette.faint)
+        panels.draw_card(surface, self.palette, area, name, colour, lines, self.layout.text)
 
     def _paint_hint(self, surface: pygame.Surface, text: str, colour: Colour) -> None:
-        panels.panel(surface, self.palette, self.layout.hint)
-        if text:
-            picture = fitted(text, self.layout.hint.width - 20, self.layout.text, colour)
-            place = (self.layout.hint.left + 10, self.layout.hint.centery - picture.get_height() // 2)
-            surface.blit(picture, place)
+        panels.draw_hint(surface, self.palette, self.layout.hint, text, colour, self.layout.text)
 
     # --- the hint ----------------------------------------------------------------------------------
 

@@ -20,8 +20,8 @@ WALL, ROCK = -10_000, 99
 """The heights of walls, which have no rim of their own, and of earth or rock that fills a square."""
 VEIL = 110
 """The opacity of tiles over a picture, of 255."""
-PATIENCE = 0.0005
-"""Seconds of a frame for painting while the view moves."""
+PATIENCE, SIGHT = 0.0005, 0.001
+"""Seconds of a frame for painting: what is about to come into sight, and what is in sight and missing."""
 
 Key = tuple[int, int, int]
 """Zoom, column and row of a chunk."""
@@ -59,8 +59,8 @@ def _top(tile: Tile) -> int:
 class Terrain:
     """The painted board. `glaze` paints reach and threat over the same chunks.
 
-    A new view (another zoom) is painted at once. While it moves, only `PATIENCE` of each frame goes into painting:
-    chunks about to come into sight get first their ground and then their glaze, and after a change of glaze the old one
+    A new view (another zoom) is painted at once. While it moves, only a share of each frame goes into painting: chunks
+    about to come into sight get first their ground and then their glaze, and after a change of glaze the old one
     stays for the few frames that the new one takes.
     """
 
@@ -111,16 +111,17 @@ class Terrain:
         self._zoom = camera.zoom
         if painting:
             self._paint_on(camera, sight)
-        blits: list[tuple[pygame.Surface, tuple[int, int], tuple[int, int, int, int] | None]] = []
+        blits: list[tuple[pygame.Surface, tuple[int, int], pygame.Rect]] = []
         for key in _keys(camera.zoom, sight):
             chunk = self._chunks.get(key)
             place = (left + key[1] * size, top + key[2] * size)
             if chunk is not None:
                 self._chunks.move_to_end(key)
-                blits.append((self._seen(chunk), place, None))
+                seen = self._seen(chunk)
+                blits.append((seen, place, seen.get_rect()))
             else:
                 x0, y0, x1, y1 = self._bounds(key)
-                part = (0, 0, (x1 - x0 + 1) * camera.zoom, (y1 - y0 + 1) * camera.zoom)
+                part = pygame.Rect(0, 0, (x1 - x0 + 1) * camera.zoom, (y1 - y0 + 1) * camera.zoom)
                 blits.append((self._bare_ground(size), place, part))
         surface.blits(blits, False)
 
@@ -160,7 +161,8 @@ class Terrain:
 
     def _paint_on(self, camera: Camera, sight: Block) -> None:
         """Paint missing chunks for a frame's share of time."""
-        until = time.perf_counter() + PATIENCE
+        missing = any(key not in self._chunks for key in _keys(camera.zoom, sight))
+        until = time.perf_counter() + (SIGHT if missing else PATIENCE)
         while time.perf_counter() < until:
             if self._begun is not None:
                 self._one_step(self._begun)

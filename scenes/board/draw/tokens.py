@@ -25,6 +25,8 @@ BADGES: Mapping[str, str] = {
 FRESH, MANY = 3, 1_000_000
 """Creatures that are drawn for the first time in one frame of a window, and where time does not matter."""
 
+LEGIBLE = 9
+"""Pixels of letters below which a token shows the first of them only."""
 SHAPES = ("circle", "square", "diamond", "hexagon", "triangle", "cross")
 """The rims of tokens, which show the side as well as the colour does."""
 
@@ -387,9 +389,12 @@ def _label(picture: pygame.Surface, look: Look, colour: Colour, body: pygame.Rec
         size = max(min(body.height * 3 // 10, body.width * 2 // 5), 8)
     while size > 7 and font(size, "bold").size(look.label)[0] > body.width - 4:
         size -= 1
+    words = look.label
+    if size < LEGIBLE:  # one letter that can be read says more than four that cannot
+        size, words = max(body.height * 3 // 4, 7), look.label[:1]
     bright = 0.3 * colour[0] + 0.59 * colour[1] + 0.11 * colour[2]
     ink, rim = ((20, 20, 24), lighter(colour, 0.4)) if bright > 150 else ((255, 255, 255), lighter(colour, -0.5))
-    label = outlined(look.label, size, ink, rim)
+    label = outlined(words, size, ink, rim)
     centre = (body.centerx, body.centery + body.height // 5) if low else body.center
     picture.blit(label, label.get_rect(center=centre))
 

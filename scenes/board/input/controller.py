@@ -220,9 +220,9 @@ class Controller:
         self.view.look_at_square(square)
 
     def next_target(self) -> None:
-        """Moves the cursor to the next enemy during an aim; else selects the next creature."""
+        """Moves the cursor to the next enemy, the nearest first; in others' turns selects the next creature."""
         state, me = self.state, self.state.own
-        if me is None or not (self.aiming or state.cursor):
+        if me is None:
             self.cycle()
             return
         foes = [one for one in state.battle.creatures if one.side != me.side and not one.out and not one.has("object")]

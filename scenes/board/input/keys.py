@@ -8,7 +8,7 @@ COMMANDS: dict[str, tuple[str, tuple[int, ...]]] = {
     "enter": ("do what is aimed; go the way drawn; end the turn", (pygame.K_RETURN, pygame.K_KP_ENTER)),
     "end": ("end the turn", (pygame.K_END, pygame.K_BACKSPACE)),
     "skip": ("show what happened at once", (pygame.K_SPACE,)),
-    "next": ("the next target, or the next creature", (pygame.K_TAB,)),
+    "next": ("the next target; with Shift, the next creature", (pygame.K_TAB,)),
     "actions": ("a list of all that can be done", (pygame.K_F5,)),
     "threat": ("show what all enemies threaten", (pygame.K_z,)),
     "intent": ("show what the others mean to do", (pygame.K_F6,)),

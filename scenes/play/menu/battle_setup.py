@@ -18,7 +18,7 @@ LEVELS = {
     PERSON: "you",
     "random": "easy: acts at random",
     "aggressive": "normal: closes in and strikes",
-    "cunning": "hard: weighs every place",
+    "cunning": "hard: picks its ground",
     "tactics": "by the file's own tactics",
 }
 """The players by difficulty, with their descriptions."""

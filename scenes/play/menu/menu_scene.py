@@ -215,7 +215,7 @@ class MenuScene:
             case "made":
                 return PushScene(self._skirmish())
             case "edit" if self.scenario is not None:
-                document = Document.of(self.scenario)
+                document = Document.of(self.scenario, kept=self.card is not None and self.card.mark != "made")
                 return PushScene(EditorScene(document, self.palette, self.settings.ui_scale, self._try_out))
             case "play" | "watch" | "hotseat" if self.card is not None and self.setup is not None:
                 return self._begin(name, self.card, self.setup)

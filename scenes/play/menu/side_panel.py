@@ -90,7 +90,7 @@ class SidePanel:
         """
         self.area, self.palette = area, palette
         rows = list(setup.rows()) if setup is not None and card is not None and not card.fixed else []
-        for self.dense in densities(text, STORY if area.height > 600 else 2):
+        for self.dense in densities(text, STORY):
             self._heading = self._told(card, setup)
             places = self._places(buttons)
             high = self._heading_bottom + self.dense.row + (len(rows) + bool(rows)) * self.dense.row

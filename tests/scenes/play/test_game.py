@@ -11,7 +11,8 @@ from fivefoot.play.replay.palettes import PALETTES
 from fivefoot.scenes.board.draw.tokens import labels
 from fivefoot.scenes.board.input.actions import entries
 from fivefoot.scenes.play import game_window, journeys, sharing
-from fivefoot.scenes.play.journeys import campaigns
+from fivefoot.scenes.play.game_window import Play
+from fivefoot.scenes.play.journeys import CampaignJourney, campaigns
 from fivefoot.scenes.play.lesson_guide import LessonGuide
 from fivefoot.scenes.play.menu.scenario_gallery import cards
 from fivefoot.scenes.play.pages import NamePage, Page
@@ -313,6 +314,40 @@ def test_the_shipped_campaign_leads_from_battle_to_battle() -> None:
             assert progress.fallen == ["Odo"]
             assert progress.hit_points["Isolde"] == 20 + campaign.file.rest + campaign.file.grows.hp
     assert seen == ["gorge", "ford", "sewers", "village", "keep"]
+
+
+def test_where_the_road_forks_both_ways_are_told_and_either_is_taken() -> None:
+    (campaign,) = campaigns()
+    at_the_ford = campaign.begin()
+    with fivefoot.Battle(campaign.scenario(at_the_ford)) as battle:
+        at_the_ford = campaign.after(at_the_ford, battle)
+    play = Play(Preferences(speed=0.0))
+    table = Session(fivefoot.Battle(campaign.scenario(at_the_ford)), {"red": "human", "blue": "human"})
+    board = play.board(table, CampaignJourney(campaign, at_the_ford))
+    stage = SceneStack(open_window((1280, 720), "test"), board)
+    for _ in range(3):
+        stage.frame(0.1)
+    table.battle.creature("Odo").health.downed = True
+    table.battle.conclude("red", "they are across")
+    for _ in range(40):
+        stage.frame(0.1)
+    end = stage.scene
+    assert isinstance(end, Page)
+    assert [label for name, label, _ in end.buttons if name.startswith("next")] == [
+        "1  On: Rats of unusual size",
+        "2  On: Over the rooftops",
+    ]
+    assert isinstance(end.text, str)
+    assert end.text.startswith("Where to?<br><b>Rats of unusual size</b>: The town gate is shut")
+    stage.apply(end.buttons[1][2]())
+    briefing = stage.scene
+    assert isinstance(briefing, Page)
+    assert briefing.title == "The road home: Over the rooftops"
+    assert isinstance(briefing.text, str)
+    assert briefing.text.endswith("Fallen: Odo")
+    kept = journeys.load(campaign)
+    assert kept is not None
+    assert (kept.at, kept.won) == ("rooftops", ["gorge", "ford"])
 
 
 def test_a_campaign_that_names_no_battle_is_refused(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ pytest.importorskip("pygame")
 from fivefoot.play.replay.palettes import PALETTES, Colour, Palette, contrast, ink_on, mix
 from fivefoot.scenes.window.widgets import READABLE, theme
 
-LEGIBLE = 2.2
-"""The contrast of what is greyed: less, and still to be read."""
+LEGIBLE = 3.0
+"""The contrast of what is greyed: less, and still to be read without effort."""
 
 
 def colour(text: str) -> Colour:
