@@ -14,6 +14,7 @@ from ..board.obstruction import clear
 from ..legality.legal_intents import neighbours
 from ..legality.preview import preview_plan
 from ..navigation.reach import Arrival, Reach
+from ..space.support import holds_at
 from . import aggressive, goals
 from .estimates import beside_harm, ground_harm, hale, harm_about, last_blood, shoves, way_harm
 from .evaluation import CombatProfile, Evaluation, gap, paid, strikes_with
@@ -137,7 +138,7 @@ class Candidates:
                 for foe in near:
                     if gap(me.at(cube), foe.box) <= sums.me.reach and view.strikes(foe.creature, cube):
                         value = sums.value(foe, cube, strikes) - sums.hurt(sums.me, ground_harm(view, me, cube))
-                        if value > least:
+                        if value > least and self.keeps_to(cube):
                             yield Candidate(value, f"it strikes from {list(cube)}", careful)
 
     def _after_a_move(self, least: float) -> Iterator[Candidate]:
@@ -272,12 +273,16 @@ class Candidates:
                 if holds and self.gives_up(cube):
                     continue
                 value = sums.poise(cube) - CAUTION * sums.danger(cube) - sums.hurt(sums.me, ground_harm(view, me, cube))
-                if value > staying:
+                if value > staying and self.keeps_to(cube):
                     yield Candidate(value - EFFORT, f"it is better off at {list(cube)}", careful)
 
     def gives_up(self, cube: Cube) -> bool:
         """Whether it would lose reach of every enemy that it reaches now, at a place."""
         return not any(self.view.strikes(foe.creature, cube) for foe in self.targets)
+
+    def keeps_to(self, cube: Cube) -> bool:
+        """Whether it would not fall from a place."""
+        return holds_at(self.view.world, self.view.me, cube) is not None
 
     def careful_kinds(self) -> Iterator[str]:
         """The kinds of intent that draw no attacks and can be paid for: a step, a shift."""

@@ -175,7 +175,9 @@ def draw_tag(
         if below
         else label.get_rect(midbottom=(spot[0], spot[1] - away))
     )
-    surface.blit(label, place.clamp(surface.get_clip()))
+    place = place.clamp(surface.get_clip())
+    pygame.draw.rect(surface, mix(colour, (20, 10, 10), 0.75), place.inflate(8, 2), border_radius=4)
+    surface.blit(label, place)
 
 
 def shortened(a: tuple[int, int], b: tuple[int, int], by: int) -> tuple[int, int]:

@@ -7,10 +7,12 @@ from tests.fights import Table, drawn
 
 import fivefoot
 from fivefoot.components.events import Fell, Moved, Rolled, Struck, TurnStarted
-from fivefoot.components.intents import Forced
+from fivefoot.components.intents import Forced, Shift
 from fivefoot.engine.brains import BRAINS, View, aggressive, cunning
+from fivefoot.engine.brains.candidates import Candidates
 from fivefoot.engine.scenario import read
 from fivefoot.engine.scenario.convert import unscripted
+from fivefoot.engine.space.support import holds_at
 from fivefoot.play.battle import Battle
 from fivefoot.play.match import Match
 
@@ -114,3 +116,68 @@ def test_those_who_are_shot_and_cannot_answer_close_in() -> None:
         ]
         assert len(still) <= 1
         assert any(isinstance(event, Struck) and event.by == "Queen" for event in events)
+
+
+WELL = '''
+ruleset = "draw-steel"
+[board]
+map = """
+.......
+.......
+..w....
+.......
+.......
+"""
+[board.legend]
+"w" = { floor = -3 }
+[[creatures]]
+name = "cutter"
+side = "blue"
+at = [3, 2]
+hp = 8
+speed = 5
+attack = 2
+damage = "1d6+2"
+[[creatures]]
+name = "raider"
+side = "blue"
+at = [3, 3]
+hp = 10
+attack = 2
+damage = "1d6+2"
+[[creatures]]
+name = "Talia"
+side = "red"
+at = [2, 1]
+hp = 24
+attack = 3
+damage = "1d6+4"
+[[creatures]]
+name = "Wren"
+side = "red"
+at = [2, 3]
+hp = 11
+attack = 3
+damage = "1d6+3"
+[[creatures]]
+name = "Orrin"
+side = "red"
+at = [4, 2]
+hp = 36
+attack = 2
+damage = "1d6+5"
+'''
+
+
+def test_the_hunted_do_not_step_into_a_well() -> None:
+    battle, view = at_turn(WELL, "cutter")
+    with battle:
+        options = cunning.thought_of(Candidates(view))
+        shifts = [one.intent.path[-1] for one in options if isinstance(one.intent, Shift) and one.intent.path]
+        assert shifts
+        assert all(holds_at(view.world, view.me, cube) is not None for cube in shifts)
+        wanted = cunning.decide(view)
+        assert wanted is not None
+        battle.submit("cutter", wanted)
+        battle.process()
+        assert not any(isinstance(event, Fell) for event in battle.events)

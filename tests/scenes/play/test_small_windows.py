@@ -106,7 +106,7 @@ def test_small_tokens_show_one_letter_that_can_be_read() -> None:
 
     def noted(text: str, size: int, *rest: object) -> pygame.Surface:
         sizes.append((text, size))
-        return real(text, size, *rest)  # type: ignore[arg-type]
+        return real(text, size, *rest)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("fivefoot.scenes.board.draw.tokens.outlined", noted)
@@ -173,6 +173,7 @@ def test_tab_goes_to_targets_and_with_shift_to_other_creatures() -> None:
     assert hand.board.state.chosen == "ann"
     hand.key(pygame.K_TAB)
     assert hand.board.state.cursor
+    assert hand.board.state.hover is not None
     pointed = hand.board.state.figure_at(hand.board.state.hover)
     assert pointed in ("ogre", "imp")
 
