@@ -106,11 +106,11 @@ class Studio:
         scene = self.stage.scene
         for _ in range(3):  # what can be done is found out, what that marks is laid, and all of it is painted
             self.stage.frame(0.0)
-            if isinstance(scene, BoardScene):
-                if scene.prompter.prompt is None:
-                    scene.bar.finish()
-                while not scene.view.terrain.settled(scene.camera):
-                    self.stage.frame(0.0)
+            if isinstance(scene, BoardScene) and scene.prompter.prompt is None:
+                scene.bar.finish()
+            terrain = getattr(scene.view if isinstance(scene, BoardScene) else scene, "terrain", None)
+            while terrain is not None and not terrain.settled(scene.camera):  # type: ignore[attr-defined]
+                self.stage.frame(0.0)
         pygame.image.save(self.stage.window, str(PICTURES / f"{name}.png"))
 
 

@@ -42,6 +42,19 @@ class Hand:
         pygame.key.set_mods(held)
         self.stage.frame(0.02)
 
+    def press(self, button: pygame.Rect) -> None:
+        """Press a button of the window with the mouse."""
+        spot = button.center
+        pygame.mouse.set_pos(spot)
+        self.stage.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=spot, rel=(0, 0), buttons=(0, 0, 0)))
+        self.frames(2)
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            self.stage.handle(pygame.event.Event(kind, pos=spot, button=1))
+            self.frames(1)
+        for event in pygame.event.get():
+            self.stage.handle(event)
+        self.frames(1)
+
     def key(self, key: int, unicode: str = "", mod: int = 0) -> None:
         """Press a key."""
         self.stage.handle(pygame.event.Event(pygame.KEYDOWN, key=key, unicode=unicode, mod=mod))

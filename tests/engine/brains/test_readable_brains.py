@@ -175,7 +175,7 @@ def test_the_hunted_do_not_step_into_a_well() -> None:
         options = cunning.thought_of(Candidates(view))
         shifts = [one.intent.path[-1] for one in options if isinstance(one.intent, Shift) and one.intent.path]
         assert shifts
-        assert all(holds_at(view.world, view.me, cube) is not None for cube in shifts)
+        assert all(holds_at(view.world, view.me, (x, y, z)) is not None for x, y, z in shifts)
         wanted = cunning.decide(view)
         assert wanted is not None
         battle.submit("cutter", wanted)

@@ -1,5 +1,7 @@
 """A whole battle of every ruleset, played by clicks and keys alone, to its end."""
 
+from collections.abc import Callable
+
 import pytest
 
 import fivefoot
@@ -12,7 +14,7 @@ from fivefoot.engine.rules.distances import squares_between
 from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
 from fivefoot.scenes.board.board_scene import BoardScene
-from fivefoot.scenes.play.pages import Page
+from fivefoot.scenes.play.pages import NamePage, Page
 from fivefoot.scenes.play.session import Session
 from fivefoot.scenes.views import replay_file
 from fivefoot.scenes.window import preferences
@@ -40,9 +42,6 @@ def take_turn(hand: Hand) -> None:
             hand.click(square)
             hand.until_asked()
             continue
-        if me.prone and table.why({"do": "stand"}) is None:
-            hand.key(pygame.K_u, "u")
-            continue
         reach = battle.reach(name)
         near = [
             (squares_between(battle.rules, me.at(cube), foe.box), arrival.squares, cube)
@@ -55,32 +54,103 @@ def take_turn(hand: Hand) -> None:
         hand.until_asked()
 
 
+def by_mouse(hand: Hand) -> None:
+    """Clicks alone: what is pointed at is what is clicked, what cannot be done is seen in the line above the bar."""
+    name = hand.table.active
+    assert name is not None
+    take_turn(hand)
+    for _ in range(2):
+        if hand.table.active == name and hand.stage.scene is hand.board:
+            hand.press(hand.board.bar._buttons["end"].rect)
+
+
+def by_keys(hand: Hand) -> None:
+    """Keys alone: Tab goes to a target, the line above the bar tells what Enter would do there, arrows go nearer."""
+    table = hand.table
+    name, foes = table.active, {one.name for one in table.battle.creatures if one.side == "blue" and not one.out}
+    assert name is not None
+    for _ in range(6):
+        if table.active != name or hand.stage.scene is not hand.board:
+            return
+        if struck(hand, name, len(foes)) or nearer(hand, name):
+            continue
+        break
+    if table.active == name:
+        hand.key(pygame.K_END)
+
+
+def struck(hand: Hand, name: str, foes: int) -> bool:
+    """Whether it could strike somebody by Tab and Enter."""
+    for _ in range(foes):
+        hand.key(pygame.K_TAB)
+        if hand.board.view.hint()[0].startswith("✖"):
+            continue
+        before = len(hand.table.battle.events)
+        hand.key(pygame.K_RETURN)
+        if hand.board.state.pending is not None:
+            hand.key(pygame.K_RETURN)
+        hand.until_asked()
+        return len(hand.table.battle.events) > before
+    return False
+
+
+def nearer(hand: Hand, name: str) -> bool:
+    """Whether it got nearer to the target that Tab chose: arrows go from there back to what is painted as reach."""
+    hand.key(pygame.K_TAB)
+    target = hand.board.state.hover
+    assert target is not None
+    here = hand.table.battle.creature(name).cube
+    x, y = target
+    while (x, y) != here[:2]:
+        dx, dy = (x > here[0]) - (x < here[0]), (y > here[1]) - (y < here[1])
+        hand.key(pygame.K_LEFT if dx > 0 else pygame.K_RIGHT) if dx else None
+        hand.key(pygame.K_UP if dy > 0 else pygame.K_DOWN) if dy else None
+        x, y = x - dx, y - dy
+        told = hand.board.view.hint()[0]
+        if (x, y) == here[:2] or told.startswith("✖") or not told:
+            continue
+        hand.key(pygame.K_RETURN)
+        if hand.board.state.pending is not None:
+            hand.key(pygame.K_RETURN)
+        hand.until_asked()
+        return hand.table.battle.creature(name).cube != here
+    return False
+
+
+@pytest.mark.parametrize("turn", [by_mouse, by_keys])
 @pytest.mark.parametrize("ruleset", ALL, ids=lambda one: one.name)
-def test_a_battle_is_played_by_clicks_and_keys_to_its_end(ruleset: Ruleset) -> None:
+def test_a_battle_is_played_by_mouse_or_by_keys_alone_to_its_end(
+    ruleset: Ruleset, turn: Callable[[Hand], None]
+) -> None:
     table = Session(fivefoot.loads(duel(ruleset.name, feet=ruleset.feet)), {"red": "human", "blue": "aggressive"})
     hand = Hand(table)
-    clicked = 0
+    turns = 0
     for _ in range(60):
         hand.until_asked()
         if table.over:
             break
-        take_turn(hand)
-        clicked += 1
-        if table.waits_for_person():
-            hand.key(pygame.K_RETURN)
+        turn(hand)
+        turns += 1
     assert table.over
-    own = [command for command in table.battle.commands if command.what == "submit" and command.name in ("ann", "bob")]
-    assert clicked > 1
-    assert {command.data.do for command in own} >= {"move", "attack"}
-    assert len(own) <= 2 * hand.clicks, "nothing is done but by a click: a walk, and the strike after it"
+    own = [deed for deed in table.battle.commands if deed.what == "submit" and deed.name in ("ann", "bob")]
+    assert turns > 1
+    assert {deed.data.do for deed in own} >= {"move", "attack"}
     hand.frames(60)
     result = hand.stage.scene
     assert isinstance(result, Page)
     winner = table.battle.events[-1].to_dict()["winner"]
-    assert result.title == f"Victory: {winner}"
-    save = next(number for number, (name, *_) in enumerate(result.buttons, 1) if name == "save")
-    hand.key(pygame.key.key_code(str(save)), str(save))
-    hand.key(pygame.K_RETURN)  # under the name that is proposed
+    assert result.title in (f"Victory: {winner}", f"Defeat by {winner}")
+    save = next(number for number, (name, *_) in enumerate(result.buttons) if name == "save")
+    if turn is by_mouse:
+        hand.press(result._made["save"].rect)
+        page = hand.stage.scene
+        assert isinstance(page, NamePage)
+        hand.press(page._made["ok"].rect)
+    else:
+        for _ in range(save):
+            hand.key(pygame.K_RIGHT)
+        hand.key(pygame.K_RETURN)
+        hand.key(pygame.K_RETURN)  # under the name that is proposed
     (saved,) = preferences.saves()
     told = replay_file.read(saved)
     with told.battle() as again:
