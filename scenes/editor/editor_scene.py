@@ -21,7 +21,7 @@ from .balance_test import BalanceTest
 from .board_edits import Area, Clip, Square
 from .board_picture import EditedBoard, squares_at
 from .document import Document
-from .form import Form
+from .form_desk import FormDesk
 from .tool_shelf import EDGES, KEYS, TOOLS, ToolShelf
 
 ARROWS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
@@ -50,18 +50,15 @@ class EditorScene:
         self.chosen: int | None = None
         self.area: Area | None = None
         self.clip: Clip | None = None
-        self.form_kind = "scenario"
+        self.desk = FormDesk()
         self.message = ""
         self.balance: BalanceTest | None = None
         self.picture = EditedBoard(palette)
-        self._extra: set[str] = set()
         self._pressed: int | None = None
         self._start: Square | None = None
         self._pan: tuple[int, int] | None = None
         self._at = (0, 0)
         """The pixel of the pointer while a button is down."""
-        self._file = ""
-        """The file name in the form."""
         self._asked_to_leave = False
         self._fitted = False
         self.camera = Camera(self._size, (0, 0, 1, 1))
@@ -101,33 +98,11 @@ class EditorScene:
         self.manager.clear_and_reset()
         self.shelf.build(self.left, self.manager, self.text)
         area = self.right.inflate(-12, -8)
-        self.form = Form(self.manager, area, self.text, *self._form_parts())
-
-    def _form_parts(self) -> tuple[str, dict[str, schema.SchemaField], edits.Tree, tuple[str, ...]]:
-        """The title, keys and table of the form, and the keys that it always shows."""
-        kind = self.form_kind
-        if kind == "creature" and self.chosen is not None and self.chosen < len(self.tree.get("creatures", [])):
-            one = self.tree["creatures"][self.chosen]
-            title, fields, table = f"creature {self.chosen}", schema.CREATURE, one
-        elif kind == "tile":
-            own = edits.legend_of(self.tree)[self.shelf.char]
-            built_in = edits.spelled_out(self.shelf.char) if own is None else own
-            title, fields, table = f"tile {self.shelf.char}", schema.TILE, built_in
-        elif kind == "board":
-            width, height = self._size
-            title, fields = "board and file", BOARD_FIELDS
-            path = "" if self.document.path is None else str(self.document.path)
-            table = {"width": width, "height": height, "ceiling": self.tree["board"].get("ceiling", 20), "file": path}
-        else:
-            kind = self.form_kind = "scenario"
-            title, fields, table = "scenario", schema.SCENARIO, self.tree
-        usual = (*schema.USUAL.get(kind, tuple(fields)), *self._extra)
-        return title, fields, table, usual
+        self.desk.build(self.manager, area, self.text, self.document, self.chosen, self.shelf.char)
 
     def show(self, kind: str) -> None:
         """Shows another form."""
-        self.form_kind = kind
-        self._extra.clear()
+        self.desk.show(kind)
         self._build()
 
     # --- changes -----------------------------------------------------------------------------------
@@ -153,46 +128,22 @@ class EditorScene:
 
     def _typed(self, field: schema.SchemaField, text: str) -> None:
         """Handles text typed into the form."""
+        self.message = ""
         try:
-            if self.form_kind == "board":
-                self._typed_board(field.name, text)
-                return
-            merging = (self.form_kind, self.chosen, self.shelf.char, field.name)
-            if self.form_kind == "creature" and self.chosen is not None:
-                made = schema.with_value(self.tree["creatures"][self.chosen], field, text)
-                if not {"name", "side", "at"} <= made.keys():
-                    raise schema.Unreadable(f"{field.name}: found nothing; allowed: a value")
-                self.change(edits.with_creature(self.tree, self.chosen, made), merging, form=False)
-            elif self.form_kind == "tile":
-                fields = edits.legend_of(self.tree)[self.shelf.char]
-                made = schema.with_value(edits.spelled_out(self.shelf.char) if fields is None else fields, field, text)
-                self.change(edits.with_tile(self.tree, self.shelf.char, made), merging, form=False)
-            else:
-                self.change(schema.with_value(self.tree, field, text), merging, form=False)
+            made = self.desk.edited(self.tree, field, text, self.chosen, self.shelf.char)
         except schema.Unreadable as error:
             self.message = str(error)
-
-    def _typed_board(self, name: str, text: str) -> None:
-        self.message = ""
-        if name == "file":
-            self._file = text.strip()
+            return
+        if made is None:
             self.message = "Enter saves there; Ctrl+O opens that file"
             return
-        number = schema.read(BOARD_FIELDS[name], text)
-        assert isinstance(number, int)
-        width, height = self._size
-        if name == "ceiling":
-            board = {**self.tree["board"], "ceiling": number}
-            self.change({**self.tree, "board": board}, ("board", name), form=False)
-            return
-        size = (number, height) if name == "width" else (width, number)
-        self.change(edits.resize(self.tree, *size), ("board", name), form=False)
+        self.change(*made, form=False)
 
     # --- files, play, balance ------------------------------------------------------------------------
 
     def save(self) -> None:
         """Writes the file, under the name in the form if there is one."""
-        named = self._file
+        named = self.desk.file
         path = Path(named).expanduser() if named else self.document.path
         if path is None:
             self.show("board")
@@ -211,7 +162,7 @@ class EditorScene:
 
     def open(self) -> None:
         """Opens the file that the form names: a scenario, or another program's map."""
-        named = self._file
+        named = self.desk.file
         if not named:
             self.show("board")
             self.message = "Which file? Write its name at `file` and press Ctrl+O again"
@@ -225,7 +176,7 @@ class EditorScene:
         except ScenarioError as error:
             self.message = str(error)
             return
-        self.chosen, self.area, self._file = None, None, ""
+        self.chosen, self.area, self.desk.file = None, None, ""
         self.camera.board = self._size
         self.camera.fit()
         self.show("scenario")
@@ -261,19 +212,19 @@ class EditorScene:
 
     def handle(self, event: pygame.event.Event) -> Change | None:
         """Handles a key, a click, or a change in the form."""
-        if event.type == pygame.KEYDOWN and not (self.form.writing and self._for_writing(event)):
+        if event.type == pygame.KEYDOWN and not (self.desk.form.writing and self._for_writing(event)):
             return self._key(event)
         if event.type == pygame.MOUSEBUTTONDOWN and not self._over_panels(event.pos):
-            self.form.leave()
+            self.desk.form.leave()
             self.manager.set_focus_set(None)
         self.manager.process_events(event)
-        typed = self.form.typed(event)
+        typed = self.desk.form.typed(event)
         if typed is not None:
             self._typed(*typed)
             return None
-        added = self.form.added(event)
+        added = self.desk.form.added(event)
         if added is not None:
-            self._extra.add(added)
+            self.desk.add(added)
             self._build()
             return None
         tool = self.shelf.pressed(event.ui_element) if event.type == widgets.BUTTON else None
@@ -297,8 +248,8 @@ class EditorScene:
     def _take(self, tool: str) -> None:
         self.shelf.tool = tool
         self.document.settle()
-        if tool == "creature" and self.form_kind != "creature" and self.chosen is not None:
-            self.form_kind = "creature"
+        if tool == "creature" and self.desk.kind != "creature" and self.chosen is not None:
+            self.desk.kind = "creature"
         self._build()
 
     def _key(self, event: pygame.event.Event) -> Change | None:
@@ -306,8 +257,8 @@ class EditorScene:
             self._control(event.key, bool(event.mod & pygame.KMOD_SHIFT))
             return None
         match event.key:
-            case pygame.K_ESCAPE if self.form.writing:
-                self.form.leave()
+            case pygame.K_ESCAPE if self.desk.form.writing:
+                self.desk.form.leave()
                 self._build()
             case pygame.K_ESCAPE if self.area is not None or self.chosen is not None:
                 self.area = self.chosen = None
@@ -318,12 +269,12 @@ class EditorScene:
                     self.message = "There are changes that were not saved: Ctrl+S saves, Esc again leaves"
                     return None
                 return PopScene()
-            case pygame.K_RETURN | pygame.K_KP_ENTER if self.form.writing and self.form_kind == "board":
-                if self._file:
+            case pygame.K_RETURN | pygame.K_KP_ENTER if self.desk.form.writing and self.desk.kind == "board":
+                if self.desk.file:
                     self.save()
                 self._build()
-            case pygame.K_RETURN | pygame.K_KP_ENTER if self.form.writing:
-                self.form.leave()
+            case pygame.K_RETURN | pygame.K_KP_ENTER if self.desk.form.writing:
+                self.desk.form.leave()
                 self._build()
             case pygame.K_RETURN | pygame.K_KP_ENTER | pygame.K_SPACE:
                 self._apply(self.cursor, 1)
@@ -384,14 +335,14 @@ class EditorScene:
                 self.change(edits.pasted(self.tree, self.clip, at))
             case pygame.K_n:
                 self.shelf.char = edits.free_character(self.tree)
-                self.form_kind = "tile"
+                self.desk.kind = "tile"
                 self.change(edits.with_tile(self.tree, self.shelf.char, {"terrain": "difficult"}))
 
     def _delete(self) -> None:
         """Removes the selected creature, or clears the selected piece."""
         if self.chosen is not None:
             number, self.chosen = self.chosen, None
-            self.form_kind = "scenario"
+            self.desk.kind = "scenario"
             self.change(edits.with_creature(self.tree, number, None))
         elif self.area is not None:
             self.change(edits.cleared(self.tree, self.area))
@@ -467,8 +418,7 @@ class EditorScene:
     def _creature(self, square: Square) -> None:
         """Selects the creature there, or puts a new one."""
         found = edits.creature_at(self.tree, square)
-        self.form_kind = "creature"
-        self._extra.clear()
+        self.desk.show("creature")
         if found is None:
             creatures = self.tree.get("creatures", [])
             like = creatures[self.chosen] if self.chosen is not None and self.chosen < len(creatures) else None
@@ -502,7 +452,7 @@ class EditorScene:
             char = self.shelf.char if self._pressed != 3 else "."
             area, self.area = self.area, None
             self.change(edits.paint(self.tree, edits.squares_in(area), char), form=False)
-        elif self.shelf.tool == "creature" and self.form_kind == "creature" and not self.form.writing:
+        elif self.shelf.tool == "creature" and self.desk.kind == "creature" and not self.desk.form.writing:
             self._build()
 
     def _pick(self, name: str) -> None:
@@ -510,7 +460,7 @@ class EditorScene:
             self.shelf.edge = name
             return
         self.shelf.char = name
-        if self.form_kind == "tile":
+        if self.desk.kind == "tile":
             self.show("tile")
 
     # --- drawing -------------------------------------------------------------------------------------
@@ -571,12 +521,3 @@ class EditorScene:
         if self.balance is not None:
             return self.balance.words(), self.palette.accent
         return f"{TOOLS[self.shelf.tool][1]}.   F1 lists the keys", self.palette.faint
-
-
-BOARD_FIELDS = {
-    "width": schema.SchemaField("width", int, "Squares from west to east; a smaller board is cut off in the east."),
-    "height": schema.SchemaField("height", int, "Squares from north to south; a smaller one is cut off in the south."),
-    "ceiling": schema.SchemaField("ceiling", int, "The squares above 0 that can be occupied."),
-    "file": schema.SchemaField("file", str, "Enter saves there, Ctrl+O opens it; a map of another program, too."),
-}
-"""The fields of the form of the board and its file."""

@@ -25,7 +25,7 @@ BADGES: Mapping[str, str] = {
 FRESH, MANY = 3, 1_000_000
 """Creatures that are drawn for the first time in one frame of a window, and where time does not matter."""
 
-LEGIBLE = 9
+LEGIBLE = 8
 """Pixels of letters below which a token shows the first of them only."""
 SHAPES = ("circle", "square", "diamond", "hexagon", "triangle", "cross")
 """The rims of tokens, which show the side as well as the colour does."""

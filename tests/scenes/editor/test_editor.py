@@ -249,7 +249,7 @@ class Hand:
 
     def write(self, name: str, text: str) -> None:
         """Write into a line of the form."""
-        entry = self.scene.form._entries[name]
+        entry = self.scene.desk.form._entries[name]
         entry.set_text(text)
         pygame.event.post(pygame.event.Event(pygame_gui.UI_TEXT_ENTRY_CHANGED, ui_element=entry, text=text))
         self.frame()
@@ -271,7 +271,7 @@ def test_a_scenario_is_built_saved_and_reloaded(tmp_path: Path) -> None:
     hand.drag((7.9, 6.5))
     hand.key(pygame.K_c)
     hand.click(16, 9)
-    assert hand.scene.form_kind == "creature"
+    assert hand.scene.desk.kind == "creature"
     hand.write("name", "Troll")
     hand.write("side", "blue")
     hand.write("size", "large")

@@ -1,0 +1,103 @@
+"""The form at the editor's right: the table that it shows, and what typing into it makes of the scenario."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pygame
+
+from . import board_edits as edits
+from . import schema_fields as schema
+from .board_edits import Tree
+from .document import Document
+from .form import Form
+
+BOARD_FIELDS: Mapping[str, schema.SchemaField] = {
+    "width": schema.SchemaField("width", int, "Squares from west to east; a smaller board is cut off in the east."),
+    "height": schema.SchemaField("height", int, "Squares from north to south; a smaller one is cut off in the south."),
+    "ceiling": schema.SchemaField("ceiling", int, "The squares above 0 that can be occupied."),
+    "file": schema.SchemaField("file", str, "Enter saves there, Ctrl+O opens it; a map of another program, too."),
+}
+"""The fields of the form of the board and its file."""
+
+
+class FormDesk:
+    """One form at a time: of the scenario, a creature, a tile, or the board and its file."""
+
+    def __init__(self) -> None:
+        self.kind = "scenario"
+        """What the form is about: scenario, creature, tile or board."""
+        self.file = ""
+        """The file name that has been typed."""
+        self.form: Form
+        self._extra: set[str] = set()
+        """Keys that were added to the form."""
+
+    def show(self, kind: str) -> None:
+        """Chooses another form; `build` makes it."""
+        self.kind = kind
+        self._extra.clear()
+
+    def add(self, name: str) -> None:
+        """Adds a key to the form; `build` makes it."""
+        self._extra.add(name)
+
+    def build(
+        self, manager: Any, area: pygame.Rect, text: int, document: Document, chosen: int | None, char: str
+    ) -> None:
+        """Makes the form anew, about the selected creature or tile if it is about one."""
+        title, fields, table = self._parts(document, chosen, char)
+        usual = (*schema.USUAL.get(self.kind, tuple(fields)), *self._extra)
+        self.form = Form(manager, area, text, title, fields, table, usual)
+
+    def _parts(
+        self, document: Document, chosen: int | None, char: str
+    ) -> tuple[str, Mapping[str, schema.SchemaField], Tree]:
+        """The title, keys and table of the form."""
+        tree = document.tree
+        if self.kind == "creature" and chosen is not None and chosen < len(tree.get("creatures", [])):
+            return f"creature {chosen}", schema.CREATURE, tree["creatures"][chosen]
+        if self.kind == "tile":
+            own = edits.legend_of(tree)[char]
+            return f"tile {char}", schema.TILE, edits.spelled_out(char) if own is None else own
+        if self.kind == "board":
+            rows = edits.rows_of(tree)
+            path = "" if document.path is None else str(document.path)
+            ceiling = tree["board"].get("ceiling", 20)
+            table = {"width": len(rows[0]), "height": len(rows), "ceiling": ceiling, "file": path}
+            return "board and file", BOARD_FIELDS, table
+        self.kind = "scenario"
+        return "scenario", schema.SCENARIO, tree
+
+    def edited(
+        self, tree: Tree, field: schema.SchemaField, text: str, chosen: int | None, char: str
+    ) -> tuple[Tree, object] | None:
+        """(the tree with typed text in it, what successive changes have in common); None for the file's name.
+
+        Raises:
+            Unreadable: the text is no value of the field.
+        """
+        if self.kind == "board":
+            made = self._edited_board(tree, field.name, text)
+            return None if made is None else (made, ("board", field.name))
+        merging = (self.kind, chosen, char, field.name)
+        if self.kind == "creature" and chosen is not None:
+            one = schema.with_value(tree["creatures"][chosen], field, text)
+            if not {"name", "side", "at"} <= one.keys():
+                raise schema.Unreadable(f"{field.name}: found nothing; allowed: a value")
+            return edits.with_creature(tree, chosen, one), merging
+        if self.kind == "tile":
+            fields = edits.legend_of(tree)[char]
+            tile = schema.with_value(edits.spelled_out(char) if fields is None else fields, field, text)
+            return edits.with_tile(tree, char, tile), merging
+        return schema.with_value(tree, field, text), merging
+
+    def _edited_board(self, tree: Tree, name: str, text: str) -> Tree | None:
+        if name == "file":
+            self.file = text.strip()
+            return None
+        number = schema.read(BOARD_FIELDS[name], text)
+        assert isinstance(number, int)
+        if name == "ceiling":
+            return {**tree, "board": {**tree["board"], "ceiling": number}}
+        rows = edits.rows_of(tree)
+        return edits.resize(tree, number, len(rows)) if name == "width" else edits.resize(tree, len(rows[0]), number)
