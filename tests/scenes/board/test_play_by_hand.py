@@ -80,7 +80,7 @@ def by_keys(hand: Hand) -> None:
 
 
 def struck(hand: Hand, name: str, foes: int) -> bool:
-    """Whether it could strike somebody by Tab and Enter."""
+    """Whether the creature could strike an enemy by Tab and Enter."""
     for _ in range(foes):
         hand.key(pygame.K_TAB)
         if hand.board.view.hint()[0].startswith("✖"):
