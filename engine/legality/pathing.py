@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ...components.intents import Square
-from ...components.plan import Act, Walk
+from ...components.plan import Act, PlannedStep, Walk
 from ...components.position import MODES, Cube, Mode
+from ..geometry.bitboard import Bitboard
 from ..geometry.boxes import overlap
 from ..navigation.occupied_grid import OccupiedGrid, occupied_grid_of
 from ..navigation.reach import Arrival, reach_of
@@ -216,71 +217,72 @@ def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> None:
     last = trace.squares[-1]
     if last.drops or last.collides:
         return
-    bit = grid.layout.bit(last.to)
+    bit, most = grid.layout.bit(last.to), max((squares for _, squares in limit.limits), default=0)
     if not bit & grid.stoppable():
-        left = max((squares for _, squares in limit.limits), default=0) - trace.cost
-        shared = tuple(access for other, access in grid.passings if grid.nav_grid.over(other.box) & bit)
-        barred, pausing = "may not stop", "space.no-stop"
-        place = PausePlace(last.to, bool(bit & grid.held() & ~grid.crowd.closed), shared, left, trace.parity)
-        if getattr(request.intent, "pause", False) and rules.movement.pause is not None:
-            if rules.movement.pause(request, place):
-                way.walk.resting, way.walk.pauses = False, True
-                return
-            barred, pausing = "cannot pause", "space.pause"
-        for other, passing in grid.passings:
-            if grid.nav_grid.over(other.box) & bit and not passing.stop:
-                squeezing = request.creature.size.side > 1 and rules.sizes.squeeze_beside and not other.has("object")
-                raise request.refuse(
-                    f"{request.creature.name} {barred} in the space of {other.name}",
-                    "space.no-stop",
-                    passing.rule,
-                    pausing,
-                    *(("squeeze.past",) if squeezing else ()),
-                )
-        aloft = rules.movement.stays_aloft(rules, request.creature) or on_the_back(
-            request.world, request.creature, last.to
-        )
-        if bit & grid.nav_grid.air and last.mode == "walk" and aloft:
-            return  # over an edge, hovering, or on the back of another
-        if bit & grid.nav_grid.air:
-            raise request.refuse(
-                f"nothing holds {request.creature.name} up at {request.shown(last.to)}", "mode.fly", "mode"
-            )
-        if not bit & grid.held():
-            raise request.refuse(
-                f"{request.creature.name} may not stop inside the wall at {request.shown(last.to)}", "terrain.blocked"
-            )
-        raise request.refuse(
-            f"{request.shown(last.to)} holds as many creatures as it can", "space.capacity", "space.no-stop"
-        )
+        pause_or_hover(request, way, last, bit, most - trace.cost)
+        return
     if not rules.terrain.stop_in_obstacle and bit & grid.obstructed():
         onward = grid.leaving(last.to, trace.parity)
-        if onward is not None and trace.cost + onward > max((most for _, most in limit.limits), default=0):
+        if onward is not None and trace.cost + onward > most:
             raise request.refuse(
                 f"{request.creature.name} may not stop in the obstacle at {request.shown(last.to)}"
                 " without the movement to leave it",
                 "obstacle.stop",
             )
-    if bit & grid.crowd.shared and rules.space.sharing_surcharge and last.squares < 1 + rules.space.sharing_surcharge:
-        extra = 1 + rules.space.sharing_surcharge - last.squares
-        do = request.intent.do
-        if do in ("run", "charge") and "narrow" in rules.movement.run_ground:
+    extra = 1 + rules.space.sharing_surcharge - last.squares
+    if bit & grid.crowd.shared and rules.space.sharing_surcharge and extra > 0:
+        squeeze_in(request, trace, last, extra, most)
+
+
+def pause_or_hover(request: Request, way: LawfulPath, last: PlannedStep, bit: Bitboard, left: int) -> None:
+    """Refuses to stop at a place where the mover may not, unless it pauses there with `left` squares, or hovers."""
+    grid, creature, rules = way.grid, request.creature, request.rules
+    there = [(other, access) for other, access in grid.passings if grid.nav_grid.over(other.box) & bit]
+    barred, pausing = "may not stop", "space.no-stop"
+    if getattr(request.intent, "pause", False) and rules.movement.pause is not None:
+        open_ = bool(bit & grid.held() & ~grid.crowd.closed)
+        shared = tuple(access for _, access in there)
+        if rules.movement.pause(request, PausePlace(last.to, open_, shared, left, way.trace.parity)):
+            way.walk.resting, way.walk.pauses = False, True
+            return
+        barred, pausing = "cannot pause", "space.pause"
+    for other, access in there:
+        if not access.stop:
+            squeezing = creature.size.side > 1 and rules.sizes.squeeze_beside and not other.has("object")
             raise request.refuse(
-                f"{request.creature.name} cannot end a {do} squeezed in with another at {request.shown(last.to)}",
-                f"{do}.narrow",
-                "squeeze.cost",
+                f"{creature.name} {barred} in the space of {other.name}",
+                "space.no-stop",
+                access.rule,
+                pausing,
+                *(("squeeze.past",) if squeezing else ()),
             )
-        bound = max((squares for _, squares in limit.limits), default=0)
-        if trace.cost + extra > bound:
-            raise request.refuse(
-                f"{request.creature.name} has not enough movement left to squeeze in at {request.shown(last.to)}",
-                *(("step.difficult",) if request.intent.do == "step" else ()),
-                "squeeze.cost",
-                *limit_topics(request),
-            )
-        last.squares += extra
-        last.rules = (*last.rules, *rules.cite("squeeze.cost"))
-        trace.cost += extra
+    place = request.shown(last.to)
+    if bit & grid.nav_grid.air:
+        aloft = rules.movement.stays_aloft(rules, creature) or on_the_back(request.world, creature, last.to)
+        if last.mode == "walk" and aloft:
+            return  # over an edge, hovering, or on the back of another
+        raise request.refuse(f"nothing holds {creature.name} up at {place}", "mode.fly", "mode")
+    if not bit & grid.held():
+        raise request.refuse(f"{creature.name} may not stop inside the wall at {place}", "terrain.blocked")
+    raise request.refuse(f"{place} holds as many creatures as it can", "space.capacity", "space.no-stop")
+
+
+def squeeze_in(request: Request, trace: FollowedPath, last: PlannedStep, extra: int, most: int) -> None:
+    """Adds the squares that it costs to stop in a shared space, or refuses what does not end there."""
+    do, name, place = request.intent.do, request.creature.name, request.shown(last.to)
+    if do in ("run", "charge") and "narrow" in request.rules.movement.run_ground:
+        reason = f"{name} cannot end a {do} squeezed in with another at {place}"
+        raise request.refuse(reason, f"{do}.narrow", "squeeze.cost")
+    if trace.cost + extra > most:
+        raise request.refuse(
+            f"{name} has not enough movement left to squeeze in at {place}",
+            *(("step.difficult",) if do == "step" else ()),
+            "squeeze.cost",
+            *limit_topics(request),
+        )
+    last.squares += extra
+    last.rules = (*last.rules, *request.rules.cite("squeeze.cost"))
+    trace.cost += extra
 
 
 def start_parity(request: Request, *, going_on: bool = False) -> int:
