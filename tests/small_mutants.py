@@ -330,7 +330,7 @@ def killer(mutant: SmallMutant, some: Sequence[Trial]) -> str:
     function.__code__ = changed(mutant)
     forget()
     for trial in some:
-        signal.setitimer(signal.ITIMER_PROF, MOST_SECONDS)
+        signal.setitimer(signal.ITIMER_PROF, MOST_IN_ALL if trial.name.startswith("tests/") else MOST_SECONDS)
         try:
             if trial.fails():
                 return trial.name
