@@ -38,7 +38,7 @@ _D = TypeVar("_D")
 class Roster(dict[str, Creature]):
     """Creatures by name; an unknown name raises a KeyError that lists the known ones."""
 
-    def __missing__(self, name: str) -> Creature:
+    def __missing__(self, name: object) -> Creature:
         """Raises the error for an unknown name."""
         raise KeyError(f"there is no creature called {spelled(name)}; there are {names(list(self)[:20], str(name))}")
 
