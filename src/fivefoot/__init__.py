@@ -5,7 +5,7 @@
 >>> events = battle.run()  # doctest: +SKIP
 
 Importing the package reads no file and opens no window; each public name, and each public module
-(`fivefoot.events`), is fetched when it is first asked for.
+(`fivefoot.events`), is fetched when it is first asked for. Only `fivefoot.drawing`, which wants pygame, is imported by name.
 """
 
 from importlib import import_module as _import_module
@@ -16,7 +16,6 @@ if _TYPE_CHECKING:
     from . import arena as arena
     from . import bots as bots
     from . import brains as brains
-    from . import drawing as drawing
     from . import ecs as ecs
     from . import effects as effects
     from . import events as events
@@ -85,7 +84,7 @@ _HOMES = {
     "Arrival": "engine.navigation.reach",
     "RULESETS": "engine.rulesets",
 }
-_MODULES = ("arena", "bots", "brains", "drawing", "ecs", "effects", "events", "intents", "maps", "rules", "tournament")
+_MODULES = ("arena", "bots", "brains", "ecs", "effects", "events", "intents", "maps", "rules", "tournament")
 
 
 def __getattr__(name: str) -> object:
