@@ -5,7 +5,8 @@
 >>> events = battle.run()  # doctest: +SKIP
 
 Importing the package reads no file and opens no window; each public name, and each public module
-(`fivefoot.events`), is fetched when it is first asked for. Only `fivefoot.drawing`, which wants pygame, is imported by name.
+(`fivefoot.events`), is fetched when it is first asked for. Only `fivefoot.drawing`, which wants pygame, is imported by
+name.
 """
 
 from importlib import import_module as _import_module
