@@ -197,8 +197,8 @@ class BattleQuestions(ABC):
             raise ValueError(
                 f"direction: found {spelled(direction)}; allowed: [east, south], each -1, 0 or 1, not both 0"
             )
-        start = queries.cube_on(self.world, origin)
-        return area_templates.cone(self.world, start, direction, queries.squares_of(self.world, distance))
+        start, toward = queries.cube_on(self.world, origin), AROUND[AROUND.index(tuple(direction))]
+        return area_templates.cone(self.world, start, toward, queries.squares_of(self.world, distance))
 
     def line(self, origin: Sequence[int], to: Sequence[int], distance: int) -> frozenset[tuple[int, int]]:
         """The squares of a line from one square towards another and beyond, up to a distance.
