@@ -108,7 +108,7 @@ class Occupants:
             self._access[number] = self.access_to(self._others[number])
         now_unsure = [number for number in stale if overlap(creature.box, self._others[number].box)]
         self._unsure = sorted({*self._unsure}.difference(stale).union(now_unsure))
-        if stale:
+        if stale or not self._others:
             self._mark()
 
     def _mark(self) -> None:

@@ -476,6 +476,18 @@ def test_who_shared_a_square_with_one_that_leaves_still_finds_ways() -> None:
         assert battle.reach("ann")
 
 
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_who_is_left_alone_goes_where_the_other_stood(ruleset: str) -> None:
+    with yard(ruleset=ruleset) as battle:
+        battle.begin_turn("ann")
+        there = battle.creature("orc").cube
+        battle.reach("ann")
+        battle.effect([{"do": "leave", "who": "orc"}], by="story")
+        with battle.fork() as twin:
+            assert battle.reach("ann").costs() == twin.reach("ann").costs()
+        assert there in battle.reach("ann")
+
+
 def test_whom_a_teleport_leads_half_into_earth_arrives_beside_it() -> None:
     """Ann, two squares wide, is in the ground: she would be half in it and half out of it at [0, 0]."""
     board = {"map": "d...\n.d..\ndd..\ndd.."}

@@ -208,8 +208,10 @@ def thrown_off(request: Request, rider: Creature, mount: Creature) -> Plan:
         rate *= rules.movement.run_factor(rules, mount)
     most = limit(rules)
     dice = rate // TEN if most is None else min(rate // TEN, most)
-    acts: list[Act] = [TurnUpdate(rider.name, mount="")]
     there = beside(request.world, rider, mount)
+    # one that is wider than its mount has no room in the mount's squares either, and keeps its seat
+    keeps_seat = there is None and rider.size.side > mount.size.side
+    acts: list[Act] = [] if keeps_seat else [TurnUpdate(rider.name, mount="")]
     if there is not None:
         near = max(abs(d) for d in step_of(rider.cube, there)) == 1
         acts.append(
