@@ -76,7 +76,7 @@ def _ordinary_move(
     if creature.out or stuck or changes:
         budget = MovementBudget(())
     if crawling:
-        return (MoveOptions(modes=("walk",), crawling=True, stepover=False),), budget
+        return (MoveOptions(modes=("walk",), crawling=True),), budget
     options = MoveOptions(stepover=factor == 1)
     if not rules.movement.mixes_modes(rules):
         by_mode = tuple(options._replace(modes=(mode,)) for mode in modes)

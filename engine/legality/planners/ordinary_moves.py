@@ -71,7 +71,7 @@ def crawl(request: Request) -> Plan:
     begin_movement(request, "crawl")
     if not creature.is_any(rules.movement.crawlers):
         raise request.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
-    options = MoveOptions(modes=("walk",), crawling=True, stepover=False)
+    options = MoveOptions(modes=("walk",), crawling=True)
     if rules.movement.crawl_squares is None:
         double = getattr(intent, "double", False)
         return pooled(request, options, kind="crawl", double=double)
