@@ -120,7 +120,8 @@ def _find_room(world: World, creature: Creature) -> None:
     if not near and not _shares(world, creature):
         near = out_of_here(world, creature)
     if not near:
-        if sharing_tightly(world, creature):  # two sizes apart, creatures share without squeezing
+        # two sizes apart, creatures share without squeezing
+        if any(sharing_tightly(world, one) for one in (creature, *sharers(world, creature))):
             squeeze_together(world, creature)
         return
     text = f"{creature.name} lies on another: which of the nearest free places does it roll into?"
