@@ -14,7 +14,7 @@ from ...geometry.directions import AROUND, row_order
 from ...rules.ruleset import World
 from ...space.elevation import resting_height
 from ...space.forced_steps import loose_ground
-from ...space.occupancy import sharers, sharing_tightly
+from ...space.occupancy import may_rest, sharers, sharing_tightly
 from ...space.open_ways import by_distance, closed_by_objects, open_grid
 from ...space.support import depth_below, holds_at
 from ...state.creature import Creature
@@ -117,11 +117,11 @@ def _find_room(world: World, creature: Creature) -> None:
     """
     rules = world.rules
     near = next(rings(world, creature, creature.box), [])
-    if not near and not _shares(world, creature):
+    tight = sharing_tightly(world, creature)  # two sizes apart, creatures share without squeezing
+    if not near and not ((tight or may_rest(world, creature)) and _shares(world, creature)):
         near = out_of_here(world, creature)
     if not near:
-        # two sizes apart, creatures share without squeezing
-        if any(sharing_tightly(world, one) for one in (creature, *sharers(world, creature))):
+        if tight:
             squeeze_together(world, creature)
         return
     text = f"{creature.name} lies on another: which of the nearest free places does it roll into?"
