@@ -50,9 +50,17 @@ FIRST = 100
 TESTED = {
     "engine/legality/one_move.py": ("tests/test_agreement.py",),
     "engine/legality/several_moves.py": ("tests/play/test_building_on_it.py",),
-    "engine/legality/preview.py": ("tests/engine/legality/test_foreseen_pushes.py", "tests/test_agreement.py"),
+    "engine/legality/preview.py": (
+        "tests/engine/legality/test_foreseen_pushes.py",
+        "tests/test_agreement.py",
+        "tests/play/test_own_parts.py",
+    ),
     "engine/legality/own_means.py": ("tests/engine/legality/test_own_means.py",),
-    "engine/legality/legal_intents.py": ("tests/engine/brains/test_brains.py", "tests/test_agreement.py"),
+    "engine/legality/legal_intents.py": (
+        "tests/engine/brains/test_brains.py",
+        "tests/test_agreement.py",
+        "tests/engine/legality/test_legal_intents.py",
+    ),
     "engine/legality/planners/effect_moves.py": ("tests/play/test_battle_effects.py",),
     "engine/rulesets/__init__.py": ("tests/play/test_own_parts.py", "tests/play/test_installed_parts.py"),
     "engine/rulesets/draw_steel/attacks.py": (

@@ -480,6 +480,18 @@ def test_reach_of_several_actions(ruleset: str) -> None:
             battle.reach("ann", actions=0)
 
 
+def test_of_two_ways_to_a_place_the_one_that_may_stay_counts() -> None:
+    friends = [
+        {"name": "ann", "side": "red", "at": [0, 0], "speed": 30},
+        {"name": "cat", "side": "red", "at": [6, 0]},
+    ]
+    text = DUEL | {"ruleset": "epic-path", "board": {"map": "." * 20}, "creatures": friends}
+    with Battle.of(text) as battle:
+        one, two = battle.reach("ann")[6, 0], battle.reach("ann", actions=2)[6, 0]
+        assert (one.cost, one.can_stop) == (30, False)  # squeezing in costs five feet more than one move has
+        assert (two.cost, two.can_stop, two.actions) == (35, True, 2)
+
+
 def test_a_mistyped_name_of_a_shipped_scenario_is_told_with_what_was_meant() -> None:
     with pytest.raises(fivefoot.ScenarioError, match=r'bridg: found no file, .*did you mean "bridge"'):
         fivefoot.load("bridg")
