@@ -67,6 +67,7 @@ TESTED = {
         "tests/engine/rules/test_odds.py",
         "tests/engine/combat/test_forecast.py",
     ),
+    "engine/rulesets/draw_steel/burrowing.py": ("tests/play/test_choices_of_rulesets.py",),
     "engine/rulesets/pathfinder_2e/attacks.py": ("tests/engine/rules/test_odds.py",),
     "engine/rulesets/shared/attack_rolls.py": ("tests/engine/combat/test_forecast.py",),
 }
