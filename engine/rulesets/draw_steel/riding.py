@@ -274,10 +274,9 @@ def places(world: World, climber: Creature, carrier: Creature, *, below: bool = 
 
 def beside(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
     """Places where a climber may land: next to the carrier, else the nearest free space, else below beside it."""
-    box = carrier.box
-    near = places(world, climber, carrier) or next(
-        rings(world, climber, Box(*carrier.cube, box.x1, box.y1, box.z1)), []
-    )
+    x, y, _ = climber.cube
+    foot = Box(x, y, carrier.box.z0, x, y, carrier.box.z0)
+    near = places(world, climber, carrier) or next(rings(world, climber, foot), [])
     return near or places(world, climber, carrier, below=True)
 
 
