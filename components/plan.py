@@ -83,6 +83,11 @@ class MovementBudget(NamedTuple):
     last: bool = False
     """Whether any remainder pays for a last square, at any cost."""
 
+    @property
+    def most(self) -> int:
+        """The squares of the fastest mode; 0 if none is usable."""
+        return max((squares for _, squares in self.limits), default=0)
+
     def of(self, mode: Mode) -> int:
         """The squares allowed by a mode; -1 if it is not usable."""
         for known, squares in self.limits:

@@ -64,8 +64,7 @@ class View:
     def near_for_charge(self) -> list[Creature]:
         """The enemies that it may get at along a straight line of twice its speed; no other can be charged."""
         me, rules = self.me, self.rules
-        fastest = max((squares for _, squares in budget_for(rules, me, factor=2).limits), default=0)
-        most = fastest + max(span_of(rules, me).most, 0)
+        most = budget_for(rules, me, factor=2).most + max(span_of(rules, me).most, 0)
         return [foe for foe in self.enemies if not far_off(me.space, foe.box, most)]
 
     def legal(self, *kinds: str) -> Iterator[Intent]:

@@ -16,7 +16,7 @@ def walk_to(view: View, cube: Cube) -> Intent | None:
 def along(view: View, path: tuple[Cube, ...]) -> Intent | None:
     """The move to the last place of a path that one move reaches and where it may end."""
     near, (x, y, _) = view.reach(), view.me.cube
-    most = max((squares for _, squares in near.budget.limits), default=0)
+    most = near.budget.most
     for cube in reversed(path):
         if abs(cube[0] - x) > most or abs(cube[1] - y) > most:
             continue  # a square costs at least one

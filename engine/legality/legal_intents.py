@@ -178,12 +178,13 @@ def _charges(world: World, creature: Creature) -> Iterator[Intent]:
 def _moves(world: World, creature: Creature) -> Iterator[Intent]:
     if creature.is_any(world.rules.movement.crawlers) and world.rules.movement.prone_move != "crawl":
         return
-    for cube in own_move(world, creature).resting_places():
+    near = own_move(world, creature)
+    for cube in near.resting_places():
         yield Move(to=cube)
     if "double" in world.rules.actions.costs and lawful(world, creature, Move(path=(), double=True)):
-        near = set(own_move(world, creature))
+        nearer = set(near)
         for cube in one_move(world, creature, 2).resting_places():
-            if cube not in near:
+            if cube not in nearer:
                 yield Move(to=cube, double=True)
 
 

@@ -217,7 +217,7 @@ def ending(request: Request, way: LawfulPath, limit: MovementBudget) -> None:
     last = trace.squares[-1]
     if last.drops or last.collides:
         return
-    bit, most = grid.layout.bit(last.to), max((squares for _, squares in limit.limits), default=0)
+    bit, most = grid.layout.bit(last.to), limit.most
     if not bit & grid.stoppable():
         pause_or_hover(request, way, last, bit, most - trace.cost)
         return

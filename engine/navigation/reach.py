@@ -246,8 +246,7 @@ class Reach(Mapping[Cube, Arrival]):
         extra = self._surcharge(index, level)
         if not extra:
             return True
-        most = max((squares for _, squares in self.budget.limits), default=0)
-        return self._encoding.squares(level) + extra <= most
+        return self._encoding.squares(level) + extra <= self.budget.most
 
     def stops_plainly(self, index: int) -> bool:
         """Whether the movement may end there, at no further cost and whatever is left of it."""
@@ -263,8 +262,7 @@ class Reach(Mapping[Cube, Arrival]):
             return False
         parity = index >= self._states.bits if self._encoding.copies == 2 else level % self._encoding.scale
         onward = grid.leaving(grid.layout.cube(plain), int(parity))
-        most = max((squares for _, squares in self.budget.limits), default=0)
-        return onward is not None and self._encoding.squares(level) + onward > most
+        return onward is not None and self._encoding.squares(level) + onward > self.budget.most
 
     def _threats(self) -> Threats:
         if self._drawn is None:

@@ -251,9 +251,8 @@ def _straight_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, 
     They lead over the ground in one of the eight directions; movers in space find others.
     """
     creature, here = request.creature, request.creature.cube
-    limits = budget_for(request.rules, creature, factor=2).limits
-    farthest = max((squares for _, squares in limits), default=0)
-    solid = any(squares and mode in ("fly", "swim", "burrow") for mode, squares in limits)
+    budget = budget_for(request.rules, creature, factor=2)
+    solid = any(squares and mode in ("fly", "swim", "burrow") for mode, squares in budget.limits)
     ways = [(dx, dy, 0) for dx, dy in AROUND] + ([step for step in SOLID if step[2]] if solid else [])
     reach, side, box = max(span_of(request.rules, creature).most, 0), creature.size.side, target.box
     # whatever the count of reach, no axis may exceed it
@@ -262,7 +261,7 @@ def _straight_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, 
     axes = (0, 1, 2) if solid else (0, 1)
     nearest = max(1, *(low[axis] for axis in axes), *(-high[axis] for axis in axes))
     most = max(*(high[axis] for axis in axes), *(-low[axis] for axis in axes))
-    for count in range(nearest, min(farthest, most) + 1):
+    for count in range(nearest, min(budget.most, most) + 1):
         for step in ways:
             level = axes if step[2] else (0, 1)
             if not all(low[axis] <= step[axis] * count <= high[axis] for axis in level):

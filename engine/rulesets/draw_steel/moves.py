@@ -94,7 +94,7 @@ def carried_out(request: Request, found: MovementPool, way: LawfulPath, kind: st
     tell_why(request, walk)
     if found.exceeds:
         walk.kind = "exceeding" if kind == "move" else kind
-        walk.rate = max((most for _, most in found.limit.limits), default=0)
+        walk.rate = found.limit.most
     surfaces.demand(request, found, walk)
     single_type(request, found, way)
     acts = [*found.opening, walk]

@@ -74,8 +74,7 @@ def away(
     key = ("away", request.creature.entity, primary.entity, grid.options, limit)
     reach = store.get(key)
     if not isinstance(reach, Reach):
-        most = max((squares for _, squares in limit.limits), default=0)
-        farther = farther_by_step(request, primary, grid, most)
+        farther = farther_by_step(request, primary, grid, limit.most)
         leading = grid.narrowed(lambda kind: farther.get(kind.step, 0))
         reach = store[key] = Reach(leading, limit, silenced=frozenset({primary.name}))
     arrival = reach.get_arrival(goal_cube)

@@ -37,7 +37,7 @@ def effect_of(
         ScenarioError: one of them is no act, or names what is not there.
     """
     if not isinstance(acts, Iterable):
-        raise ScenarioError(source=SOURCE, place="acts", found=spelled(acts), allowed="a list of acts")
+        raise ScenarioError(SOURCE, "acts", spelled(acts), "a list of acts")
     plain = [msgspec.to_builtins(act) if isinstance(act, EffectActBase) else act for act in acts]
     given = [dict(act) if isinstance(act, Mapping) else act for act in plain]
     whole = {"acts": given, "by": by, "rules": list(rules)}

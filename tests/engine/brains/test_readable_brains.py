@@ -118,55 +118,19 @@ def test_those_who_are_shot_and_cannot_answer_close_in() -> None:
         assert any(isinstance(event, Struck) and event.by == "Queen" for event in events)
 
 
-WELL = '''
-ruleset = "draw-steel"
-[board]
-map = """
-.......
-.......
-..w....
-.......
-.......
-"""
-[board.legend]
-"w" = { floor = -3 }
-[[creatures]]
-name = "cutter"
-side = "blue"
-at = [3, 2]
-hp = 8
-speed = 5
-attack = 2
-damage = "1d6+2"
-[[creatures]]
-name = "raider"
-side = "blue"
-at = [3, 3]
-hp = 10
-attack = 2
-damage = "1d6+2"
-[[creatures]]
-name = "Talia"
-side = "red"
-at = [2, 1]
-hp = 24
-attack = 3
-damage = "1d6+4"
-[[creatures]]
-name = "Wren"
-side = "red"
-at = [2, 3]
-hp = 11
-attack = 3
-damage = "1d6+3"
-[[creatures]]
-name = "Orrin"
-side = "red"
-at = [4, 2]
-hp = 36
-attack = 2
-damage = "1d6+5"
-'''
+WELL = drawn(
+    "draw-steel",
+    "....... ..T.... ..wCO.. ..WR... .......",
+    {
+        "cutter": {"side": "blue", "hp": 8, "speed": 5, "attack": 2, "damage": "1d6+2"},
+        "raider": {"hp": 10, "attack": 2, "damage": "1d6+2"},
+        "Talia": {"side": "red", "hp": 24, "attack": 3, "damage": "1d6+4"},
+        "Wren": {"side": "red", "hp": 11, "attack": 3, "damage": "1d6+3"},
+        "Orrin": {"side": "red", "hp": 36, "attack": 2, "damage": "1d6+5"},
+    },
+    board={"legend": {"w": {"floor": -3}}},
+)
+"""Two fighters in a melee around a well of depth 3."""
 
 
 def test_the_hunted_do_not_step_into_a_well() -> None:
