@@ -31,6 +31,8 @@ class MoverProfile(NamedTuple):
     """Whether it passes walls."""
     corners: tuple[tuple[int, int, int, int, int, int], ...] = ()
     """Boxes of cubes that make corners although the board does not fill them."""
+    rough: tuple[tuple[int, int, int, int, int, int], ...] = ()
+    """Boxes whose squares count as rough ground does, whatever the board has there."""
     pits: bool = False
     """Whether it may enter pits closed to walkers (a leap)."""
     level: int | None = None

@@ -77,7 +77,7 @@ def nav_grid(board: Board, rules: Ruleset, profile: MoverProfile) -> NavGrid:
     """The nav grid for `profile`, compiled once for each board and ruleset."""
     key = (profile, rules)
     # Grids that change with every step of other creatures are kept apart, and few of them.
-    passing = bool(profile.extra_blocked or profile.corners or profile.carrier)
+    passing = bool(profile.extra_blocked or profile.corners or profile.rough or profile.carrier)
     grids = board.caches.setdefault("passing grounds" if passing else "grounds", OrderedDict())
     assert isinstance(grids, OrderedDict)
     with _GRIDS_IN_USE:

@@ -29,6 +29,8 @@ class Shaping(NamedTuple):
     """Spaces that a large mover draws in to pass."""
     corners: tuple[Box, ...] = ()
     """Spaces whose corners cannot be cut."""
+    rough: tuple[Box, ...] = ()
+    """Spaces that count as rough ground does, square by square."""
 
 
 class Occupants:
@@ -123,7 +125,7 @@ class Occupants:
             else:
                 rows.append((other, other.size.side, marks))
                 self._row_access.append(access)
-            if access.corner or squeezed_past(self._world, self._creature, access):
+            if shapes(self._world, self._creature, access):
                 self.shapers.append((other, access))
         self.rows = tuple(rows)
 
@@ -149,7 +151,7 @@ class Occupants:
             return marks
         if access is None:
             return 0
-        if access.corner or squeezed_past(self._world, self._creature, access):
+        if shapes(self._world, self._creature, access):
             return -1
         found = marks_of(self._world, self._creature, other, access)
         return -1 if found is None else found
@@ -183,19 +185,32 @@ def squeezed_past(world: World, mover: Creature, access: SpaceAccess) -> bool:
     return access.drawn_in and not access.enter and mover.size.side > 1 and world.rules.sizes.squeeze_beside
 
 
+def weighed(world: World, mover: Creature, access: SpaceAccess) -> bool:
+    """Whether another's costly squares count, with those of the ground, towards most of what a large mover enters."""
+    return access.costly and mover.size.side > 1 and world.rules.terrain.counted_under == "majority"
+
+
+def shapes(world: World, mover: Creature, access: SpaceAccess) -> bool:
+    """Whether another creature changes the mover's nav grid by its place."""
+    return access.corner or squeezed_past(world, mover, access) or weighed(world, mover, access)
+
+
 def shaping_by(world: World, mover: Creature, others: Iterable[tuple[Creature, SpaceAccess]]) -> Shaping:
     """How other creatures, in their present places, change the nav grid."""
     x, y, _ = mover.cube
     blocked: list[Box] = []
     corners: list[Box] = []
+    rough: list[Box] = []
     for other, access in others:
+        box = other.box
         if access.corner:
-            corners.append(other.box)
-        if squeezed_past(world, mover, access):
-            box = other.box
-            if -FAR_OFF <= box[0] - x <= FAR_OFF and -FAR_OFF <= box[1] - y <= FAR_OFF:
+            corners.append(box)
+        if -FAR_OFF <= box[0] - x <= FAR_OFF and -FAR_OFF <= box[1] - y <= FAR_OFF:
+            if squeezed_past(world, mover, access):
                 blocked.append(box)
-    return Shaping(tuple(blocked), tuple(corners))
+            if weighed(world, mover, access):
+                rough.append(box)
+    return Shaping(tuple(blocked), tuple(corners), tuple(rough))
 
 
 def marks_of(world: World, mover: Creature, other: Creature, access: SpaceAccess) -> int | None:
@@ -209,7 +224,7 @@ def marks_of(world: World, mover: Creature, other: Creature, access: SpaceAccess
         marks |= SHARED
     elif mover.size.room < 5 and other.size.room < 5:
         return None
-    if access.costly:
+    if access.costly and not weighed(world, mover, access):
         if world.rules.terrain.bodies_entered and mover.size.side > 1:
             marks |= COSTLY | DEAR
         else:

@@ -18,7 +18,7 @@ from ..state.creature import Creature
 from .mover_profile import MoverProfile
 from .nav_grid import NavGrid, nav_grid
 from .newly_entered import entering
-from .occupants import Occupants, Row, Shaping, occupants_for, shaping_by, squeezed_past
+from .occupants import Occupants, Row, Shaping, occupants_for, shaping_by, squeezed_past, weighed
 from .priced_steps import OVERLAYS, PricedSteps, priced_steps
 from .steps import DirectionSteps
 
@@ -291,7 +291,7 @@ class OccupiedGrid:
                 shared |= bitboard
             elif self.creature.size.room < 5 and other.size.room < 5:
                 sharers.append(other)
-            if passing.costly:
+            if passing.costly and not weighed(self.world, self.creature, passing):
                 if self.rules.terrain.bodies_entered and self.creature.size.side > 1:
                     costly |= bitboard
                     dear_spaces.append(other.box)
@@ -402,4 +402,6 @@ def _with_shaping(profile: MoverProfile, shaping: Shaping) -> MoverProfile:
     """A mover's profile under a shaping."""
     if shaping.blocked:
         profile = profile._replace(extra_blocked=shaping.blocked)
+    if shaping.rough:
+        profile = profile._replace(rough=shaping.rough)
     return profile._replace(corners=shaping.corners) if shaping.corners else profile

@@ -216,24 +216,30 @@ class Reach(Mapping[Cube, Arrival]):
         extra = self._surcharge(index, level)
         return squares + extra if extra and self.can_stop(index, level) else squares
 
-    def _surcharge(self, index: int, level: int) -> int:
-        rules = self.grid.rules
-        if not rules.space.sharing_surcharge or index == self._first:
-            return 0
-        if not self._reached.shared_at(index):
-            return 0
-        return max(1 + rules.space.sharing_surcharge - self._last_step(index, level), 0)
+    def _squeezes_in(self, index: int) -> bool:
+        """Whether a movement that ends at a state squeezes in with another, at a cost."""
+        costly = self.grid.rules.space.sharing_surcharge and index != self._first
+        return bool(costly) and self._reached.shared_at(index)
 
-    def _last_step(self, index: int, level: int) -> int:
-        """The cost in squares of the last step of the preferred way to a place."""
+    def _endings(self, index: int, level: int) -> list[tuple[int, tuple[int, int]]]:
+        """(squares, state and level before it) of every last step of a movement that ends in another's space.
+
+        The squares are those of the whole movement. Squeezing in costs the last step a square more at least, so that a
+        step which comes there later may end there as early.
+        """
         squares = self._encoding.squares
-        before = self._reached.before(index, level)
-        steps = {squares(level) - squares(at) for _, at in before}
-        if len(steps) > 1:
-            path = self.route(index, level).path
-            source = path[-2] if len(path) > 1 else self._start
-            steps = {squares(level) - squares(at) for bit, at in before if self._states.cube(bit) == source}
-        return min(steps, default=1)
+        least = 1 + self.grid.rules.space.sharing_surcharge
+        return [
+            (squares(before[1]) + max(squares(at) - squares(before[1]), least), before)
+            for at in range(level, (squares(level) + least) * self._encoding.scale)
+            for before in self._reached.before(index, at)
+        ]
+
+    def _surcharge(self, index: int, level: int) -> int:
+        """The squares that ending the movement costs more than coming there."""
+        if not self._squeezes_in(index):
+            return 0
+        return min(squares for squares, _ in self._endings(index, level)) - self._encoding.squares(level)
 
     def can_stop(self, index: int, level: int) -> bool:
         """Whether the movement may end there, the cost of stopping included."""
@@ -301,7 +307,9 @@ class Reach(Mapping[Cube, Arrival]):
         known = self._routes.get(index)
         if known is None:
             cube = self._states.cube(index)
-            if self._encoding.scale == 2:
+            if self._squeezes_in(index) and self.can_stop(index, level):
+                known = (self._exactly() if self._encoding.scale == 2 else self)._ending_route(cube)
+            elif self._encoding.scale == 2:
                 known = self._exactly().route_to(cube)
             else:
                 twice = self._encoding.copies == 2
@@ -333,6 +341,15 @@ class Reach(Mapping[Cube, Arrival]):
         threats = self._threats()
         ways = [self._reached.best_path(index, level, threats) for level, index in states if level == least]
         return min(ways, key=lambda way: rank_of(way, self._start))
+
+    def _ending_route(self, cube: Cube) -> Route:
+        """The preferred way of a movement that ends in another's space, among all that cost the least with it."""
+        reached = self._reached
+        states = [(index, level) for index in self._states.find(cube) if (level := reached.level(index)) is not None]
+        ends = [ending for state in states for ending in self._endings(*state)]
+        least = min(squares for squares, _ in ends)
+        last = [before for squares, before in ends if squares == least]
+        return reached.ending_path(states[0][0], self._encoding.level(least, 0), last, self._threats())
 
     def _exactly(self) -> "Reach":
         """The same reach, searched so that all cheapest ways are found."""

@@ -10,7 +10,8 @@ from ..board.terrain_layers import TerrainLayers
 from ..geometry.bitboard import Bitboard, BitboardLayout, Offset
 from ..geometry.directions import FLAT, SOLID
 from ..rules.ruleset import Ruleset
-from ..rules.step_costs import BARRIER, DARK, DIFFICULT, IMPEDED, NARROW, OBSTACLE, SLANT, STAIR, STEEP
+from ..rules.step_costs import BARRIER, BODY, DARK, DIFFICULT, IMPEDED, NARROW, OBSTACLE, SLANT, STAIR, STEEP
+from ..search.bitboard_search import sum_of
 from .corners_and_edges import barriers, corner_cells, edge_anchors, slant_anchors
 from .footholds import Footholds
 
@@ -180,6 +181,12 @@ def _by_features(
                 split(flag, _met(rules, layout, cells & open_cells, step, profile.side))
         if layers.barriers_west or layers.barriers_north:
             split(BARRIER, barriers(rules, layout, layers, step, profile.side))
+    if profile.rough:
+        ground = 0 if off_ground else layers.difficult | layers.impeded
+        boxes = ((x0, y0, z0 - profile.side + 1, x1, y1, z1) for x0, y0, z0, x1, y1, z1 in profile.rough)
+        squares = sum_of(layout.box(*box) for box in boxes)
+        alone = _met(rules, layout, ground & open_cells, step, profile.side)
+        split(BODY, _met(rules, layout, (ground | squares) & open_cells, step, profile.side) & ~alone)
     if dark and not hardest:
         split(DARK, _met(rules, layout, dark, step, profile.side))
     if footholds.tight:

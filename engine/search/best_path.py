@@ -22,7 +22,20 @@ class Traceable(Protocol):
     """A search whose cheapest ways can be traced back."""
 
     def before(self, index: int, at: int, /) -> Sequence[tuple[int, int]]:
-        """(bit, level) of every anchor from which a bit is reached most cheaply."""
+        """(bit, level) of every anchor from which a step comes to a bit at a level."""
+
+
+class WaysThrough:
+    """A search in which one bit is entered from some anchors only, whatever the level at which it is entered."""
+
+    def __init__(self, searched: Traceable, last: int, sources: Sequence[tuple[int, int]]) -> None:
+        self._searched = searched
+        self._last = last
+        self._sources = sources
+
+    def before(self, index: int, at: int, /) -> Sequence[tuple[int, int]]:
+        """(bit, level) of every anchor from which a step comes to a bit at a level."""
+        return self._sources if index == self._last else self._searched.before(index, at)
 
 
 class Searched(Traceable, Protocol):

@@ -162,7 +162,9 @@ class SearchResult:
                     return
 
     def before(self, index: int, at: int) -> list[tuple[int, int]]:
-        """(bit, level) of every anchor from which bit `index` is reached most cheaply, at level `at`."""
+        """(bit, level) of every anchor from which a step comes to bit `index` at level `at`."""
+        while self._settled < at and not self.done:
+            self._settle()
         found: list[tuple[int, int]] = []
         levels, start = self.levels, self.start
         for moves, only, *_ in self.layers:

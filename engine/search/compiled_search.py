@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ...components.position import Cube
 from ..geometry.bitboard import Bitboard, BitboardLayout
-from .best_path import Destination, Route, least_drawn_way
+from .best_path import Destination, Route, Traceable, WaysThrough, least_drawn_way
 from .bitboard_search import DirectionMoves
 from .reached import Threats
 from .state_index import StateIndex
@@ -137,8 +137,8 @@ class CompiledReached:
             found = self.search.stops_among(cubes, found[0][1])
 
     def before(self, index: int, level: int) -> Sequence[tuple[int, int]]:
-        """(state, level) of every state from which a state is reached most cheaply, at `level`."""
-        return self.search.before(index)
+        """(state, level) of every state from which a step comes to a state at `level`, the cheapest or a later one."""
+        return self.search.before(index, level)
 
     def stops_at(self, index: int) -> bool:
         """Whether the mover may stop at a state; at its start it may."""
@@ -159,7 +159,7 @@ class CompiledReached:
     def best_path(self, index: int, level: int, threats: Threats) -> Route:
         """The preferred way: cheapest, then fewest attacks drawn, then fewest squares, then row order."""
         if len(threats.names) > MOST_THREATS:
-            return self._least_drawn(index, level, threats)
+            return self._least_drawn(self, index, level, threats)
         if self._threats is None or self._threats[0] is not threats:
             layout = self._state_index.layout
             self._threats = (
@@ -172,8 +172,12 @@ class CompiledReached:
             return Route(tuple(cubes), ())
         return Route(tuple(cubes), tuple(name for number, name in enumerate(threats.names) if drawn >> number & 1))
 
-    def _least_drawn(self, index: int, level: int, threats: Threats) -> Route:
-        """The preferred way among more enemies than the extension tells apart."""
+    def ending_path(self, index: int, level: int, last: Sequence[tuple[int, int]], threats: Threats) -> Route:
+        """The preferred way of those that come to a state, at `level`, from one of some states before it."""
+        return self._least_drawn(WaysThrough(self, index, last), index, level, threats)
+
+    def _least_drawn(self, searched: Traceable, index: int, level: int, threats: Threats) -> Route:
+        """The preferred way where the extension does not compare them."""
         fold = self._state_index.fold
         threatened = list(zip(threats.names, map(fold, threats.threatened), strict=True))
         entries = [fold(own) for own in threats.own_spaces]
@@ -181,7 +185,7 @@ class CompiledReached:
             return Route((), ())
         cube_of = self._state_index.cube
         return least_drawn_way(
-            self, Destination(self._first, index, level, cube_of, threatened, threats.parting, entries)
+            searched, Destination(self._first, index, level, cube_of, threatened, threats.parting, entries)
         )
 
     def some_path(self, index: int, level: int) -> tuple[Cube, ...]:

@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 from ...components.position import Cube
 from ..geometry.bitboard import Bitboard
 from ..geometry.directions import row_order
-from .best_path import Destination, Route, preferred, some_way
+from .best_path import Destination, Route, WaysThrough, least_drawn_way, preferred, some_way
 from .bitboard_search import SearchResult
 from .state_index import StateIndex
 
@@ -40,7 +40,7 @@ class Reached(Protocol):
         """(state, level) of the places of a set at which the mover may stop or starts, level by level."""
 
     def before(self, index: int, level: int) -> Sequence[tuple[int, int]]:
-        """(state, level) of every state from which a state is reached most cheaply, at `level`."""
+        """(state, level) of every state from which a step comes to a state at `level`, the cheapest or a later one."""
 
     def stops_at(self, index: int) -> bool:
         """Whether the mover may stop at a state; at its start it may."""
@@ -56,6 +56,9 @@ class Reached(Protocol):
 
     def best_path(self, index: int, level: int, threats: Threats) -> Route:
         """The preferred way: cheapest, then fewest attacks drawn, then fewest squares, then row order."""
+
+    def ending_path(self, index: int, level: int, last: Sequence[tuple[int, int]], threats: Threats) -> Route:
+        """The preferred way of those that come to a state, at `level`, from one of some states before it."""
 
     def some_path(self, index: int, level: int) -> tuple[Cube, ...]:
         """One of the cheapest ways, whatever attacks it draws."""
@@ -92,7 +95,7 @@ class BitboardReached:
         return self._result.among(self._state_index.fold(stop)) if stop else iter(())
 
     def before(self, index: int, level: int) -> Sequence[tuple[int, int]]:
-        """(state, level) of every state from which a state is reached most cheaply, at `level`."""
+        """(state, level) of every state from which a step comes to a state at `level`, the cheapest or a later one."""
         return self._result.before(index, level)
 
     def stops_at(self, index: int) -> bool:
@@ -117,11 +120,15 @@ class BitboardReached:
 
     def best_path(self, index: int, level: int, threats: Threats) -> Route:
         """The preferred way: cheapest, then fewest attacks drawn, then fewest squares, then row order."""
+        return preferred(self._result, self._destination(index, level, threats))
+
+    def ending_path(self, index: int, level: int, last: Sequence[tuple[int, int]], threats: Threats) -> Route:
+        """The preferred way of those that come to a state, at `level`, from one of some states before it."""
+        return least_drawn_way(WaysThrough(self._result, index, last), self._destination(index, level, threats))
+
+    def _destination(self, index: int, level: int, threats: Threats) -> Destination:
         planes, entries = self._fold(threats)
-        cube_of = self._state_index.cube
-        return preferred(
-            self._result, Destination(self._first, index, level, cube_of, planes, threats.parting, entries)
-        )
+        return Destination(self._first, index, level, self._state_index.cube, planes, threats.parting, entries)
 
     def _fold(self, threats: Threats) -> tuple[list[tuple[str, Bitboard]], list[Bitboard]]:
         """Converts threats to the search's own bits, leaving out those that touch no state reached."""

@@ -28,6 +28,7 @@ def open_grid(world: World, creature: Creature, board: Board | None = None) -> N
             pits=True,
             extra_blocked=(),
             corners=filled_corners(world, creature),
+            rough=(),
             carrier=None,
             level=None,
         ),

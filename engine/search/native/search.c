@@ -122,9 +122,8 @@ int settled_level(Search *search, int32_t cell, int32_t *level) {
     }
 }
 
-/* The cells from which a settled cell is reached most cheaply, in the order of the arcs; returns how many. */
-int sources_of(const Search *search, int32_t cell, int32_t *sources) {
-    int32_t at = search->best[slot_of(search, cell)];
+/* The cells from which a step comes to a cell at a level, all below which is settled; as `sources_of`. */
+static int sources_at(const Search *search, int32_t cell, int32_t at, int32_t *sources) {
     int count = 0, owner = rank_of(marks_at(search, cell));
     for (int rank = 0; rank < OVERLAYS; rank++) {
         const Arcs *arcs = &search->table->arcs[rank];
@@ -154,6 +153,11 @@ int sources_of(const Search *search, int32_t cell, int32_t *sources) {
         }
     }
     return count;
+}
+
+/* The cells from which a settled cell is reached most cheaply, in the order of the arcs; returns how many. */
+int sources_of(const Search *search, int32_t cell, int32_t *sources) {
+    return sources_at(search, cell, search->best[slot_of(search, cell)], sources);
 }
 
 /* --- a new search ------------------------------------------------------------------------------- */
@@ -491,14 +495,18 @@ static PyObject *search_stops_among(Search *search, PyObject *const *args, Py_ss
     return found;
 }
 
-static PyObject *search_before(Search *search, PyObject *given) {
+static PyObject *search_before(Search *search, PyObject *const *args, Py_ssize_t nargs) {
     int32_t cell, level, sources[MOST_SOURCES];
-    if (as_int(given, INT32_MIN, INT32_MAX, "cell", &cell))
+    if (nargs != 2) {
+        PyErr_SetString(PyExc_TypeError, "before takes two arguments");
         return NULL;
-    int reached = settled_level(search, cell, &level);
-    if (reached < 0)
+    }
+    if (as_int(args[0], INT32_MIN, INT32_MAX, "cell", &cell) || as_int(args[1], 0, MOST_LEVEL, "level", &level))
         return NULL;
-    int count = reached ? sources_of(search, cell, sources) : 0;
+    while (search->at < level && search->waiting)
+        if (settle_level(search))
+            return NULL;
+    int count = in_window(search, cell) ? sources_at(search, cell, level, sources) : 0;
     PyObject *found = PyList_New(count);
     for (int number = 0; found && number < count; number++) {
         int32_t at = search->best[slot_of(search, sources[number])];
@@ -607,7 +615,7 @@ static PyMethodDef search_methods[] = {
     {"level", (PyCFunction)search_level, METH_O, "The cheapest level at which a cell is reached, or None."},
     {"batch", (PyCFunction)search_batch, METH_O, "What is reached at the next level."},
     {"stops_among", (PyCFunction)(void (*)(void))search_stops_among, METH_FASTCALL, "The next places to stop of a set."},
-    {"before", (PyCFunction)search_before, METH_O, "The cells from which a cell is reached most cheaply."},
+    {"before", (PyCFunction)(void (*)(void))search_before, METH_FASTCALL, "The cells before a cell at a level."},
     {"stops_at", (PyCFunction)search_stops_at, METH_O, "Whether the mover may stop at a cell."},
     {"shared_at", (PyCFunction)search_shared_at, METH_O, "Whether stopping at a cell makes two squeeze."},
     {"leads_on", (PyCFunction)search_leads_on, METH_NOARGS, "Whether it leads to another place to stop at."},

@@ -233,7 +233,7 @@ def test_searches_refuse_what_lies_outside() -> None:
     assert search.settle() == 10  # ten levels of one cell each: these arcs know no rows
     for cell in (-(2**31), -1, 20, 2**31 - 1):
         assert search.level(cell) is None
-        assert search.before(cell) == []
+        assert search.before(cell, 3) == []
         assert not search.stops_at(cell)
         assert not search.shared_at(cell)
         with pytest.raises(ValueError, match="cell"):
