@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 from .position import Cube
 
 
-class EventBase(msgspec.Struct, kw_only=True, tag_field="event"):
+class EventBase(msgspec.Struct, kw_only=True, tag_field="event", gc=False):
     """What all events share."""
 
     seq: int = 0

@@ -10,7 +10,7 @@ from ..engine.effects.setting_down import release
 from ..engine.geometry.directions import step_of
 from ..engine.rules.move_options import ARRIVING
 from ..engine.space.occupancy import may_rest
-from ..engine.space.support import holds_at
+from ..engine.space.support import holds_at, stir
 from ..engine.state.creature import Creature
 from .system import System, halt
 
@@ -89,7 +89,7 @@ class MovementSystem(System):
         if walk.carries is not None or world.concerns.joined:
             self._carry_along(mover, walk, here)
             let_go(world, mover)
-        world.stirred.add(mover.name)
+        stir(world, mover)
         if walk.airborne:
             walk.took_off = here = walk.took_off or here
         if not walk.airborne or walk.next >= len(walk.strides):  # a jump leads on over it (ds.jump.not-from-difficult)

@@ -25,7 +25,7 @@ class TerrainSystem(System):
         world = self.world
         while world.begun:
             creature = world.named[world.begun.pop(0)]
-            if world.board.traits.harms and world.rules.terrain.harm_timing != "enter_only":
+            if world.rules.terrain.harm_timing != "enter_only":
                 body = self._body(creature)
                 self._harm(creature, self._under(body, body.cube), ())
         while world.entered:

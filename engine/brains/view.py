@@ -9,7 +9,6 @@ from ...components.intents import Intent, IntentBase
 from ...components.position import Cube
 from ..combat.flanking import flanked
 from ..combat.melee_reach import span_of, strikes_reach, struck_from
-from ..geometry.boxes import far_off
 from ..legality import legal_intents
 from ..legality.barred_kinds import barred
 from ..legality.judge import judge
@@ -65,7 +64,7 @@ class View:
         """The enemies that it may get at along a straight line of twice its speed; no other can be charged."""
         me, rules = self.me, self.rules
         most = budget_for(rules, me, factor=2).most + max(span_of(rules, me).most, 0)
-        return [foe for foe in self.enemies if not far_off(me.space, foe.box, most)]
+        return [foe for foe in self.enemies if not foe.far_from(me.space, most)]
 
     def legal(self, *kinds: str) -> Iterator[Intent]:
         """The legal intents of some kinds (`do` words; without any: all), found on demand."""

@@ -23,10 +23,11 @@ def partner(world: World, target: Creature, by: Creature) -> Creature | None:
     rules = world.rules
     if not rules.threat.flanking or by.side == target.side or not threatens(world, by, target):
         return None
+    box = target.box
     for ally in world.creatures:
-        if ally.name == by.name or ally.side != by.side or not threatens(world, ally, target):
+        if ally.name == by.name or ally.side != by.side or ally.far_from(box, span_of(rules, ally).most):
             continue
-        if rules.threat.flanks(world, by, ally, target):
+        if threatens(world, ally, target) and rules.threat.flanks(world, by, ally, target):
             return ally
     return None
 

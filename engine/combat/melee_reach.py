@@ -139,7 +139,11 @@ def strikes_reach(world: World, creature: Creature, target: Creature, at: Box | 
 def struck_from(world: World, creature: Creature, others: Iterable[Creature]) -> list[Creature]:
     """The creatures on which a melee strike from the creature's space lands."""
     box, span = creature.box, span_of(world.rules, creature)
-    return [other for other in others if reaches_box(world, creature, other.box, box, span)]
+    return [
+        other
+        for other in others
+        if not other.far_from(box, span.most) and reaches_box(world, creature, other.box, box, span)
+    ]
 
 
 def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = None, span: Span | None = None) -> bool:
@@ -148,10 +152,10 @@ def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = 
     `span` overrides the reach of its strikes.
     """
     rules, board = world.rules, world.board
-    own = at or creature.box
     span = span or span_of(rules, creature)
-    if far_off(own, target, span.most):
+    if far_off(at, target, span.most) if at is not None else creature.far_from(target, span.most):
         return False
+    own = at or creature.box
     memory: Memo[object, bool] = board.memo(rules, MOST_KEPT)
     key = (own, target, span)
     known = memory.get(key)

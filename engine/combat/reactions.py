@@ -8,7 +8,7 @@ from ...components.plan import PlannedStep
 from ...components.position import Cube
 from ..board.board import Board
 from ..geometry.bitboard import Bitboard, BitboardLayout
-from ..geometry.boxes import Box, Span, far_off
+from ..geometry.boxes import Box, Span
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
 from .melee_reach import in_reach, menaces, reaches_box, span_of, threatened_plane, wide
@@ -131,7 +131,7 @@ def who_reacts(
             continue
         provoked = bool(step.entering) and enters_space_of(world, enemy, here, there, step)
         most = 1 if parting else (enemy.span or span_of(rules, enemy)).most
-        if not provoked and not quiet and not far_off(enemy.box, here, most):
+        if not provoked and not quiet and not enemy.far_from(here, most):
             provoked = leaves_reach(world, enemy, here, there)
         if provoked and able_to_react(world, enemy, mover):
             yield enemy

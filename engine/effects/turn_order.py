@@ -4,6 +4,7 @@ from ...components.events import Rolled, TurnEnded, TurnStarted
 from ..rules.payment import affordable
 from ..rules.ruleset import World
 from ..rules.turn_start import begin_anew
+from ..space.support import stir
 from ..state.creature import Creature
 from .hit_points import lose, run_out
 from .landing import go_on_falling
@@ -36,7 +37,8 @@ def open_turn(world: World, creature: Creature) -> None:
     run_out(world, "turn-start", creature.name)
     note_chance_to_stand(world, creature)
     rules.hooks.on_turn_start(world, creature)
-    world.begun.append(creature.name)
+    if world.board.traits.harms:
+        world.begun.append(creature.name)
 
 
 def note_chance_to_stand(world: World, creature: Creature) -> None:
@@ -63,7 +65,7 @@ def close_turn(world: World) -> None:
         lose(world, creature, condition, rules=cited)
     creature.condition.ends_with_turn.clear()
     run_out(world, "turn-end", creature.name)
-    world.stirred.add(creature.name)
+    stir(world, creature)
     turn = creature.turn
     turn.open = False
     # Counts over the turn end with it: later queries are about the creature's next turn.

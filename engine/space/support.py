@@ -45,6 +45,23 @@ def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
     return None
 
 
+def stir(world: World, creature: Creature) -> None:
+    """Marks a creature for a check of what holds it up, with all that may have stood on it.
+
+    It is left out where the check could find nothing: on the floor of a level board, with nobody above the floor.
+    """
+    position, board = creature.position, world.board
+    level = board.traits.level
+    plain = position.z == level and board.tile(position.x, position.y).terrain != "blocked"
+    if level is not None and plain and not creature.condition.fallen and not world.falling:
+        for other in world.creatures:
+            if other.position.z > level:
+                break
+        else:
+            return
+    world.stirred.add(creature.name)
+
+
 def _digs(world: World, creature: Creature) -> bool:
     """Whether it burrows, so that earth about a part of its body holds it."""
     return any(mode == "burrow" for mode, _ in modes_now(world.rules, creature))

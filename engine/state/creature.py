@@ -12,7 +12,7 @@ from ...components.speed import Speed
 from ...components.stats import Stats
 from ...components.team import Team
 from ...components.turn import Turn
-from ..geometry.boxes import Box, Span
+from ..geometry.boxes import Box, Span, far_off
 from .component_types import compiled_clone, compiled_copy, component_type, copied_parts, register_component
 
 _T = TypeVar("_T")
@@ -132,6 +132,17 @@ class Creature:
         if last is not None and last[0] == position.x and last[1] == position.y and last[2] == position.z:
             return last
         return self.space
+
+    def far_from(self, box: Box, squares: int) -> bool:
+        """Whether it is more than so many squares from a box along x or y, and so by any count of distance."""
+        if self.shape is not None:
+            return far_off(self.shape, box, squares)
+        at = self.position
+        x0, y0, _, x1, y1, _ = box
+        if at.x - x1 > squares or at.y - y1 > squares:
+            return True
+        squares += self.size.side - 1
+        return x0 - at.x > squares or y0 - at.y > squares
 
     def at(self, anchor: Cube) -> Box:
         """Its full space at `anchor`."""

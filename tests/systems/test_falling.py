@@ -3,6 +3,7 @@
 from tests.systems.one_pass import on_turn, one_pass
 
 from fivefoot.components.plan import Drop, PlannedStep, Walk
+from fivefoot.engine.space.support import stir
 from fivefoot.systems.falling import FallingSystem
 
 
@@ -26,6 +27,26 @@ def test_who_stands_stays_and_so_does_who_has_not_stirred() -> None:
     assert [event["who"] for event in one_pass(FallingSystem, world) if event["event"] == "fell"] == ["bob"]
     assert world.named["ann"].cube == (0, 0, 0)
     assert one_pass(FallingSystem, world) == []
+
+
+def test_a_level_floor_leaves_nothing_to_check_unless_someone_is_above_it() -> None:
+    world = on_turn("a.b")
+    stir(world, world.named["ann"])
+    assert not world.stirred
+    world.named["bob"].position.go((2, 0, 4))
+    stir(world, world.named["ann"])
+    assert world.stirred == {"ann"}
+
+
+def test_on_uneven_ground_and_in_a_wall_a_hold_is_always_checked() -> None:
+    for drawing in ("a.b1", "a.b_"):
+        world = on_turn(drawing)
+        stir(world, world.named["ann"])
+        assert world.stirred == {"ann"}, drawing
+    world = on_turn("a.b#")
+    world.named["ann"].position.go((3, 0, 0))
+    stir(world, world.named["ann"])
+    assert world.stirred == {"ann"}
 
 
 def test_a_fall_ends_the_walk_that_led_to_it() -> None:
