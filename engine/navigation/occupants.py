@@ -33,6 +33,18 @@ class Shaping(NamedTuple):
     """Spaces that count as rough ground does, square by square."""
 
 
+class Shaper(NamedTuple):
+    """A creature that changes a mover's nav grid by its place."""
+
+    other: Creature
+    corner: bool
+    """Whether its corners cannot be cut."""
+    passed: bool
+    """Whether the mover, being large, draws in its space to pass it."""
+    rough: bool
+    """Whether its squares count as rough ground does."""
+
+
 class Occupants:
     """All other creatures, as one mover may pass them with certain options.
 
@@ -42,6 +54,7 @@ class Occupants:
 
     __slots__ = (
         "_access",
+        "_barring",
         "_creature",
         "_others",
         "_row_access",
@@ -71,8 +84,10 @@ class Occupants:
         """The creatures whose space overlapped the mover's at the last refresh."""
         self._seen: tuple[int, int, list[int]] = (-1, -1, [])
         """The counts of changes at which the access was computed: the mover's, all creatures', and each other's."""
-        self.shapers: list[tuple[Creature, SpaceAccess]] = []
-        """The creatures that change the nav grid by their places, with the access to them."""
+        self.shapers: list[Shaper] = []
+        """The creatures that change the nav grid by their places."""
+        self._barring = 0
+        """How many of these the mover draws in to pass."""
         self.rows: tuple[Row, ...] = ()
         """The marks of the others on the mover's anchors, without those that do not count as occupants."""
         self._row_access: list[SpaceAccess] = []
@@ -125,17 +140,19 @@ class Occupants:
             else:
                 rows.append((other, other.size.side, marks))
                 self._row_access.append(access)
-            if shapes(self._world, self._creature, access):
-                self.shapers.append((other, access))
+            shaper = shaper_of(self._world, self._creature, other, access)
+            if shaper is not None:
+                self.shapers.append(shaper)
         self.rows = tuple(rows)
+        self._barring = sum(shaper.passed for shaper in self.shapers)
 
     def shaping(self) -> Shaping:
         """How the other creatures, in their present places, change the nav grid."""
-        return shaping_by(self._world, self._creature, self.shapers)
+        return shaping_by(self._creature, self.shapers)
 
     def rows_beside(self, shaping: Shaping) -> tuple[Row, ...]:
         """The rows under a shaping: a creature too far off to be squeezed past is in the way."""
-        if len(shaping.blocked) == sum(not access.enter for _, access in self.shapers):
+        if len(shaping.blocked) == self._barring:
             return self.rows
         beside = {*shaping.blocked}
         return tuple(
@@ -151,7 +168,7 @@ class Occupants:
             return marks
         if access is None:
             return 0
-        if shapes(self._world, self._creature, access):
+        if shaper_of(self._world, self._creature, other, access) is not None:
             return -1
         found = marks_of(self._world, self._creature, other, access)
         return -1 if found is None else found
@@ -190,25 +207,26 @@ def weighed(world: World, mover: Creature, access: SpaceAccess) -> bool:
     return access.costly and mover.size.side > 1 and world.rules.terrain.counted_under == "majority"
 
 
-def shapes(world: World, mover: Creature, access: SpaceAccess) -> bool:
-    """Whether another creature changes the mover's nav grid by its place."""
-    return access.corner or squeezed_past(world, mover, access) or weighed(world, mover, access)
+def shaper_of(world: World, mover: Creature, other: Creature, access: SpaceAccess) -> Shaper | None:
+    """How another creature changes the mover's nav grid by its place; None if it does not."""
+    passed, rough = squeezed_past(world, mover, access), weighed(world, mover, access)
+    return Shaper(other, access.corner, passed, rough) if access.corner or passed or rough else None
 
 
-def shaping_by(world: World, mover: Creature, others: Iterable[tuple[Creature, SpaceAccess]]) -> Shaping:
+def shaping_by(mover: Creature, shapers: Iterable[Shaper]) -> Shaping:
     """How other creatures, in their present places, change the nav grid."""
     x, y, _ = mover.cube
     blocked: list[Box] = []
     corners: list[Box] = []
     rough: list[Box] = []
-    for other, access in others:
+    for other, corner, passed, weighs in shapers:
         box = other.box
-        if access.corner:
+        if corner:
             corners.append(box)
-        if -FAR_OFF <= box[0] - x <= FAR_OFF and -FAR_OFF <= box[1] - y <= FAR_OFF:
-            if squeezed_past(world, mover, access):
+        if abs(box[0] - x) <= FAR_OFF and abs(box[1] - y) <= FAR_OFF:
+            if passed:
                 blocked.append(box)
-            if weighed(world, mover, access):
+            if weighs:
                 rough.append(box)
     return Shaping(tuple(blocked), tuple(corners), tuple(rough))
 

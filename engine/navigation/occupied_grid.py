@@ -18,7 +18,7 @@ from ..state.creature import Creature
 from .mover_profile import MoverProfile
 from .nav_grid import NavGrid, nav_grid
 from .newly_entered import entering
-from .occupants import Occupants, Row, Shaping, occupants_for, shaping_by, squeezed_past, weighed
+from .occupants import Occupants, Row, Shaping, occupants_for, shaper_of, shaping_by, squeezed_past, weighed
 from .priced_steps import OVERLAYS, PricedSteps, priced_steps
 from .steps import DirectionSteps
 
@@ -208,7 +208,9 @@ class OccupiedGrid:
             profile = profile._replace(carrier=carrier.box)
         elif not self.layout.low <= creature.position.z <= self.layout.high:
             profile = profile._replace(level=creature.position.z)
-        profile = _with_shaping(profile, shaping_by(world, creature, self.passings))
+        found = (shaper_of(world, creature, other, access) for other, access in self.passings)
+        shapers = [shaper for shaper in found if shaper is not None]
+        profile = _with_shaping(profile, shaping_by(creature, shapers))
         if profile is not plain:
             self.nav_grid = nav_grid(world.board, self.rules, profile)
         self.layout = self.nav_grid.layout
