@@ -137,6 +137,13 @@ class BoardState:
         self.work.send("Asking what they mean to do …", lambda: all_intended(self.session), put)
         return self._intended[1]
 
+    def drop_cursor(self) -> None:
+        """Puts the board's cursor away, unless it is on an enemy who still stands: it was about what is over."""
+        me, square = self.own, self.hover
+        foes = [one for one in self.battle.creatures if me is not None and one.side != me.side and not one.out]
+        if self.cursor and not any(square in foe.box.footprint for foe in foes):
+            self.cursor, self.hover = False, None
+
     # --- reach ---------------------------------------------------------------------------------------
 
     def reach(self, name: str | None, actions: int = 1) -> Reach | None:

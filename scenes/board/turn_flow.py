@@ -106,6 +106,7 @@ class TurnFlow:
         state.message = ("", ())
         if state.session.waits_for_person():
             state.chosen = state.session.active
+            state.drop_cursor()
             self.on_own_turn()
 
     def acted(self) -> None:

@@ -7,16 +7,19 @@ from typing import Any, Protocol
 import pygame
 import pygame_gui
 
-from ...play.replay.palettes import Palette
+from ...play.replay.palettes import Colour, Palette
 from ..board.layout import roomy
 from ..window import widgets
-from ..window.fonts import cut, font, written
+from ..window.fonts import cut, font, wrapped, written
 from ..window.scene_stack import Change, PopScene
 
 GAP = 5
 """Pixels between buttons."""
 TALL = 12
 """The most rows of a list before it gets another column."""
+LINES = 3
+"""The most lines about an option."""
+ONCE_MORE = "Delete once more: it is gone for good"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,7 @@ class Picker:
         self.title, self.picks, self.below = title, list(picks), below
         self.palette, self.scale = palette, scale
         self.deleted: Callable[[int], None] | None = None
-        """Deletes an option for good, if that is possible: the key Delete, pressed twice."""
+        """Deletes an option for good, if that is possible: the key Delete, pressed twice. Set before it is shown."""
         self._deleting = -1
         self.chosen = chosen
         """Called with the chosen option; its scene change follows once the picker is gone."""
@@ -74,7 +77,7 @@ class Picker:
         labels = [self._label(index) for index in range(len(self.picks))]
         wide = max((font(text).size(label)[0] for label in labels), default=80) + 26
         self._wide = min(wide, size[0] - 60)
-        high = max((size[1] - 60 - text * 6) // (text * 2 + 9), 1)
+        high = max((size[1] - 60 - text * (8 if self._tips else 6)) // (text * 2 + 9), 1)
         columns = max((size[0] - 60) // (self._wide + GAP), 1)
         self._columns = max(min(-(-len(labels) // min(high, TALL)), columns), 1)
         self._rows = min(max(-(-len(labels) // self._columns), 1), high)
@@ -89,8 +92,10 @@ class Picker:
         paged = len(self.picks) > page
         head = text * 3
         width = max(self._columns * (self._wide + GAP) + 24, font(text + 3, "bold").size(self.title)[0] + 40)
-        foot = text * 2 if paged else 0
-        self.area = pygame.Rect(0, 0, min(width, self.size[0] - 20), self._rows * (row + GAP) + head + foot + 14)
+        width = min(max(width, text * 36 if self._tips else 0), self.size[0] - 20)
+        foot = self._foot_lines(paged, width - 32) * (text + 4)
+        foot += text // 2 if foot else 0
+        self.area = pygame.Rect(0, 0, width, self._rows * (row + GAP) + head + foot + 14)
         self.area.center = (self.size[0] // 2, self.size[1] // 2)
         self.manager = widgets.manager(self.size, self.palette, text)
         self._buttons = {}
@@ -105,7 +110,30 @@ class Picker:
                 object_id="#refused" if self.picks[index].greyed else None,
             )
         pages = -(-len(self.picks) // page)
-        self._foot = f"page {self._first // page + 1} of {pages}  (Page up, Page down, wheel)" if paged else ""
+        self._page = f"page {self._first // page + 1} of {pages}  (Page up, Page down, wheel)" if paged else ""
+
+    @property
+    def _tips(self) -> bool:
+        """Whether any option has a tip."""
+        return self.deleted is not None or any(pick.tip for pick in self.picks)
+
+    def _foot_lines(self, paged: bool, width: int) -> int:
+        """The lines below the buttons: the page's number, and the longest tip or question."""
+        told = [pick.tip for pick in self.picks] + ([ONCE_MORE] if self.deleted is not None else [])
+        return max((len(self._tip_lines(words, width)) for words in told), default=0) + paged
+
+    def _tip_lines(self, words: str, width: int) -> list[str]:
+        """The lines of a tip, of which no more than a few are shown."""
+        told = [line for part in words.split("\n") if part for line in wrapped(part, width, self.text - 1)]
+        return told[:LINES]
+
+    def _told(self) -> tuple[list[str], Colour]:
+        """The lines about the selected option, and their colour."""
+        width = self.area.width - 32
+        if self._deleting == self.at:
+            return self._tip_lines(ONCE_MORE, width), self.palette.warning
+        pick = self.picks[self.at]
+        return self._tip_lines(pick.tip, width), self.palette.warning if pick.greyed else self.palette.faint
 
     def _go(self, index: int) -> None:
         before, self.at = self.at, max(0, min(index, len(self.picks) - 1))
@@ -153,7 +181,6 @@ class Picker:
     def _delete(self) -> Change | None:
         if self._deleting != self.at:
             self._deleting = self.at
-            self._foot = "Delete once more: it is gone for good"
             return None
         if self.deleted is not None:
             self.deleted(self.at)
@@ -188,6 +215,10 @@ class Picker:
         self.manager.draw_ui(surface)
         if self.at in self._buttons:
             pygame.draw.rect(surface, self.palette.accent, self._buttons[self.at].rect.inflate(4, 4), 2)
-        if self._foot:
-            words = written(self._foot, self.text - 1, self.palette.faint)
-            surface.blit(words, (self.area.left + 16, self.area.bottom - words.get_height() - 8))
+        told, colour = self._told()
+        y = self.area.bottom - (len(told) + bool(self._page)) * (self.text + 4) - 8
+        for line in told:
+            surface.blit(written(line, self.text - 1, colour), (self.area.left + 16, y))
+            y += self.text + 4
+        if self._page:
+            surface.blit(written(self._page, self.text - 1, self.palette.faint), (self.area.left + 16, y))

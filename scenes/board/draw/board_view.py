@@ -242,7 +242,12 @@ class BoardView:
         promise = state.forecast()
         if promise is not None and promise[0] in boxes:
             frame = frame_of(self.camera, boxes[promise[0]])
-            draw_tag(surface, str(promise[1]), (frame.centerx, frame.top), self.palette.accent, max(zoom, 36))
+            # Not over the striker, where there is room on the other side.
+            above = frame.move(0, -zoom).inflate(zoom * 2, 0)
+            flanked = any(name == promise[0] for name, _ in telling.flanks)
+            under = me is not None and not flanked and bool(above.colliderect(frame_of(self.camera, me.box)))
+            spot = (frame.centerx, frame.bottom if under else frame.top)
+            draw_tag(surface, str(promise[1]), spot, self.palette.accent, max(zoom, 36), below=under)
 
     def _draw_banner(self, surface: pygame.Surface) -> None:
         """Draws the banner of the turn that has begun, across the top of the board, for a moment."""

@@ -220,12 +220,17 @@ class Controller:
         self.view.look_at_square(square)
 
     def next_target(self) -> None:
-        """Moves the cursor to the next enemy, the nearest first; in others' turns selects the next creature."""
+        """Moves the cursor to the next enemy, the nearest first, or the next creature that the aim may be used on; in
+        others' turns selects the next creature.
+        """
         state, me = self.state, self.state.own
         if me is None:
             self.cycle()
             return
-        foes = [one for one in state.battle.creatures if one.side != me.side and not one.out and not one.has("object")]
+        found = self.view.bar.standing.get(state.aim.entry.name) if state.aim.entry is not None else None
+        aimed = set(found.legal) if found is not None and state.aim.target is None else set()
+        listed = [one for one in state.battle.creatures if not one.out and not one.has("object")]
+        foes = [one for one in listed if (one.name in aimed if aimed else one.side != me.side)]
         foes.sort(key=lambda one: state.battle.distance(me.name, one.name))
         squares = [self._square_of(one) for one in foes]
         if squares:
@@ -374,7 +379,7 @@ class Controller:
             return session.act(wanted[0])
 
         def then(events: list[Event]) -> None:
-            self.on_action(str(wanted[0]["do"]))
+            self._told(wanted[0])
             refused = any(isinstance(one, Refused) for one in events)
             if after and session.active == actor and not refused and session.why(after[0]) is None:
                 state.work.send(f"{actor} acts …", lambda: session.act(after[0]), lambda _: self._done(after[0]))
@@ -385,8 +390,15 @@ class Controller:
         return None
 
     def _done(self, wanted: dict[str, Any]) -> None:
-        self.on_action(str(wanted["do"]))
+        self._told(wanted)
         self.flow.acted()
+
+    def _told(self, wanted: dict[str, Any]) -> None:
+        """Tells what has been done; the board's cursor does not stay on a creature that has been felled."""
+        self.on_action(str(wanted["do"]))
+        target = self.state.battle.world.named.get(str(wanted.get("target", "")))
+        if target is not None and target.out:
+            self.state.drop_cursor()
 
     def _refused(self, refusal: Refusal) -> None:
         self.state.say(refusal.reason, refusal.rules)

@@ -1,5 +1,6 @@
 """Plans to walk to an enemy and strike it: from which place, and with which intents."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from ....components.position import Cube
@@ -33,6 +34,10 @@ def plan(battle: Battle, me: Creature, target: str, reach: Reach | None) -> tupl
             price = (len(arrival.opportunities), _awkward(battle, me, cube))
             if found is None or price < found[1]:
                 found = (cube, price)
+        if found is None or found[1][0]:  # a walk that draws attacks: perhaps a careful square does as well
+            careful = _careful(battle, me, [cube for cube, _ in view.posts(reach, foe)])
+            if careful is not None:
+                return (careful, {"do": "attack", "target": target})
         if found is not None:
             walk = {"do": "move", "to": list(found[0])}
             if battle.why(me.name, walk) is None:
@@ -44,6 +49,20 @@ def plan(battle: Battle, me: Creature, target: str, reach: Reach | None) -> tupl
     if out_of_range(battle.world, me, target) is None and battle.why(me.name, shot) is None:
         return (shot,)
     return ()
+
+
+def _careful(battle: Battle, me: Creature, posts: Sequence[Cube]) -> dict[str, Any] | None:
+    """A step or shift to one of some places beside a creature, if one can be taken and leaves a strike to pay for."""
+    for cube in posts:
+        if max(abs(a - b) for a, b in zip(cube, me.cube, strict=True)) != 1 or _awkward(battle, me, cube):
+            continue
+        for kind, wanted in (
+            ("step", {"do": "step", "to": list(cube)}),
+            ("shift", {"do": "shift", "path": [list(cube)]}),
+        ):
+            if pays_after(battle.rules, me, kind, "attack") and battle.why(me.name, wanted) is None:
+                return wanted
+    return None
 
 
 def _awkward(battle: Battle, me: Creature, cube: Cube) -> bool:

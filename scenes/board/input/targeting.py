@@ -70,7 +70,9 @@ class Aim:
             told.append(f"{far} ([ and ])" if self.distance else "to the ground ([ and ])")
         if self.target is not None:
             towed = self.entry is not None and self.entry.aim == "tow"
-            told.append(f"with {self.target}" if towed else " and ".join((self.target, *self.also)))
+            left = self.entry is not None and self.entry.name == "withdraw"
+            whom = " and ".join((self.target, *self.also))
+            told.append(f"with {whom}" if towed else f"from {whom}" if left else whom)
         told += [f"at height {self.height}"] if self.height is not None else []
         told += [f"by {self.mode}"] if self.mode is not None else []
         told += [f"cover +{self.cover} ([ and ])"] if self.cover else []
@@ -286,6 +288,7 @@ def samples(battle: Battle, name: str, entry: ActionEntry) -> Iterator[dict[str,
     span = 2 if entry.name in ("jump", "clamber", "overrun", "tumble") else 1
     around = [(x + i, y + j) for j in range(-span, span + 1) for i in range(-span, span + 1) if i or j]
     around = [square for square in around if square in board]
+    around.sort(key=lambda square: _closed(battle, square))  # the reason for a refusal is about a place to stand
     if entry.aim == "square":
         for square in around:
             yield aimed_at_square(battle, name, aim, square)
@@ -308,6 +311,14 @@ def samples(battle: Battle, name: str, entry: ActionEntry) -> Iterator[dict[str,
         else:
             aim.distance = 0
             yield aimed_at_creature(battle, name, aim, other.name)
+
+
+def _closed(battle: Battle, square: Square) -> bool:
+    """Whether no creature can stand in a square at the height of its floor, or one already does."""
+    board = battle.world.board
+    if board.blocked(*square, board.stand(*square)):
+        return True
+    return any(square in one.box.footprint for one in battle.creatures if not one.out)
 
 
 @dataclass(slots=True)

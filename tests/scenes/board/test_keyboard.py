@@ -1,0 +1,141 @@
+"""The board's cursor and the aim, by keys alone: what they rest on, and what they go to."""
+
+import pytest
+from tests.fights import drawn
+
+import fivefoot
+
+pytest.importorskip("pygame")
+
+import pygame
+
+from fivefoot.components.events import Struck
+from fivefoot.engine.rules.ruleset import Ruleset
+from fivefoot.engine.rulesets import ALL
+from fivefoot.scenes.play.picker import Picker
+from fivefoot.scenes.play.session import Session
+
+from ..hand import Hand
+
+pytestmark = pytest.mark.usefixtures("drawing")
+
+FAST = {"initiative": 30}
+
+
+def at_turn_of(name: str, text: str) -> Hand:
+    """A person who plays all sides, at a creature's turn."""
+    hand = Hand(Session(fivefoot.loads(text), {}))
+    hand.until_turn_of(name)
+    return hand
+
+
+def before_the_ogre(ruleset: Ruleset) -> str:
+    """Ann two squares from an ogre that reaches as far; she reaches one."""
+    feet = 5 if ruleset.feet else 1
+    ann = {"hp": 30, "damage": "1d6", "speed": 6 * feet, "skills": FAST}
+    ogre = {"hp": 60, "damage": "1d8", "reach": 2 * feet, "size": "large" if ruleset.feet else 2}
+    return drawn(ruleset.name, "......... ...A.O... ......... .........", {"ann": ann, "ogre": ogre}, seed=3)
+
+
+@pytest.mark.parametrize("ruleset", ALL, ids=lambda one: one.name)
+def test_nobody_walks_into_an_attack_who_can_step_to_the_same_strike(ruleset: Ruleset) -> None:
+    """In each ruleset the one key goes to a square beside the ogre and strikes, and draws no attack on the way."""
+    hand = at_turn_of("ann", before_the_ogre(ruleset))
+    hand.key(pygame.K_TAB)
+    hand.key(pygame.K_RETURN)
+    hand.until_asked()
+    battle = hand.table.battle
+    assert {event.by for event in battle.events if isinstance(event, Struck)} == {"ann"}
+    assert battle.creature("ann").cube[0] == 4
+
+
+FALLING = drawn(
+    "d20-srd",
+    "....... .A.B..F ....... .......",
+    {
+        "ann": {"hp": 30, "attack": 40, "damage": "1d6+20", "skills": FAST},
+        "bob": {"side": "blue", "hp": 5},
+        "far": {"side": "blue", "hp": 5},
+    },
+    seed=3,
+)
+
+
+def test_the_cursor_leaves_whom_a_strike_has_felled() -> None:
+    """Else the same key once more would walk to the square where the fallen lies."""
+    hand = at_turn_of("ann", FALLING)
+    hand.key(pygame.K_TAB)
+    assert hand.board.state.hover == (3, 1)
+    hand.key(pygame.K_RETURN)
+    hand.until_asked()
+    assert hand.table.battle.creature("bob").out
+    assert not hand.board.state.cursor
+
+
+def test_the_cursor_of_a_new_turn_is_on_an_enemy_or_nowhere() -> None:
+    hand = at_turn_of("ann", FALLING)
+    hand.key(pygame.K_DOWN)
+    hand.key(pygame.K_END)
+    hand.until_asked()
+    assert not hand.board.state.cursor
+    hand.until_turn_of("bob")
+    hand.key(pygame.K_TAB)
+    hand.key(pygame.K_END)
+    hand.until_turn_of("far")
+    assert hand.board.state.hover == (1, 1), "the same enemy still"
+
+
+def test_tab_goes_to_those_on_whom_the_aim_may_be_used() -> None:
+    text = drawn(
+        "d20-srd",
+        "......... .AB..F... .........",
+        {"ann": {"hp": 30, "damage": "1d6", "skills": FAST}, "bob": {"side": "blue"}, "far": {"side": "blue"}},
+        seed=3,
+    )
+    hand = at_turn_of("ann", text)
+    hand.type("p")
+    hand.board.bar.finish()
+    for _ in range(2):
+        hand.key(pygame.K_TAB)
+        assert hand.board.state.hover == (2, 1)
+
+
+def test_a_greyed_action_is_explained_by_a_place_where_one_could_stand() -> None:
+    """In a corner, most squares around are walls; the reason is about another."""
+    text = drawn(
+        "epic-path",
+        "##### #A... #..O. #....",
+        {"ann": {"hp": 30, "damage": "1d6", "skills": FAST}, "ogre": {"size": "large", "reach": 10, "damage": "1d8"}},
+        seed=3,
+    )
+    hand = at_turn_of("ann", text)
+    hand.type("v")
+    reason = hand.board.state.message[0]
+    assert reason
+    assert "walls close it off" not in reason
+
+
+def test_a_list_tells_why_the_chosen_action_is_greyed() -> None:
+    hand = at_turn_of("ann", FALLING)
+    hand.board.bar.finish()
+    hand.key(pygame.K_F5)
+    picker = hand.stage.scene
+    assert isinstance(picker, Picker)
+    greyed = next(index for index, pick in enumerate(picker.picks) if pick.greyed)
+    for _ in range(greyed):
+        hand.key(pygame.K_DOWN)
+    told, colour = picker._told()
+    assert any(line.startswith("✖") for line in told)
+    assert colour == picker.palette.warning
+    assert picker.area.contains(pygame.Rect(picker.area.left, picker.area.bottom - 20, 10, 10))
+
+
+@pytest.mark.parametrize(("size", "scale"), [((640, 480), 1.0), ((640, 480), 2.0), ((1280, 720), 2.0)])
+def test_a_list_with_reasons_fits_the_window(size: tuple[int, int], scale: float) -> None:
+    hand = Hand(Session(fivefoot.loads(FALLING), {}), size, scale)
+    hand.until_turn_of("ann")
+    hand.key(pygame.K_F5)
+    picker = hand.stage.scene
+    assert isinstance(picker, Picker)
+    assert pygame.Rect((0, 0), size).contains(picker.area)
+    assert all(picker.area.contains(button.rect) for button in picker._buttons.values())
