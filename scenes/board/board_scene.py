@@ -8,8 +8,9 @@ import pygame
 
 from ...play.battle import Battle
 from ...play.replay.palettes import Palette
+from ..play.picker import Pick, Picker
 from ..play.session import Session
-from ..window.scene_stack import Change, Leave
+from ..window.scene_stack import Change, Leave, PushScene
 from .board_state import BoardState
 from .draw.board_view import BoardView
 from .draw.camera import Camera
@@ -23,7 +24,7 @@ from .turn_flow import TurnFlow
 
 PAN = 60
 """Pixels by which an arrow key with Shift moves the view."""
-HARMLESS = frozenset({"fit", "closer", "farther", "speed", "help", "mute", "share"})
+HARMLESS = frozenset({"fit", "closer", "farther", "speed", "help", "mute", "share", "log"})
 """Commands allowed during a decision."""
 
 Opens: TypeAlias = "Callable[[BoardScene], Change | None]"
@@ -233,7 +234,7 @@ class BoardScene:
     def press(self, name: str) -> Change | None:
         """Handles a button of the bar, or its key."""
         state, controller = self.state, self.controller
-        state.message = ("", ()) if name not in ("speed",) else state.message
+        state.message = ("", ()) if name not in ("speed", "log") else state.message
         match name:
             case "enter":
                 return controller.enter()
@@ -282,6 +283,8 @@ class BoardScene:
                 return self.links.help(self) if self.links.help is not None else None
             case "rulebooks":
                 return self.links.rulebooks(self) if self.links.rulebooks is not None else None
+            case "log":
+                return self._read_log()
             case "share":
                 return self.links.share(self) if self.links.share is not None else None
             case "mute":
@@ -297,6 +300,23 @@ class BoardScene:
             return self.controller.group("more" if name == "hidden" else name)
         entry = next((one for one in self.bar.entries if one.name == name), None)
         return self.controller.use(entry) if entry is not None else None
+
+    def _read_log(self) -> Change | None:
+        """Lists what has an explanation, the newest first: the refusal on show, and the lines of the log."""
+        reason, rules = self.state.message
+        said = [Pick(f"✖ {reason}")] if rules else []
+        lines = [] if self.links.explain is None else list(self.view.log.explained())
+        if not said and not lines:
+            return None
+
+        def chosen(index: int) -> Change | None:
+            if index < len(said):
+                return self._show_rules(rules)
+            self.controller.on_action("rule")
+            return self.links.explain(self, lines[index - len(said)][1]) if self.links.explain is not None else None
+
+        listed = [*said, *(Pick(text) for text, _ in lines)]
+        return PushScene(Picker("The log, the newest first", listed, chosen, self, self.palette, self.scale))
 
     def _be_referee(self) -> None:
         """Takes or leaves the role of the referee, who may do more than creatures can by themselves."""

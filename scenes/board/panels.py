@@ -1,6 +1,6 @@
 """The panels around the board: the turn order, the selected creature, the log, hints. Drawn from cached lines."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import pygame
@@ -244,6 +244,16 @@ class LogPanel:
         index = first + (spot[1] - self.area.top - self.head) // self.step
         return self.lines[index] if index < last else None
 
+    def explained(self) -> Iterator[tuple[str, int]]:
+        """(text, number of its event) of each line that has an explanation, the newest first."""
+        text: list[str] = []
+        for line in reversed(self.lines):
+            text.append(line.text)
+            if line.head:
+                if line.explained:
+                    yield " ".join(reversed(text)), line.seq
+                text.clear()
+
     def click_filter(self, spot: tuple[int, int]) -> bool:
         """Chooses a filter, if its name is under the pixel."""
         if not (self.area.top <= spot[1] < self.area.top + self.head):
@@ -355,6 +365,8 @@ def actions_left(actions: Mapping[str, int]) -> str:
 def at_a_glance(creature: Creature, defence: int | None = None) -> list[str]:
     """A creature's actions left, hit points and defence; `defence` is its defence with all modifiers."""
     lines: list[str] = []
+    if creature.out:
+        lines.append("down")
     if creature.turn.open:
         lines.append(f"actions left: {actions_left(creature.turn.actions) or 'none'}")
     if creature.health.hp is not None:

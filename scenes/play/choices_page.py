@@ -24,7 +24,9 @@ class ChoiceRow(NamedTuple):
 
 
 class ChoicesPage(ABC):
-    """Up and Down move between rows, Left and Right change the value; Enter presses the first button."""
+    """Up, Down and Tab move between rows and buttons, Left and Right change a row's value; Enter presses the button
+    that the keyboard is on, else the first.
+    """
 
     def __init__(
         self,
@@ -38,7 +40,7 @@ class ChoicesPage(ABC):
         self.palette, self.scale = palette, scale
         self.buttons = [*buttons, ("back", "Back (Esc)", PopScene)]
         self.at = -1
-        """The row that the keyboard is on."""
+        """The row that the keyboard is on, or, after the last row, the button; -1 for none."""
         self.message = ""
         """The message below the buttons."""
         self.menus: dict[str, Any] = {}
@@ -104,13 +106,15 @@ class ChoicesPage(ABC):
         if key == pygame.K_ESCAPE:
             return PopScene()
         if key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            return self.buttons[0][2]()
+            return self.buttons[max(self.at - len(self.rows), 0)][2]()
+        places = len(self.rows) + len(self.buttons)
         if key in (pygame.K_UP, pygame.K_DOWN, pygame.K_TAB):
             back = key == pygame.K_UP or bool(event.mod & pygame.KMOD_SHIFT)
-            self.at = (
-                (self.at + (-1 if back else 1)) % len(self.rows) if self.at >= 0 or not back else len(self.rows) - 1
-            )
-        if key in (pygame.K_LEFT, pygame.K_RIGHT) and self.at >= 0:
+            self.at = (max(self.at, 0) - 1 if back else self.at + 1) % places
+        elif key in (pygame.K_LEFT, pygame.K_RIGHT) and self.at >= len(self.rows):
+            step = 1 if key == pygame.K_RIGHT else -1
+            self.at = min(max(self.at + step, len(self.rows)), places - 1)
+        elif key in (pygame.K_LEFT, pygame.K_RIGHT) and self.at >= 0:
             name, _, choices = self.rows[self.at]
             values = [value for _, value in choices]
             at = values.index(self.value(name)) if self.value(name) in values else 0
@@ -147,3 +151,6 @@ class ChoicesPage(ABC):
             y = self.foot + self.text * 3 + number * (self.text + 6)
             surface.blit(told, ((self.window[0] - told.get_width()) // 2, y))
         self.manager.draw_ui(surface)
+        if self.at >= len(self.rows):
+            ring = self._pressed[self.buttons[self.at - len(self.rows)][0]].rect.inflate(6, 6)
+            pygame.draw.rect(surface, self.palette.accent, ring, 2, border_radius=4)

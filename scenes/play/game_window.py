@@ -161,7 +161,7 @@ class Play:
             over=lambda scene: self._over(scene, journey),
             rule=self._rule,
             explain=self._explain,
-            help=lambda scene: PushScene(help_page(scene.palette, scene.scale, scene.bar.entries)),
+            help=self._help,
             rulebooks=self._rulebooks,
             share=lambda scene: PushScene(self._share(scene)),
             quit=self._leaving,
@@ -193,6 +193,9 @@ class Play:
         self.settings.mute = self.sounds.mute = not self.sounds.mute
         preferences.save(self.settings)
         return "sound is off" if self.sounds.mute else "sound is on"
+
+    def _help(self, scene: BoardScene) -> Change:
+        return PushScene(help_page(scene.palette, scene.scale, scene.bar.entries, self.settings.keys))
 
     def _rule(self, scene: BoardScene, ids: Sequence[str]) -> Change:
         return PushScene(rule_page(ids, scene.battle.rules.name, scene.palette, scene.scale))
@@ -282,7 +285,8 @@ class Play:
 
     def _pause(self, scene: BoardScene) -> Change:
         battle = scene.battle
-        words = f"{escaped(battle.scenario.title)}: round {battle.world.round}, {len(battle.events)} events."
+        words = f"{escaped(battle.scenario.title)}: round {battle.world.round}."
+        tally = result_text(battle.events, scene.playback.shown, distance=scene.state.distance)[1]
         story = escaped(battle.scenario.story.strip())
         goals = [f"⚑ {one.side}: {escaped(battle.told(one))}" for one in battle.objectives]
 
@@ -296,11 +300,11 @@ class Play:
             ("replay", "Replay", lambda: self._look_again(scene)),
             ("share", "Share …", lambda: PushScene(self._share(scene))),
             ("settings", "Settings", lambda: PushScene(SettingsPage(self.settings, lambda: self._apply(scene)))),
-            ("help", "Help", lambda: PushScene(help_page(scene.palette, scene.scale, scene.bar.entries))),
+            ("help", "Help", lambda: self._help(scene)),
             ("away", "Leave the battle", lambda: self._away(scene, 2)),
             ("leave", "Leave fivefoot", lambda: self._leaving(scene) if scene.session.marks else Leave()),
         ]
-        told = "<br>".join([words, "", story, *goals, "", result_text(battle.events, scene.playback.shown)[1]])
+        told = "<br>".join([words, "", story, *goals, "", tally])
         page = Page("Paused", told, scene.palette, scene.scale, buttons, usual="back")
         return PushScene(page)
 
@@ -351,7 +355,7 @@ class Play:
         """The page at the end: the result, and what can follow."""
         scenario = scene.battle.scenario
         players = scene.session.players
-        title, text = result_text(scene.battle.events, scene.playback.shown, players)
+        title, text = result_text(scene.battle.events, scene.playback.shown, players, scene.state.distance)
         ended = scene.battle.ending()
         won = ended is not None and players.get(ended.winner or "", PERSON if not players else "") == PERSON
         buttons: list[tuple[str, str, Callable[[], Change | None]]] = []

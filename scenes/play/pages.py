@@ -27,8 +27,15 @@ DEAF = 0.8
 """Seconds for which a page that opens by itself ignores keys."""
 LEADING = 1.6
 """The distance of lines, in heights of the text."""
-SCROLLS = {pygame.K_UP: -3, pygame.K_DOWN: 3, pygame.K_PAGEUP: -12, pygame.K_PAGEDOWN: 12}
+ENDS = 10_000
+"""More lines than any text has."""
+SCROLLS = {
+    pygame.K_UP: -3, pygame.K_DOWN: 3, pygame.K_PAGEUP: -12, pygame.K_PAGEDOWN: 12,
+    pygame.K_HOME: -ENDS, pygame.K_END: ENDS,
+}  # fmt: skip
 """The lines by which keys scroll a text."""
+NONE: Mapping[str, str] = {}
+"""No keys but the usual ones."""
 MARKUP = re.compile(r"</?[a-z]+>")
 """Markup, which has no width in a text."""
 
@@ -168,9 +175,11 @@ class Page:
                 bar.set_scroll_from_start_percentage(max(bar.start_percentage + share, 0.0))
 
 
-def help_page(palette: Palette, scale: float, entries: Sequence[ActionEntry] = ENTRIES) -> Page:
-    """The page of keys, for a ruleset's entries or for all that exist."""
-    rows = [f"<b>{widgets.escaped(key_words(name, {}))}</b> : {words}" for name, (words, _) in COMMANDS.items()]
+def help_page(
+    palette: Palette, scale: float, entries: Sequence[ActionEntry] = ENTRIES, own: Mapping[str, str] = NONE
+) -> Page:
+    """The page of keys, for a ruleset's entries or for all that exist; `own` are a person's own keys of commands."""
+    rows = [f"<b>{widgets.escaped(key_words(name, own))}</b> : {words}" for name, (words, _) in COMMANDS.items()]
     rows += [
         "<b>Ctrl+Z</b> : take back",
         "<b>Ctrl+Y</b> : do again",
@@ -239,9 +248,15 @@ def rule_page(ids: Sequence[str], ruleset: str, palette: Palette, scale: float, 
 
 
 def result_text(
-    events: Sequence[Event], tableau: Snapshot, players: Mapping[str, str] | None = None
+    events: Sequence[Event],
+    tableau: Snapshot,
+    players: Mapping[str, str] | None = None,
+    distance: Callable[[int], str] = str,
 ) -> tuple[str, str]:
-    """(title, text) of the result of a battle, from the view of its one person, if there is one."""
+    """(title, text) of the result of a battle, from the view of its one person, if there is one.
+
+    `distance` tells a distance in words.
+    """
     last = events[-1] if events else None
     title = "The battle is not over"
     if isinstance(last, BattleEnded):
@@ -276,12 +291,12 @@ def result_text(
             state = "down" if figure.out else f"{figure.hp} of {figure.full} hp" if figure.full else "up"
             told = [state]
             told += [
-                f"{word} {count:g}"
-                for word, count in (
-                    ("dealt", dealt.get(figure.name, 0)),
-                    ("felled", felled.get(figure.name, 0)),
-                    ("went", moved.get(figure.name, 0)),
-                    ("opportunity attacks", drawn.get(figure.name, 0)),
+                f"{word} {tell(count)}"
+                for word, count, tell in (
+                    ("dealt", dealt.get(figure.name, 0), str),
+                    ("felled", felled.get(figure.name, 0), str),
+                    ("went", round(moved.get(figure.name, 0)), distance),
+                    ("opportunity attacks", drawn.get(figure.name, 0), str),
                 )
                 if count
             ]
@@ -296,8 +311,12 @@ class NamePage(Page):
     def __init__(
         self, title: str, usual: str, named: Callable[[str], Change | None], palette: Palette, scale: float
     ) -> None:
-        super().__init__(title, "", palette, scale, [("ok", "Save (Enter)", lambda: self.named(self.name))])
+        super().__init__(title, "", palette, scale)
+        # Without a number: digits are letters of a name here.
+        self.buttons.insert(0, ("ok", "Save (Enter)", lambda: self.named(self.name)))
         self.name, self.named = usual, named
+        self._fresh = True
+        """Whether no frame has gone by yet: the letter of the key that opened the page is not part of the name."""
 
     def resize(self, size: tuple[int, int]) -> None:
         """Lays the page out anew."""
@@ -313,6 +332,8 @@ class NamePage(Page):
 
     def handle(self, event: pygame.event.Event) -> Change | None:
         """Handles an event: letters go into the name."""
+        if event.type == pygame.TEXTINPUT and self._fresh:
+            return None
         if event.type == widgets.ENTERED and event.ui_element is self.line:
             self.name = event.text
         if event.type == pygame.KEYDOWN:
@@ -326,6 +347,11 @@ class NamePage(Page):
         if event.type == widgets.BUTTON:
             self.name = self.line.get_text()
         return super().handle(event)
+
+    def update(self, seconds: float) -> Change | None:
+        """Advances the line."""
+        self._fresh = False
+        return super().update(seconds)
 
 
 __all__ = ["NamePage", "Page", "help_page", "result_text", "rule_page", "strike_told"]

@@ -20,7 +20,8 @@ from ..board.playback import SPEEDS, Playback, focus
 from ..views.replay_file import Record
 from ..window import widgets
 from ..window.fonts import font, written
-from ..window.scene_stack import Change, Leave, PopScene
+from ..window.scene_stack import Change, Leave, PopScene, PushScene
+from .pages import Page
 
 BUTTONS: tuple[tuple[str, str, str], ...] = (
     ("first", "|◀", "To the start (Home)"),
@@ -47,6 +48,7 @@ KEYS = {
     pygame.K_e: "speed",
     pygame.K_p: "take-up",
     pygame.K_ESCAPE: "leave",
+    pygame.K_F1: "help",
 }
 """The button of each key."""
 
@@ -220,6 +222,9 @@ class ReplayScene:
         }
         if name == "take-up":
             return self.take_up(here) if self.take_up is not None else None
+        if name == "help":
+            told = "<br>".join(widgets.escaped(tip) for name, _, tip in BUTTONS if name in self._buttons)
+            return PushScene(Page("Help", told, self.palette, self.scale))
         if name == "leave":
             return Leave() if self.alone else PopScene()
         if name == "play":

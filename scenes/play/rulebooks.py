@@ -15,6 +15,7 @@ from ..board.draw.camera import Camera
 from ..board.draw.ground import Terrain
 from ..board.draw.overlays import Lay, Overlay
 from ..board.draw.tokens import Tokens
+from ..board.input.keys import ARROWS
 from ..board.layout import roomy
 from ..board.panels import LEAST
 from ..window.fonts import cut, fitted, wrapped, written
@@ -71,7 +72,9 @@ def differences(panels: "list[RulebookPanel]", *, citing: bool = True) -> list[s
         cycle = rules.grid.diagonal_cycle
         costs = " and ".join(str(squares * rules.unit) for squares in cycle) or "nothing"
         alternate = f"diagonals cost {costs} {panel.unit}" + (" by turns" if len(cycle) > 1 else "")
-        leaving = "leaving reach draws an attack" if rules.threat.provokes != "parting" else "only parting draws one"
+        parting = rules.threat.provokes == "parting"
+        leaving = "only going away from an adjacent enemy" if parting else "leaving a threatened square"
+        leaving += " draws an attack"
         cited = ", ".join(dict.fromkeys((*rules.cite("cost.diagonal"), *rules.cite("cost.later-diagonal"))))
         words = f"{alternate}  [{cited}]; {leaving}" if cited and citing else f"{alternate}; {leaving}"
         told.setdefault(words, []).append(rules.title)
@@ -105,6 +108,10 @@ class RulebooksScene:
             except ScenarioError as error:
                 self.missing.append(f"{rules.title}: {error}")
         self.hover: tuple[int, int] | None = None
+        here = battle.creature(name).cube
+        self._cursor = (here[0], here[1])
+        """The square from which the arrow keys go on."""
+        self.board = battle.world.board
         self.places: list[pygame.Rect] = []
 
     @property
@@ -129,10 +136,15 @@ class RulebooksScene:
 
     def handle(self, event: pygame.event.Event) -> Change | None:
         """Handles an event."""
-        if event.type == pygame.KEYDOWN:
+        if event.type == pygame.KEYDOWN and event.key not in ARROWS:
             return PopScene()
+        if event.type == pygame.KEYDOWN:
+            (x, y), (dx, dy) = self._cursor, ARROWS[event.key]
+            self._cursor = (min(max(x + dx, 0), self.board.width - 1), min(max(y + dy, 0), self.board.height - 1))
+            self.hover = self._cursor
         if event.type == pygame.MOUSEMOTION:
             self.hover = next((found for one in self.panels if (found := one.camera.square(event.pos))), None)
+            self._cursor = self.hover or self._cursor
         return None
 
     def update(self, seconds: float) -> Change | None:
@@ -145,7 +157,7 @@ class RulebooksScene:
         surface.fill(palette.page)
         title = written(f"{self.name} under five rulebooks", text + 5, palette.ink, "bold")
         surface.blit(title, (12, text // 2 + 2))
-        tail = written("any key goes back", text, palette.faint)
+        tail = written("arrows compare a square, any other key goes back", text, palette.faint)
         surface.blit(tail, (surface.get_width() - tail.get_width() - 12, text))
         for panel, place in zip(self.panels, self.places, strict=False):
             self._draw_panel(surface, panel, place)

@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pygame
 
 from ...play.replay.palettes import PALETTES, Palette
-from ..board.input.keys import COMMANDS, key_words
+from ..board.input.actions import ENTRIES
+from ..board.input.keys import ARROWS, COMMANDS, exchanged, key_words
 from ..window.preferences import Preferences, save
 from ..window.scene_stack import Change, PopScene, PushScene
 from .choices_page import ChoiceRow, ChoicesPage
@@ -28,6 +29,17 @@ ROWS = (
         "lookback", "Taking back", (("anything", "free"), ("until dice are rolled", "dice"), ("nothing", "never"))
     ),
 )
+
+
+ACTIONS = {entry.key: entry.label for entry in ENTRIES}
+"""The label of the action that each key chooses."""
+FIXED = frozenset(
+    {
+        *ARROWS, pygame.K_F11, pygame.K_F12, pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL,
+        pygame.K_LALT, pygame.K_RALT, pygame.K_LGUI, pygame.K_RGUI, pygame.K_CAPSLOCK, pygame.K_NUMLOCK,
+    }
+)  # fmt: skip
+"""Keys that always mean the same."""
 
 
 class SettingsPage(ChoicesPage):
@@ -64,18 +76,27 @@ class SettingsPage(ChoicesPage):
 
 
 class KeyPage(Page):
-    """Asks for the key of a command."""
+    """Asks for the key of a command; a command that had that key gets this one's."""
 
     def __init__(self, command: str, preferences: Preferences, changed: Callable[[], None], palette: Palette) -> None:
-        words = COMMANDS[command][0]
-        super().__init__("Press a key", f"for: {words}<br>Esc leaves it as it is.", palette, preferences.ui_scale)
-        self.command, self.preferences, self.changed = command, preferences, changed
+        words = f"for: {COMMANDS[command][0]}<br>Delete gives all commands their usual keys. Esc leaves all as it is."
+        super().__init__("Press a key", words, palette, preferences.ui_scale)
+        self.words, self.command, self.preferences, self.changed = words, command, preferences, changed
 
     def handle(self, event: pygame.event.Event) -> Change | None:
         """Handles an event: the next key is the command's."""
         if event.type != pygame.KEYDOWN or event.key == pygame.K_ESCAPE:
             return super().handle(event)
-        self.preferences.keys = {**self.preferences.keys, self.command: pygame.key.name(event.key)}
+        name = pygame.key.name(event.key)
+        if event.key in FIXED or name in ACTIONS:
+            whose = f"the action {ACTIONS[name]}" if name in ACTIONS else "something else always"
+            self.text = f"{self.words}<br><br><b>{name.capitalize()}</b> is for {whose}. Press another key."
+            self.resize(pygame.display.get_window_size())
+            return None
+        if event.key == pygame.K_DELETE:
+            self.preferences.keys = {}
+        else:
+            self.preferences.keys = exchanged(self.preferences.keys, self.command, name)
         save(self.preferences)
         self.changed()
         return PopScene()

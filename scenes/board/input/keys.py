@@ -24,6 +24,7 @@ COMMANDS: dict[str, tuple[str, tuple[int, ...]]] = {
     "mode": ("another way of moving", (pygame.K_PERIOD,)),
     "roll": ("a push with or without its roll (referee)", (pygame.K_COMMA,)),
     "ask": ("be asked again what is answered by habit", (pygame.K_F2,)),
+    "log": ("the log, line by line: how each was rolled, and its rules", (pygame.K_F7,)),
     "rulebooks": ("the same under five rulebooks", (pygame.K_F3,)),
     "share": ("share: a page, a film, the scenario", (pygame.K_F4,)),
     "referee": ("referee: more than creatures can do by themselves", (pygame.K_F9,)),
@@ -56,6 +57,17 @@ def bindings(own: Mapping[str, str]) -> dict[int, str]:
             continue
         found = {key: command for key, command in found.items() if command != name}
         found[code] = name
+    return found
+
+
+def exchanged(own: Mapping[str, str], name: str, word: str) -> dict[str, str]:
+    """A person's own keys once a command has got a key; a command that is left without one gets what this one had."""
+    before = bindings(own)
+    had = next((key for key, command in before.items() if command == name), None)
+    found = {**own, name: word}
+    for other in COMMANDS:
+        if other != name and other in before.values() and other not in bindings(found).values() and had is not None:
+            found[other] = pygame.key.name(had)
     return found
 
 

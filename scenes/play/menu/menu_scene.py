@@ -204,7 +204,7 @@ class MenuScene:
             case "quit":
                 return Leave()
             case "help":
-                return PushScene(help_page(self.palette, self.settings.ui_scale))
+                return PushScene(help_page(self.palette, self.settings.ui_scale, own=self.settings.keys))
             case "settings":
                 return PushScene(SettingsPage(self.settings, lambda: None))
             case "load":

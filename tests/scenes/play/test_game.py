@@ -9,16 +9,18 @@ import fivefoot
 from fivefoot.play.replay.highlights import last_round, turning_point
 from fivefoot.play.replay.palettes import PALETTES
 from fivefoot.scenes.board.draw.tokens import labels
+from fivefoot.scenes.board.input import keys
 from fivefoot.scenes.board.input.actions import entries
 from fivefoot.scenes.play import game_window, journeys, sharing
 from fivefoot.scenes.play.game_window import Play
 from fivefoot.scenes.play.journeys import CampaignJourney, campaigns
 from fivefoot.scenes.play.lesson_guide import LessonGuide
 from fivefoot.scenes.play.menu.scenario_gallery import cards
-from fivefoot.scenes.play.pages import NamePage, Page
+from fivefoot.scenes.play.pages import NamePage, Page, help_page
+from fivefoot.scenes.play.picker import Picker
 from fivefoot.scenes.play.rulebooks import RulebooksScene
 from fivefoot.scenes.play.session import Session
-from fivefoot.scenes.play.settings import KeyPage
+from fivefoot.scenes.play.settings import KeyPage, SettingsPage
 from fivefoot.scenes.window import preferences
 from fivefoot.scenes.window.preferences import Preferences
 from fivefoot.scenes.window.scene_stack import Leave, SceneStack, open_window
@@ -168,11 +170,93 @@ def test_the_board_is_played_with_the_keyboard_alone(hand: Hand) -> None:
     assert hand.table.active != "ann"
 
 
+def press_key(stage: SceneStack, key: int) -> None:
+    """Press a key at any scene."""
+    stage.handle(pygame.event.Event(pygame.KEYDOWN, key=key, unicode="", mod=0))
+    stage.frame(0.05)
+
+
 def test_a_key_can_be_given_to_another_command() -> None:
     settings = Preferences()
     page = KeyPage("threat", settings, lambda: None, PALETTES["dusk"])
-    page.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_F6, unicode="", mod=0))
-    assert preferences.load().keys == {"threat": "f6"}
+    page.resize((1280, 720))
+
+    def press(key: int) -> dict[str, str]:
+        page.handle(pygame.event.Event(pygame.KEYDOWN, key=key, unicode="", mod=0))
+        return preferences.load().keys
+
+    assert press(pygame.K_F6) == {"threat": "f6", "intent": "z"}
+    for fixed in (pygame.K_m, pygame.K_LEFT, pygame.K_LSHIFT):
+        assert press(fixed) == {"threat": "f6", "intent": "z"}
+    press(pygame.K_m)
+    assert "<b>M</b> is for the action Move" in page.text
+    assert {keys.bindings(settings.keys)[key] for key in (pygame.K_F6, pygame.K_z)} == {"threat", "intent"}
+    told = help_page(PALETTES["dusk"], 1.0, own=settings.keys).text
+    assert "<b>Z</b> : show what the others mean to do" in told[0]
+    assert press(pygame.K_DELETE) == {}
+
+
+def test_the_keyboard_gets_to_the_keys_and_to_every_button_of_the_settings() -> None:
+    page = SettingsPage(Preferences(), lambda: None)
+    stage = SceneStack(open_window((1280, 720), "test"), page)
+    for _ in page.rows:
+        press_key(stage, pygame.K_TAB)
+    press_key(stage, pygame.K_TAB)
+    press_key(stage, pygame.K_RIGHT)
+    press_key(stage, pygame.K_RETURN)
+    picker = stage.scene
+    assert isinstance(picker, Picker)
+    assert picker.title == "Keys"
+
+
+def test_a_name_does_not_begin_with_the_digit_that_asked_for_it(hand: Hand) -> None:
+    hand.click((2, 1))
+    hand.key(pygame.K_ESCAPE)
+    stage = hand.stage
+    for event in (
+        pygame.event.Event(pygame.KEYDOWN, key=pygame.K_1, unicode="1", mod=0),
+        pygame.event.Event(pygame.TEXTINPUT, text="1"),
+    ):
+        stage.handle(event)
+    page = stage.scene
+    assert isinstance(page, NamePage)
+    stage.frame(0.05)
+    stage.handle(pygame.event.Event(pygame.TEXTINPUT, text="2"))
+    assert page.line.get_text() == "Field2"
+    assert [label for _, label, _ in page.buttons] == ["Save (Enter)", "Back (Esc)"]
+
+
+def test_the_log_explains_itself_to_the_keyboard(hand: Hand) -> None:
+    hand.click((5, 1))
+    hand.key(pygame.K_F7)
+    picker = hand.stage.scene
+    assert isinstance(picker, Picker)
+    assert picker.picks[0].label.startswith("ann strikes bob: ")
+    hand.key(pygame.K_RETURN)
+    page = hand.stage.scene
+    assert isinstance(page, Page)
+    assert page.title == "How it was rolled"
+
+
+def test_a_refusal_opens_its_rule_by_a_key(hand: Hand) -> None:
+    hand.board.state.say("no way leads there", ("srd.diagonal.alternating",))
+    hand.key(pygame.K_F7)
+    hand.key(pygame.K_RETURN)
+    page = hand.stage.scene
+    assert isinstance(page, Page)
+    assert "srd.diagonal.alternating" in page.text
+
+
+def test_the_five_rulebooks_compare_the_square_of_the_arrow_keys(hand: Hand) -> None:
+    hand.key(pygame.K_F3)
+    scene = hand.stage.scene
+    assert isinstance(scene, RulebooksScene)
+    hand.key(pygame.K_RIGHT)
+    hand.key(pygame.K_DOWN)
+    assert scene.hover == (2, 2)
+    assert {panel.words(scene.hover) for panel in scene.panels} == {"5 ft", "1 sq"}
+    hand.key(pygame.K_RETURN)
+    assert hand.stage.scene is hand.board
 
 
 def test_labels_tell_creatures_apart() -> None:
