@@ -251,7 +251,7 @@ class BoardScene:
                 state.show_threat = not state.show_threat
             case "intent":
                 state.show_intentions = not state.show_intentions
-                state.say("what the others mean to do, as things stand" if state.show_intentions else "")
+                state.say("What the others mean to do, as things stand" if state.show_intentions else "")
             case "reach":
                 state.show_reach = not state.show_reach
             case "skip":

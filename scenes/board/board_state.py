@@ -77,6 +77,8 @@ class BoardState:
         self.pending: Confirmation | None = None
         self.message: tuple[str, tuple[str, ...]] = ("", ())
         """The hint line's sentence until the pointer moves or the turn passes, with its rules."""
+        self.warns = False
+        """Whether that sentence tells of a refusal or a fault, rather than of what is so."""
         self._preview: tuple[tuple[object, ...], Preview | Refusal | None] = ((), None)
         self._preview_at: tuple[object, ...] = ()
         self._telling: tuple[tuple[object, ...], Telling] = ((None,), Telling())
@@ -104,9 +106,13 @@ class BoardState:
         """A distance in the ruleset's unit, in words."""
         return told_distance(self.battle.rules, amount)
 
-    def say(self, sentence: str, rules: Sequence[str] = ()) -> None:
+    def say(self, sentence: str) -> None:
         """Shows a sentence in the hint line."""
-        self.message = (sentence, tuple(rules))
+        self.message, self.warns = (sentence, ()), False
+
+    def warn(self, sentence: str, rules: Sequence[str] = ()) -> None:
+        """Shows a refusal or a fault in the hint line, with its rules."""
+        self.message, self.warns = (sentence, tuple(rules)), True
 
     def _moment(self) -> tuple[int, int, int]:
         """The key of cached answers: another moment of the battle has another."""

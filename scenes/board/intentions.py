@@ -84,12 +84,14 @@ def draw_intentions(
     for one in found:
         half = battle.creature(one.who).size.side / 2
         spots = [camera.pixel(x + half, y + half) for x, y, _ in one.way]
-        for a, b in pairwise(spots):
-            draw_line(surface, a, b, palette.accent, thick, dashed=True)
+        for number, (a, b) in enumerate(pairwise(spots)):
+            leaving = round(zoom * half) if not number else 0  # its token stays whole
+            draw_line(surface, shortened(a, b, leaving), b, palette.accent, thick, dashed=True)
         if len(spots) > 1:
             pygame.draw.circle(surface, palette.accent, spots[-1], max(zoom // 4, 5), thick)
+        elif one.target is None:
+            draw_tag(surface, "…", spots[-1], palette.accent, zoom)
         if one.target is None:
-            draw_tag(surface, "…" if len(spots) < 2 else "", spots[-1], palette.accent, zoom)
             continue
         frame = frame_of(camera, battle.creature(one.target).box)
         tip = shortened(frame.center, spots[-1], zoom // 3)

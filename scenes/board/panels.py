@@ -11,7 +11,7 @@ from ...engine.combat.melee_reach import span_of
 from ...engine.rules.ruleset import Ruleset
 from ...engine.state.creature import Creature
 from ...play.replay.log_text import LogLine, chronicle
-from ...play.replay.palettes import Colour, Palette, lighter, mix
+from ...play.replay.palettes import Colour, Palette, lighter, mix, readable
 from ...play.replay.snapshot import Snapshot
 from ..window.fonts import cut, fitted, font, wrapped, written
 
@@ -337,14 +337,16 @@ def draw_turn_bar(
         active = name == tableau.active
         if figure.out:
             continue
-        label = written(name, size, palette.ink if active else palette.faint, "bold" if active else "sans")
+        ground = mix(palette.panel, colours(figure.side), 0.45 if active else 0.16)
+        ink = readable(ground, *(() if active else (palette.faint,)), palette.ink)
+        label = written(name, size, ink, "bold" if active else "sans")
         chip = pygame.Rect(x, area.top + 5, label.get_width() + 22, area.height - 10)
         if chip.right > limit:
             more = written(f"+{len(listed) - index}", size, palette.faint)
             surface.blit(more, (x, area.centery - more.get_height() // 2))
             break
         colour = colours(figure.side)
-        surface.fill(mix(palette.panel, colour, 0.45 if active else 0.16), chip)
+        surface.fill(ground, chip)
         surface.fill(colour, (chip.left, chip.top, 5, chip.height))
         if active:
             pygame.draw.rect(surface, palette.accent, chip, 2)

@@ -65,7 +65,7 @@ class TurnFlow:
         misdeeds = self.state.session.misdeeds
         if len(misdeeds) > self._misdeeds:
             self._misdeeds = len(misdeeds)
-            self.state.say(f"A bot's fault: {printable(str(misdeeds[-1]))}")
+            self.state.warn(f"A bot's fault: {printable(str(misdeeds[-1]))}")
         if played is None:
             self._thinking = None
             self.sync()

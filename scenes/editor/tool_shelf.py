@@ -8,7 +8,7 @@ import pygame_gui
 from ...play.replay.palettes import Palette
 from ..board.draw.tile_patterns import tile_picture
 from ..window import widgets
-from ..window.fonts import fitted, written
+from ..window.fonts import fitted, outlined
 from . import board_edits as edits
 from .board_picture import tiles_of
 
@@ -110,6 +110,6 @@ class ToolShelf:
                 surface.blit(fitted(name, place.width - 8, self.text, palette.ink), (place.left + 6, place.top + 3))
             else:
                 surface.blit(tile_picture(tiles[name], palette, place.width, 0), place)
-                surface.blit(written(name, self.text - 2, palette.ink, "bold"), (place.left + 2, place.top))
+                surface.blit(outlined(name, self.text - 2, (255, 255, 255), (20, 20, 24)), (place.left + 1, place.top))
             chosen = name == self.chosen
             pygame.draw.rect(surface, palette.accent if chosen else palette.panel_edge, place, 2 if chosen else 1)

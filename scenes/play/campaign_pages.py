@@ -82,5 +82,5 @@ class CampaignPages:
         if not choices:
             end = Page("The campaign is won", "", scene.palette, scene.scale)
             made.append(("end", "The end", lambda: PopScene(2, PushScene(end))))
-        words = "Where to?<br>" + "<br>".join(told) + "<br><br>" if len(told) > 1 else ""
+        words = "Where to?<br>" + "<br>".join(told) if len(told) > 1 else ""
         return words, made

@@ -43,8 +43,9 @@ from .campaign_pages import CampaignPages
 from .journeys import CampaignJourney
 from .lesson_guide import LessonGuide
 from .menu.menu_scene import MenuScene
-from .pages import NamePage, Page, help_page, result_text, rule_page, strike_told
+from .pages import NamePage, Page, help_page, rule_page, strike_told
 from .replay_scene import ReplayScene
+from .result_page import ResultPage, result_text
 from .rulebooks import RulebooksScene
 from .session import PERSON, Session
 from .session_options import resumed, usual_brain
@@ -192,7 +193,7 @@ class Play:
     def _mute(self) -> str:
         self.settings.mute = self.sounds.mute = not self.sounds.mute
         preferences.save(self.settings)
-        return "sound is off" if self.sounds.mute else "sound is on"
+        return "Sound is off" if self.sounds.mute else "Sound is on"
 
     def _help(self, scene: BoardScene) -> Change:
         return PushScene(help_page(scene.palette, scene.scale, scene.bar.entries, self.settings.keys))
@@ -304,7 +305,7 @@ class Play:
             ("away", "Leave the battle", lambda: self._away(scene, 2)),
             ("leave", "Leave fivefoot", lambda: self._leaving(scene) if scene.session.marks else Leave()),
         ]
-        told = "<br>".join([words, "", story, *goals, "", tally])
+        told = "<br>".join([words, *([story] if story else []), "", *goals, tally])
         page = Page("Paused", told, scene.palette, scene.scale, buttons, usual="back")
         return PushScene(page)
 
@@ -355,16 +356,16 @@ class Play:
         """The page at the end: the result, and what can follow."""
         scenario = scene.battle.scenario
         players = scene.session.players
-        title, text = result_text(scene.battle.events, scene.playback.shown, players, scene.state.distance)
+        lead = ""
         ended = scene.battle.ending()
         won = ended is not None and players.get(ended.winner or "", PERSON if not players else "") == PERSON
         buttons: list[tuple[str, str, Callable[[], Change | None]]] = []
         day = daily.day_of(scenario)
         if day is not None:
-            text = f"<b>{daily.score(scene.battle, day)}</b><br>{self._keep_score(scene, day)}<br><br>{text}"
+            lead = f"<b>{daily.score(scene.battle, day)}</b><br>{self._keep_score(scene, day)}"
         if journey is not None and won:
-            words, onward = self.campaigns.onward(scene, journey)
-            text, buttons = words + text, [*buttons, *onward]
+            lead, onward = self.campaigns.onward(scene, journey)
+            buttons += onward
         elif journey is not None:
             buttons.append(("again", "Try again", lambda: PopScene(2, PushScene(self.campaigns.briefing(journey)))))
         else:
@@ -381,7 +382,9 @@ class Play:
             ("away", "Leave the battle", lambda: PopScene(2)),
             ("leave", "Leave fivefoot", Leave),
         ]
-        return PushScene(Page(title, text, scene.palette, scene.scale, buttons, unasked=True))
+        shown, distance = scene.playback.shown, scene.state.distance
+        page = ResultPage(scene.battle.events, shown, players, lead, distance, scene.palette, scene.scale, buttons)
+        return PushScene(page)
 
     def _keep_score(self, scene: BoardScene, day: date) -> str:
         """Saves a battle of the day, which proves its score; returns a sentence about it."""

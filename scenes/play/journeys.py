@@ -62,7 +62,7 @@ def under_way(scenario: Scenario) -> CampaignJourney | None:
     for led in campaigns():
         progress = load(led)
         if progress is None or led.battle(progress) is None:
-            continue
+            progress = led.begin()  # nothing is kept of a party before its first victory
         with suppress(ScenarioError):
             if led.scenario(progress) == scenario:
                 return CampaignJourney(led, progress)

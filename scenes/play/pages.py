@@ -1,17 +1,16 @@
-"""Pages of text on top of the board: help, a rule, the result, a request for a name."""
+"""Pages of text on top of the board: help, a rule, a request for a name."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pygame
 import pygame_gui
 
-from ...components.events import BattleEnded, Damaged, Downed, Event, Moved, Opportunity, Struck
+from ...components.events import Struck
 from ...engine.combat.forecast import Forecast
 from ...engine.rules.catalogue import catalogue
-from ...play.replay.palettes import Palette
-from ...play.replay.snapshot import Snapshot
+from ...play.replay.palettes import Colour, Palette
 from ..board.input.actions import ENTRIES, ActionEntry, key_name
 from ..board.input.keys import COMMANDS, key_words
 from ..board.layout import roomy
@@ -19,10 +18,11 @@ from ..window import widgets
 from ..window.fonts import fitted, font, wrapped
 from ..window.gamepad import help_rows as gamepad_rows
 from ..window.scene_stack import Change, PopScene
-from .session import PERSON
 
-LEAST = 18
-"""The height of the smallest page, in lines of ordinary text."""
+NARROWEST = 30
+"""The width of the narrowest page, in heights of its text."""
+SMALLEST_TITLE = 1.2
+"""The smallest title, in heights of the text below it."""
 DEAF = 0.8
 """Seconds for which a page that opens by itself ignores keys."""
 LEADING = 1.6
@@ -44,8 +44,12 @@ class Page:
     """A title, text in pygame_gui's small markup, and buttons below: arrows or Tab choose one, Enter or its number
     presses it.
 
-    Several texts stand side by side if they can. A page is as high as its text needs.
+    Several texts stand side by side if they can. A page is as wide and as high as what is on it needs; a longer text
+    is scrolled, in a frame.
     """
+
+    framed = True
+    """Whether texts that are scrolled have a frame."""
 
     def __init__(
         self,
@@ -75,9 +79,9 @@ class Page:
         text = round(14 * roomy(self.scale, size))
         self.manager = widgets.manager(size, self.palette, text)
         self.size = text
-        width = min(size[0] - 40, round(980 * self.scale))
         foot = text * 2 + 8
         parts = [self.text] if isinstance(self.text, str) else [*self.text]
+        width = min(size[0] - 40, round(980 * self.scale), self._wide(parts, text))
         if width < len(parts) * text * 28:
             parts = ["<br><br>".join(parts)]
         room = (width - 32 + 8) // len(parts)
@@ -90,9 +94,8 @@ class Page:
             places.append(widgets.rect(x, y, wide, foot))
             x += wide + 8
         head = round(text * 3.4)
-        most = max(self._lines(part, room - 48, text) for part in parts)
-        high = max(head + most * round(text * LEADING) + 44 + y + foot, text * LEAST)
-        high = min(high, size[1] - 40)
+        high = head + self._middle(parts, room - 48, text) + 24 + y + foot
+        scrolled, high = high > size[1] - 40, min(high, size[1] - 40)
         self.area = pygame.Rect((size[0] - width) // 2, (size[1] - high) // 2, width, high)
         bottom = self.area.bottom - 12 - y - foot
         self.boxes = [
@@ -105,8 +108,11 @@ class Page:
                     bottom - 12 - self.area.top - head,
                 ),
                 manager=self.manager,
+                object_id="" if scrolled and self.framed else "#open",
+                allow_split_dashes=False,  # a long path is no hyphenated word
             )
             for number, part in enumerate(parts)
+            if part
         ]
         self._made.clear()
         for (name, label, _), place in zip(self.buttons, places, strict=True):
@@ -114,10 +120,24 @@ class Page:
                 relative_rect=place.move(self.area.left + 16, bottom), text=label, manager=self.manager
             )
 
+    def _wide(self, parts: Sequence[str], text: int) -> int:
+        """The width that the longest line and the buttons need."""
+        measure = font(text, "bold").size
+        lines = [MARKUP.sub("", line) for part in parts for line in part.split("<br>")]
+        longest = max(measure(line)[0] for line in lines) + 64
+        buttons = sum(font(text).size(label)[0] + 38 for _, label, _ in self.buttons) + 24
+        title = font(text * 2, "bold").size(self.title)[0] + 40
+        return max(longest * len(parts), buttons, title, text * NARROWEST)
+
+    def _middle(self, parts: Sequence[str], width: int, text: int) -> int:
+        """The height between title and buttons."""
+        most = max(self._lines(part, width, text) if part else 0 for part in parts)
+        return most * round(text * LEADING) + 20 if most else 0
+
     @staticmethod
     def _lines(part: str, width: int, text: int) -> int:
         """The number of lines of a text."""
-        return sum(len(wrapped(MARKUP.sub("", line), width, text)) for line in part.split("<br>"))
+        return sum(len(wrapped(MARKUP.sub("", line), width, text, "bold")) for line in part.split("<br>"))
 
     def handle(self, event: pygame.event.Event) -> Change | None:
         """Handles an event."""
@@ -159,12 +179,17 @@ class Page:
         surface.fill(self.palette.page)
         surface.fill(self.palette.panel, self.area)
         pygame.draw.rect(surface, self.palette.accent, self.area, 1)
-        title = fitted(self.title, self.area.width - 36, self.size * 2, self.palette.ink, "bold")
-        surface.blit(title, (self.area.left + 18, self.area.top + 12))
+        least = round(self.size * SMALLEST_TITLE)
+        title = fitted(self.title, self.area.width - 36, self.size * 2, self._title_colour, "bold", least)
+        surface.blit(title, (self.area.left + 18, self.area.top + 12 + (self.size * 2 - title.get_height()) // 2))
         self.manager.draw_ui(surface)
         if len(self.buttons) > 1:
             ring = self._made[self.buttons[self.at][0]].rect.inflate(4, 4)
             pygame.draw.rect(surface, self.palette.accent, ring, 2)
+
+    @property
+    def _title_colour(self) -> Colour:
+        return self.palette.ink
 
     def _scroll(self, lines: int) -> None:
         """Scrolls the texts by lines, if they are longer than their boxes."""
@@ -247,64 +272,6 @@ def rule_page(ids: Sequence[str], ruleset: str, palette: Palette, scale: float, 
     return Page(title, "<br>".join(parts) or "No rule stands behind it.", palette, scale)
 
 
-def result_text(
-    events: Sequence[Event],
-    tableau: Snapshot,
-    players: Mapping[str, str] | None = None,
-    distance: Callable[[int], str] = str,
-) -> tuple[str, str]:
-    """(title, text) of the result of a battle, from the view of its one person, if there is one.
-
-    `distance` tells a distance in words.
-    """
-    last = events[-1] if events else None
-    title = "The battle is not over"
-    if isinstance(last, BattleEnded):
-        people = [side for side, player in (players or {}).items() if player == PERSON]
-        beaten = last.winner is not None and len(people) == 1 and people[0] != last.winner
-        title = "A draw" if last.winner is None else f"{'Defeat by' if beaten else 'Victory:'} {last.winner}"
-    dealt: dict[str, int] = {}
-    felled: dict[str, int] = {}
-    moved: dict[str, float] = {}
-    drawn: dict[str, int] = {}
-    striker: str | None = None
-    for event in events:
-        if isinstance(event, Struck):
-            striker = event.by if event.hit else None
-        elif isinstance(event, Damaged) and event.kind == "strike" and striker is not None:
-            dealt[striker] = dealt.get(striker, 0) + event.amount
-        elif isinstance(event, Downed) and striker is not None:
-            felled[striker] = felled.get(striker, 0) + 1
-        elif isinstance(event, Moved):
-            moved[event.who] = moved.get(event.who, 0) + event.cost
-        elif isinstance(event, Opportunity):
-            drawn[event.by] = drawn.get(event.by, 0) + 1
-    lines = [""]
-    if isinstance(last, BattleEnded):
-        whose = f"{widgets.escaped(last.winner)}: " if last.winner else ""
-        lines = [f"{whose}{last.why}, in round {last.round}<br>"]
-    for side in tableau.sides():
-        lines.append(f"<b>{widgets.escaped(side)}</b>")
-        for figure in tableau.figures.values():
-            if figure.side != side or figure.thing:
-                continue
-            state = "down" if figure.out else f"{figure.hp} of {figure.full} hp" if figure.full else "up"
-            told = [state]
-            told += [
-                f"{word} {tell(count)}"
-                for word, count, tell in (
-                    ("dealt", dealt.get(figure.name, 0), str),
-                    ("felled", felled.get(figure.name, 0), str),
-                    ("went", round(moved.get(figure.name, 0)), distance),
-                    ("opportunity attacks", drawn.get(figure.name, 0), str),
-                )
-                if count
-            ]
-            lines.append(f"  {widgets.escaped(figure.name)}: {' · '.join(told)}")
-        lines.append("")
-    return title, "<br>".join(lines)
-
-
 class NamePage(Page):
     """Asks for a name."""
 
@@ -318,14 +285,17 @@ class NamePage(Page):
         self._fresh = True
         """Whether no frame has gone by yet: the letter of the key that opened the page is not part of the name."""
 
+    def _wide(self, parts: Sequence[str], text: int) -> int:
+        return max(super()._wide(parts, text), font(text).size(self.name)[0] + text * 12)
+
+    def _middle(self, parts: Sequence[str], width: int, text: int) -> int:
+        return text * 2 + 24
+
     def resize(self, size: tuple[int, int]) -> None:
         """Lays the page out anew."""
         super().resize(size)
-        for box in self.boxes:
-            box.kill()
-        area = widgets.rect(
-            self.area.left + 18, self.area.top + self.size * 5, self.area.width - 36, self.size * 2 + 12
-        )
+        head = round(self.size * 3.4)
+        area = widgets.rect(self.area.left + 16, self.area.top + head, self.area.width - 32, self.size * 2 + 12)
         self.line = pygame_gui.elements.UITextEntryLine(area, self.manager)
         self.line.set_text(self.name)
         self.line.focus()  # type: ignore[no-untyped-call]
@@ -354,4 +324,4 @@ class NamePage(Page):
         return super().update(seconds)
 
 
-__all__ = ["NamePage", "Page", "help_page", "result_text", "rule_page", "strike_told"]
+__all__ = ["NamePage", "Page", "help_page", "rule_page", "strike_told"]

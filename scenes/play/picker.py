@@ -15,6 +15,10 @@ from ..window.scene_stack import Change, PopScene
 
 GAP = 5
 """Pixels between buttons."""
+SMALLEST = 11
+"""Pixels of the smallest text that long options come down to before they are cut short."""
+VEIL = 120
+"""How far the scene below steps back behind a list, from 0 to 255."""
 TALL = 12
 """The most rows of a list before it gets another column."""
 LINES = 3
@@ -75,8 +79,14 @@ class Picker:
         text = max(round(13 * roomy(self.scale, size)), 9)
         self.size, self.text = size, text
         labels = [self._label(index) for index in range(len(self.picks))]
-        wide = max((font(text).size(label)[0] for label in labels), default=80) + 26
-        self._wide = min(wide, size[0] - 60)
+
+        def wide() -> int:
+            return max((font(self.text).size(label)[0] for label in labels), default=80) + 26
+
+        while self.text > SMALLEST and wide() > size[0] - 60:
+            self.text -= 1
+        text = self.text
+        self._wide = min(wide(), size[0] - 60)
         high = max((size[1] - 60 - text * (8 if self._tips else 6)) // (text * 2 + 9), 1)
         columns = max((size[0] - 60) // (self._wide + GAP), 1)
         self._columns = max(min(-(-len(labels) // min(high, TALL)), columns), 1)
@@ -208,6 +218,10 @@ class Picker:
     def draw(self, surface: pygame.Surface) -> None:
         """Draws the list over the scene below."""
         self.below.draw(surface)
+        veil = pygame.Surface(surface.get_size())
+        veil.fill(self.palette.page)
+        veil.set_alpha(VEIL)
+        surface.blit(veil, (0, 0))
         surface.fill(self.palette.panel, self.area)
         pygame.draw.rect(surface, self.palette.accent, self.area, 1)
         title = written(self.title, self.text + 3, self.palette.ink, "bold")

@@ -67,9 +67,9 @@ class Save:
         state = "over" if self.over else f"round {self.round}" if self.round else "not begun"
         rules = known.title if known is not None else self.ruleset
         title = shortened(printable(self.title or self.path.stem), 80)
-        name = NUMBER.sub("", self.path.stem)
-        if self.title and name != preferences.plain_name(self.title):
-            title = f"{shortened(printable(name), 40)} · {title}"
+        name, usual = NUMBER.sub("", self.path.stem), preferences.plain_name(self.title)
+        if self.title and name != usual:
+            title = f"{shortened(printable(name.removeprefix(f'{usual}-')), 40)} · {title}"
         return f"{title} · {printable(rules)[:40]} · {state} · {self.when:%d %b %Y, %H:%M}"
 
 

@@ -76,13 +76,18 @@ def wrapped(text: str, width: int, size: int, face: str = "sans") -> list[str]:
     return lines
 
 
-def fitted(text: str, width: int, size: int, colour: Colour, face: str = "sans") -> pygame.Surface:
-    """A line of text no wider than `width` pixels: smaller if need be, down to four fifths, and then cut short."""
-    for smaller in range(size, max(size * 4 // 5, 9) - 1, -1):
+def fitted(
+    text: str, width: int, size: int, colour: Colour, face: str = "sans", least: int | None = None
+) -> pygame.Surface:
+    """A line of text no wider than `width` pixels: smaller if need be, down to `least` pixels, and then cut short.
+
+    Left out, `least` is four fifths of the size.
+    """
+    least = max(size * 4 // 5, 9) if least is None else least
+    for smaller in range(size, least - 1, -1):
         if font(smaller, face).size(text)[0] <= width:
             return written(text, smaller, colour, face)
-    size = max(size * 4 // 5, 9)
-    return written(cut(text, width, size, face), size, colour, face)
+    return written(cut(text, width, least, face), least, colour, face)
 
 
 def cut(text: str, width: int, size: int, face: str = "sans") -> str:

@@ -106,7 +106,8 @@ def saves() -> list[Path]:
 
 def plain_name(stem: str) -> str:
     """A name fit for files: small letters and digits, with single hyphens between them."""
-    plain = "".join(c if c.isalnum() else "-" for c in stem.lower()[:LONGEST_STEM]).strip("-")
+    apart = "".join(c if c.isalnum() else " " for c in stem.lower()[:LONGEST_STEM])
+    plain = "-".join(apart.split())
     # File systems count bytes: a letter may have four.
     return plain.encode()[:LONGEST_STEM].decode(errors="ignore").strip("-") or "battle"
 

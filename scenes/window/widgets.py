@@ -10,16 +10,11 @@ except ImportError as missing:
 
     raise MissingExtra("pygame_gui") from missing
 
-from ...play.replay.palettes import Colour, Palette, contrast, hex_of, ink_on, lighter, mix
+from ...play.replay.palettes import Colour, Palette, contrast, hex_of, lighter, mix, readable
 from .fonts import font_file
 
-READABLE, FAINTEST = 4.5, 3.0
-"""The contrast from which ordinary text is readable, and the least of what cannot be used now."""
-
-
-def _readable(palette: Palette, ground: Colour) -> Colour:
-    """The palette's ink if it is readable on a colour, else black or white."""
-    return palette.ink if contrast(palette.ink, ground) >= READABLE else ink_on(ground)
+FAINTEST = 3.0
+"""The least contrast of what cannot be used now."""
 
 
 def _greyed(palette: Palette) -> Colour:
@@ -51,9 +46,9 @@ def theme(palette: Palette, size: int) -> dict[str, Any]:
         "selected_bg": hex_of(chosen),
         "active_bg": hex_of(pressed),
         "normal_text": hex_of(palette.ink),
-        "hovered_text": hex_of(_readable(palette, pointed)),
-        "selected_text": hex_of(_readable(palette, chosen)),
-        "active_text": hex_of(_readable(palette, pressed)),
+        "hovered_text": hex_of(readable(pointed, palette.ink)),
+        "selected_text": hex_of(readable(chosen, palette.ink)),
+        "active_text": hex_of(readable(pressed, palette.ink)),
         "disabled_text": hex_of(grey),
         "normal_border": hex_of(palette.panel_edge),
         "hovered_border": hex_of(palette.accent),
@@ -88,8 +83,8 @@ def theme(palette: Palette, size: int) -> dict[str, Any]:
             | {
                 "normal_bg": hex_of(chosen),
                 "hovered_bg": hex_of(chosen),
-                "normal_text": hex_of(_readable(palette, chosen)),
-                "hovered_text": hex_of(_readable(palette, chosen)),
+                "normal_text": hex_of(readable(chosen, palette.ink)),
+                "hovered_text": hex_of(readable(chosen, palette.ink)),
                 "normal_border": hex_of(palette.accent),
             },
             "misc": plain,
@@ -97,11 +92,13 @@ def theme(palette: Palette, size: int) -> dict[str, Any]:
         "#title": {"font": face | {"size": str(size * 2), "bold": "1"}, "misc": {"text_horiz_alignment": "left"}},
         "label": {"font": face, "colours": colours},
         "text_box": {"font": face, "colours": colours, "misc": plain | {"padding": "8,6"}},
+        # A text that has room needs no frame.
+        "#open": {"misc": {"border_width": "0", "padding": "2,6"}},
         "text_entry_line": {"font": face, "colours": colours, "misc": plain | {"padding": "6,4"}},
         "drop_down_menu": {"misc": {"list_item_height": str(size + 12)}},
         "selection_list": {"font": face, "colours": colours, "misc": {"list_item_height": str(size + 12)}},
         "#left": {"misc": {"text_horiz_alignment": "left"}},
-        "tool_tip": {"misc": {"rect_width": "380"}},
+        "tool_tip": {"misc": {"rect_width": str(size * 27)}},
         "tool_tip.text_box": {
             "font": face,
             "colours": colours | {"dark_bg": hex_of(palette.panel), "normal_border": hex_of(palette.accent)},

@@ -382,7 +382,8 @@ class BoardView:
         if state.pending is not None:
             return state.pending.words, palette.warning
         if state.message[0]:
-            return f"✖ {state.message[0]}{_cited(state.message[1])}", palette.warning
+            told = f"{state.message[0]}{_cited(state.message[1])}"
+            return (f"✖ {told}", palette.warning) if state.warns else (told, palette.ink)
         if state.work.seconds > PATIENCE:
             return state.work.what, palette.faint
         seen = state.preview()
@@ -402,9 +403,17 @@ class BoardView:
             player = session.played_by(active)
             return f"{active} ({player}) has the turn. Space shows everything at once.", palette.faint
         if not lead and not ground and session.waits_for_person():
-            words = "click, or arrows and Enter: a square to go there, an enemy to strike."
-            return f"{active}: {words}  End ends the turn, F1 helps.", palette.faint
-        return f"{lead}{ground}", palette.faint
+            words = "click, or arrows and Enter, where to go or whom to strike."
+            return f"{active}: {words}  End ends the turn, F1: help.", palette.faint
+        return f"{lead}{ground or self._awaited()}", palette.faint
+
+    def _awaited(self) -> str:
+        """What the aim waits for, or why it cannot be done now."""
+        entry = self.state.aim.entry
+        found = self.bar.standing.get(entry.name) if entry is not None else None
+        if found is not None and found.refusal is not None:
+            return f"✖ {found.refusal.reason}{_cited(found.refusal.rules)}"
+        return self.state.aim.awaited
 
     def _promised(self, seen: Preview) -> list[str]:
         """The parts of a preview, in words."""

@@ -51,7 +51,7 @@ class Controller:
         found = bar.standing.get(entry.name)
         refused = found is not None and found.refusal is not None
         if found is not None and found.refusal is not None:
-            state.say(found.refusal.reason, found.refusal.rules)
+            state.warn(found.refusal.reason, found.refusal.rules)
             self.on_action("refused")
             if state.aim.entry is entry and found.refusal.rules:
                 return self.show_rules(found.refusal.rules)
@@ -256,7 +256,9 @@ class Controller:
         playback = self.state.playback
         at = SPEEDS.index(playback.speed) if playback.speed in SPEEDS else 0
         playback.speed = SPEEDS[(at + 1) % len(SPEEDS)]
-        self.state.say("events at once" if not playback.speed else f"events at speed {playback.speed:g}")
+        self.state.say(
+            "Events are shown at once" if not playback.speed else f"Events are shown at speed {playback.speed:g}"
+        )
 
     # --- clicks --------------------------------------------------------------------------------------
 
@@ -401,5 +403,5 @@ class Controller:
             self.state.drop_cursor()
 
     def _refused(self, refusal: Refusal) -> None:
-        self.state.say(refusal.reason, refusal.rules)
+        self.state.warn(refusal.reason, refusal.rules)
         self.on_action("refused")

@@ -7,8 +7,8 @@ import pygame
 
 from ....components.decision import Decision, DecisionOption
 from ....engine.state.decider import Unanswered
-from ....play.replay.palettes import Colour, Palette, mix
-from ...window.fonts import font, wrapped, written
+from ....play.replay.palettes import Colour, Palette, mix, readable
+from ...window.fonts import fitted, font, wrapped, written
 from ..draw.camera import Camera
 from ..panels import panel
 
@@ -125,7 +125,7 @@ class Prompt:
         if RULES in self.places:
             place = self.places[RULES]
             colour = palette.accent if self.pointed == RULES else palette.faint
-            words = written(self._rules(), size - 1, colour)
+            words = fitted(self._rules(), place.width, size - 1, colour)
             surface.blit(words, place)
             pygame.draw.line(surface, colour, place.bottomleft, place.bottomright)
 
@@ -152,8 +152,9 @@ class Prompt:
             if self.area.collidelist(list(shown)) < 0:
                 break
             if wide <= aside.width and letters == WIDTHS[-1]:
-                self.area.topleft = aside.topleft
-                self.area.clamp_ip(aside)
+                wide = aside.width
+                head = 16 + len(self._sentence(wide, size)) * (size + 6)
+                self.area = pygame.Rect(aside.topleft, (wide, head + rows * (row + 4) + foot))
         self.places.clear()
         left, top = self.area.left + 18, self.area.top + head
         wide = (self.area.width - 32 - 6 * (columns - 1)) // columns
@@ -167,7 +168,7 @@ class Prompt:
             top += size + 12
         if question.rules:
             wide, high = font(size - 1).size(self._rules())
-            self.places[RULES] = pygame.Rect(left, top, wide, high)
+            self.places[RULES] = pygame.Rect(left, top, min(wide, self.area.right - 12 - left), high)
 
     def _tick(self, size: int) -> str:
         """The text of the tick, in full if it fits."""
@@ -181,16 +182,18 @@ class Prompt:
         place = self.places[option.key]
         usual = option.key == self.question.default
         strength = 0.45 if self.pointed == option.key else 0.22 if usual else 0.1
-        surface.fill(mix(palette.panel, palette.accent, strength), place)
+        ground = mix(palette.panel, palette.accent, strength)
+        ink = readable(ground, palette.ink)
+        surface.fill(ground, place)
         pygame.draw.rect(surface, palette.accent if usual else palette.panel_edge, place, 1)
         sign = f"{number}" if number <= MOST else ""
-        mark = written(sign, size, palette.accent, "bold")
-        label = written(option.label, size, palette.ink, "bold" if usual else "sans")
+        mark = written(sign, size, readable(ground, palette.accent, ink), "bold")
+        label = written(option.label, size, ink, "bold" if usual else "sans")
         middle = place.centery
         surface.blit(mark, (place.left + 9, middle - mark.get_height() // 2))
         surface.blit(label, (place.left + 18 + size // 2, middle - label.get_height() // 2))
         if usual and self.habitual:
-            told = written("Enter ⏎", size - 1, palette.faint)
+            told = written("Enter ⏎", size - 1, readable(ground, palette.faint, ink))
             surface.blit(told, (place.right - told.get_width() - 9, middle - told.get_height() // 2))
 
     def _draw_tick(self, surface: pygame.Surface, palette: Palette, size: int) -> None:

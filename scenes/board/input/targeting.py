@@ -3,7 +3,7 @@
 Nothing is decided here: the battle judges the intent.
 """
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +14,7 @@ from ....engine.rules.ruleset import Ruleset
 from ....engine.state.verdict import Refusal
 from ....play.battle import Battle
 from ...play.session import Session
-from .actions import ANYBODY, ActionChoice, ActionEntry
+from .actions import ANYBODY, ActionChoice, ActionEntry, Kind
 
 Square = tuple[int, int]
 NEAREST = 10
@@ -25,6 +25,13 @@ ONE_PLACE = frozenset({"step", "leap", "minimum", "jump", "teleport", "claw-dirt
 """Intents that name only their destination."""
 MODED = frozenset({"move", "step", "shift", "run", "charge", "withdraw", "carry"})
 """Intents that can name a mode."""
+CLICKED: Mapping[Kind, str] = {
+    "square": "click a square",
+    "creature": "click whom",
+    "shove": "click somebody in reach",
+    "tow": "click whom to take along",
+}
+"""What an aim waits for."""
 STEPS: tuple[str, ...] = ("rest", "full-attack", "feature", "action-point")
 """What may grant a careful step, in the order of trial."""
 
@@ -77,6 +84,15 @@ class Aim:
         told += [f"by {self.mode}"] if self.mode is not None else []
         told += [f"cover +{self.cover} ([ and ])"] if self.cover else []
         return ", ".join(told)
+
+    @property
+    def awaited(self) -> str:
+        """The click that the aim waits for, in words; empty without an entry."""
+        if self.entry is None or self.entry.aim == "nothing":
+            return ""
+        if self.entry.name == "withdraw":
+            return "click enemies to get away from, then a square" if self.target is None else "click a square"
+        return CLICKED["square" if self.target is not None else self.entry.aim]
 
 
 def told_distance(rules: Ruleset, amount: int) -> str:

@@ -2,7 +2,7 @@
 
 import pygame
 
-from ....play.replay.palettes import Palette, mix
+from ....play.replay.palettes import Palette, mix, readable
 from ...window.fonts import wrapped, written
 from .scenario_gallery import Card, thumbnail
 
@@ -94,17 +94,21 @@ class CardShelf:
 
     def _draw_card(self, surface: pygame.Surface, palette: Palette, place: pygame.Rect, index: int) -> None:
         card, small, chosen = self.cards[index], self.small, index == self.chosen
-        surface.fill(mix(palette.panel, palette.accent, 0.14) if chosen else palette.panel, place)
+        ground = mix(palette.panel, palette.accent, 0.14) if chosen else palette.panel
+        surface.fill(ground, place)
         pygame.draw.rect(surface, palette.accent if chosen else palette.panel_edge, place, 2 if chosen else 1)
         if card.picture is not None:
             middle = (place.centerx, place.top + place.width * 2 // 7 + 3)
             surface.blit(card.picture, card.picture.get_rect(center=middle))
         if card.mark:
-            badge = written(card.mark, small, palette.page, "bold")
+            badge = written(card.mark, small, readable(palette.accent, palette.page), "bold")
             wide = badge.get_width() + 12
             corner = pygame.Rect(place.right - wide - 6, place.top + 6, wide, small + 8)
             pygame.draw.rect(surface, palette.accent, corner, border_radius=4)
             surface.blit(badge, badge.get_rect(center=corner.center))
         title = wrapped(card.title, place.width - 16, small + 1, "bold")[0]
         surface.blit(written(title, small + 1, palette.ink, "bold"), (place.left + 9, place.bottom - 2 * small - 16))
-        surface.blit(written(card.size, small - 1, palette.faint), (place.left + 9, place.bottom - small - 9))
+        surface.blit(
+            written(card.size, small - 1, readable(ground, palette.faint, palette.ink)),
+            (place.left + 9, place.bottom - small - 9),
+        )

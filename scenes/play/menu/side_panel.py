@@ -93,7 +93,7 @@ class SidePanel:
         for self.dense in densities(text, STORY):
             self._heading = self._told(card, setup)
             places = self._places(buttons)
-            high = self._heading_bottom + self.dense.row + (len(rows) + bool(rows)) * self.dense.row
+            high = self._heading_bottom + self.dense.row // 2 + (len(rows) + bool(rows)) * self.dense.row
             if high + max(place.bottom for place in places.values()) + MARGIN <= area.height:
                 break
         self.manager = widgets.manager(window, palette, self.text)

@@ -14,6 +14,8 @@ from fivefoot.play.replay.palettes import PALETTES
 from fivefoot.play.replay.snapshot import Snapshot
 from fivefoot.scenes.board import panels
 from fivefoot.scenes.board.draw.tokens import Slot, _slots
+from fivefoot.scenes.board.input.targeting import Aim
+from fivefoot.scenes.board.intentions import Intention, draw_intentions
 from fivefoot.scenes.play.pages import Page
 from fivefoot.scenes.play.session import Session
 from fivefoot.scenes.window.scene_stack import open_window
@@ -173,3 +175,49 @@ def test_pointing_at_what_is_refused_is_no_alarm() -> None:
     assert hand.board.view.hint()[1] == palette.faint
     hand.click((6, 1))
     assert hand.board.view.hint()[1] == palette.warning, "that was asked for"
+
+
+def test_what_is_told_is_no_refusal() -> None:
+    hand = at_turn_of("ann", LEDGE)
+    hand.key(pygame.K_F6)
+    hand.frames(3)
+    assert hand.board.view.hint() == ("What the others mean to do, as things stand", hand.board.palette.ink)
+    hand.point((6, 1))
+    hand.click((6, 1))
+    told, colour = hand.board.view.hint()
+    assert told.startswith("✖")
+    assert colour == hand.board.palette.warning
+
+
+def test_an_aim_says_what_it_waits_for_or_why_it_cannot_be() -> None:
+    hand = at_turn_of("ann", LEDGE)
+    state, bar = hand.board.state, hand.board.bar
+    hand.stage.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(0, 0), buttons=(0, 0, 0)))
+    waits: dict[str, str] = {}
+    for entry in (one for one in bar.entries if one.aim != "nothing" and one.choices is None):
+        hand.board.controller.use(entry)
+        state.message = ("", ())
+        refusal = bar.standing[entry.name].refusal
+        told = hand.board.view.hint()[0]
+        assert refusal is None or refusal.reason in told
+        if refusal is None:
+            waits[entry.name] = told
+        state.aim = Aim()
+    assert waits["move"] == "Move: click a square"
+    assert all("click" in told for told in waits.values())
+
+
+def test_a_plan_has_a_tag_only_where_there_is_something_to_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = at_turn_of("ann", LEDGE)
+    tags: list[str] = []
+    monkeypatch.setattr("fivefoot.scenes.board.intentions.draw_tag", lambda surface, text, *rest: tags.append(text))
+    here = ((1, 1, 0),)
+    plans = (
+        Intention("ann", here, "waits"),
+        Intention("ann", here, "strikes", "foe"),
+        Intention("ann", (*here, (2, 1, 0)), "moves"),
+        Intention("ann", (*here, (2, 1, 0)), "strikes", "foe"),
+    )
+    for plan in plans:
+        draw_intentions(hand.window, hand.board.camera, hand.board.palette, hand.table.battle, (plan,))
+    assert tags == ["…"], "of whoever waits"

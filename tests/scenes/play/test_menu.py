@@ -21,9 +21,10 @@ from fivefoot.scenes.play.game_window import Play, keep_picture
 from fivefoot.scenes.play.menu.menu_scene import MenuScene
 from fivefoot.scenes.play.menu.side_panel import LEGIBLE, Density, densities
 from fivefoot.scenes.play.menu.skirmish import SkirmishPage
-from fivefoot.scenes.play.pages import Page, result_text
+from fivefoot.scenes.play.pages import Page
 from fivefoot.scenes.play.picker import Picker
 from fivefoot.scenes.play.replay_scene import ReplayScene
+from fivefoot.scenes.play.result_page import result_text
 from fivefoot.scenes.play.rulebooks import RulebooksScene
 from fivefoot.scenes.play.settings import SettingsPage
 from fivefoot.scenes.views import replay_file

@@ -118,7 +118,9 @@ def test_a_save_is_listed_under_the_name_that_it_was_given() -> None:
     path = saved("first", 0)
     for name in ("evening", "first-001", "autosave"):
         (path.parent / f"{name}.fivefoot").write_bytes(path.read_bytes())
+    (path.parent / "first-by-the-ford.fivefoot").write_bytes(path.read_bytes())
     labels = {one.path.stem: one.label for one in saves.listed()}
+    assert labels["first-by-the-ford"].startswith("by-the-ford · first · "), "what its name adds to the title"
     assert labels["evening"].startswith("evening · first · ")
     assert labels["autosave"].startswith("autosave · first · ")
     assert labels["first-001"].startswith(f"first · {ALL[0].title}")
@@ -127,8 +129,8 @@ def test_a_save_is_listed_under_the_name_that_it_was_given() -> None:
 
 def test_a_battle_of_a_campaign_is_gone_on_with_as_one() -> None:
     (campaign,) = journeys.campaigns()
+    assert journeys.load(campaign) is None, "the first battle: nothing has been won yet"
     progress = campaign.begin()
-    journeys.save(progress)
     place = preferences.data_folder("saves") / "road.fivefoot"
     place.parent.mkdir(parents=True, exist_ok=True)
     with fivefoot.Battle(campaign.scenario(progress)) as battle:
@@ -144,3 +146,8 @@ def test_a_battle_of_a_campaign_is_gone_on_with_as_one() -> None:
 def test_whose_turn_it_is_is_chosen_when_a_battle_is_gone_on_with() -> None:
     table = resumed(replay_file.read(saved("second", 1)))
     assert Play(Preferences()).board(table).state.chosen == "ann"
+
+
+def test_the_name_of_a_file_has_single_hyphens() -> None:
+    assert preferences.plain_name("The road home: The bridge, again ") == "the-road-home-the-bridge-again"
+    assert preferences.plain_name(" … ") == "battle"

@@ -6,13 +6,19 @@ import pygame
 import pytest
 
 import fivefoot
+from fivefoot.components.decision import Decision, DecisionOption
+from fivefoot.components.events import Struck
 from fivefoot.engine.rulesets import ALL
+from fivefoot.play.match import play_on
 from fivefoot.play.replay.palettes import PALETTES, Palette
+from fivefoot.play.replay.snapshot import Snapshot
 from fivefoot.scenes.board import panels
 from fivefoot.scenes.board.draw.tokens import LEGIBLE, Tokens
+from fivefoot.scenes.board.input.prompt import Prompt
 from fivefoot.scenes.play.game_window import Play
-from fivefoot.scenes.play.pages import Page
-from fivefoot.scenes.play.picker import Pick, Picker
+from fivefoot.scenes.play.pages import NamePage, Page
+from fivefoot.scenes.play.picker import SMALLEST, Pick, Picker
+from fivefoot.scenes.play.result_page import ResultPage, deeds_of
 from fivefoot.scenes.play.rulebooks import RulebooksScene
 from fivefoot.scenes.play.session import Session
 from fivefoot.scenes.window import fonts, widgets
@@ -132,7 +138,64 @@ def test_long_titles_and_long_rows_stay_inside(size: tuple[int, int], scale: flo
     picker.resize(size)
     (button,) = picker._buttons.values()
     assert button.text.endswith("…")
+    assert picker.text >= SMALLEST
     assert font(picker.text).size(button.text)[0] <= button.rect.width
+    picker = Picker("Saved", [Pick(title)], lambda _: None, page, PALETTE, scale)
+    picker.resize(size)
+    (button,) = picker._buttons.values()
+    assert button.text.endswith(title), "smaller letters come before fewer"
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_a_page_is_as_large_as_what_is_on_it(size: tuple[int, int], scale: float) -> None:
+    window = open_window(size, "test")
+    buttons = [("leave", "Leave fivefoot", lambda: None)]
+    bare = Page("Leave fivefoot?", "", PALETTE, scale, buttons)
+    told = Page("Leave fivefoot?", "The battle is not over.", PALETTE, scale, buttons)
+    long = Page("Leave fivefoot?", "<br>".join(["a line of some length"] * 90), PALETTE, scale, buttons)
+    for page in (bare, told, long):
+        SceneStack(window, page).frame(0.1)
+        assert window.get_rect().contains(page.area)
+        assert all(page.area.contains(element.rect) for element in (*page.boxes, *page._made.values()))
+    assert bare.boxes == []
+    assert bare.area.height < told.area.height < long.area.height
+    assert bare.area.width <= told.area.width
+    assert told.boxes[0].scroll_bar is None
+    assert told.boxes[0].border_width["left"] == 0
+    assert long.boxes[0].scroll_bar is not None
+    name = NamePage("Save the battle as", "A name", lambda _: None, PALETTE, scale)
+    SceneStack(window, name).frame(0.1)
+    assert name.area.contains(name.line.rect)
+    assert not any(name.line.rect.colliderect(made.rect) for made in name._made.values())
+
+
+def test_a_long_path_gets_no_hyphens() -> None:
+    page = Page("Saved", "/home/somebody/" + "saves-of-mine/" * 12, PALETTE, 2.0)
+    page.resize((640, 480))
+    layout = page.boxes[0].text_box_layout
+    assert layout is not None
+    rows = ["".join(getattr(chunk, "text", "") for chunk in row.items) for row in layout.layout_rows]
+    assert len(rows) > 1
+    assert "".join(rows).replace(" ", "") == page.text
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_a_question_fills_the_panel_beside_a_small_board(scale: float) -> None:
+    window = open_window((640, 480), "test")
+    options = tuple(DecisionOption(key=key, label=key.capitalize()) for key in ("strike", "later", "let"))
+    question = Decision(
+        about="reaction", who="ann", text="Ogre leaves (8, 5) for (8, 4), within reach of ann: does ann strike?",
+        options=options, default="strike", other="ogre", rules=("srd.reach.approach-provokes",),
+    )  # fmt: skip
+    hand = hand_at((640, 480), scale)
+    lay = hand.board.view.layout
+    aside = lay.card.union(lay.log)
+    prompt = Prompt(question, "red", (213, 94, 0), "70%, 6 to 13")
+    board = {"ann": lay.board.inflate(-8, -8), "ogre": lay.board.inflate(-8, -8)}
+    prompt.draw(window, PALETTE, hand.board.camera, lay.board, aside, board, lay.text)
+    assert (prompt.area.left, prompt.area.right) == (aside.left, aside.right)
+    assert all(prompt.area.contains(place) for place in prompt.places.values())
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -186,3 +249,41 @@ def test_a_scenario_of_the_menu_is_left_unasked_unless_it_was_changed() -> None:
     assert editor is not menu
     stage.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, unicode="", mod=0))
     assert stage.scene is menu
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+@pytest.mark.parametrize("lead", ["", "<br>".join(["Where to? A long way, and a wet one."] * 6)])
+def test_the_result_has_a_table_that_can_all_be_seen(size: tuple[int, int], scale: float, lead: str) -> None:
+    window = open_window(size, "test")
+    with fivefoot.loads(duel(ALL[0].name, feet=True)) as battle:
+        play_on(battle)
+        shown, done = Snapshot.of(battle.world), deeds_of(battle.events)
+        players = {"red": "human", "blue": "cunning"}
+        page = ResultPage(battle.events, shown, players, lead, str, PALETTE, scale, [("again", "Again", lambda: None)])
+        strikes = [event for event in battle.events if isinstance(event, Struck) and event.hit]
+    SceneStack(window, page).frame(0.1)
+    table, view = page._table, page._view
+    assert table is not None
+    assert window.get_rect().contains(page.area)
+    assert page.area.contains(view)
+    assert view.top >= page.boxes[0].rect.bottom
+    assert view.bottom <= min(made.rect.top for made in page._made.values())
+    assert page._columns_wide(11) <= view.width == table.get_width()
+    page._scroll(1000)
+    assert page._down == max(table.get_height() - view.height, 0), "down to the last row"
+    assert sum(one.dealt for one in done.values()) > 0
+    assert set(done) >= {strike.by for strike in strikes}
+
+
+def test_the_result_is_told_in_words_and_in_the_colour_of_a_victory_or_a_defeat() -> None:
+    with fivefoot.loads(duel(ALL[0].name, feet=True)) as battle:
+        play_on(battle)
+        ended, shown = battle.ending(), Snapshot.of(battle.world)
+        assert ended is not None
+        (loser,) = {one.side for one in battle.creatures} - {ended.winner}
+        for person, colour in ((ended.winner, PALETTE.accent), (loser, PALETTE.warning)):
+            players = {str(ended.winner): "cunning", loser: "cunning", str(person): "human"}
+            page = ResultPage(battle.events, shown, players, "Where to?", str, PALETTE, 1.0, [])
+            assert page._title_colour == colour
+            assert str(page.text).endswith(f"in round {battle.world.round}<br><br>Where to?")

@@ -4,8 +4,8 @@ import pytest
 
 pytest.importorskip("pygame")
 
-from fivefoot.play.replay.palettes import PALETTES, Colour, Palette, contrast, ink_on, mix
-from fivefoot.scenes.window.widgets import READABLE, theme
+from fivefoot.play.replay.palettes import PALETTES, READABLE, Colour, Palette, contrast, ink_on, mix, readable
+from fivefoot.scenes.window.widgets import theme
 
 LEGIBLE = 3.0
 """The contrast of what is greyed: less, and still to be read without effort."""
@@ -40,3 +40,18 @@ def test_words_on_panels_are_readable(palette: Palette) -> None:
         assert contrast(palette.panel, ink) >= READABLE
     assert contrast(palette.panel, palette.faint) >= READABLE
     assert contrast(mix(palette.panel, palette.accent, 0.14), palette.ink) >= READABLE
+
+
+@pytest.mark.parametrize("palette", PALETTES.values(), ids=lambda one: one.name)
+def test_words_on_the_page_itself_are_readable(palette: Palette) -> None:
+    for ink in (palette.ink, palette.faint, palette.accent, palette.warning):
+        assert contrast(palette.page, ink) >= READABLE
+
+
+@pytest.mark.parametrize("palette", PALETTES.values(), ids=lambda one: one.name)
+def test_a_readable_colour_is_the_first_that_can_be_read(palette: Palette) -> None:
+    assert readable(palette.panel, palette.faint, palette.ink) == palette.faint
+    for side in (*palette.sides, palette.accent):
+        for share in (0.1, 0.16, 0.22, 0.45, 1.0):
+            ground = mix(palette.panel, side, share)
+            assert contrast(ground, readable(ground, palette.faint, palette.ink)) >= READABLE

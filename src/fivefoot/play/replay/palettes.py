@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 Colour: TypeAlias = tuple[int, int, int]
+READABLE = 4.5
+"""The contrast from which ordinary text is easy to read, by the guidelines for accessible pages (WCAG 2)."""
 
 
 def hex_of(colour: Colour) -> str:
@@ -100,9 +102,9 @@ PARCHMENT = Palette(
     panel=(240, 232, 212),
     panel_edge=(168, 150, 116),
     ink=(44, 36, 28),
-    faint=(112, 100, 82),
-    accent=(150, 64, 20),
-    warning=(176, 34, 20),
+    faint=(94, 82, 64),
+    accent=(140, 58, 16),
+    warning=(166, 30, 18),
     floor=(224, 212, 184),
     grid=(196, 182, 150),
     wall=(84, 72, 60),
@@ -166,6 +168,12 @@ def ink_on(ground: Colour) -> Colour:
     """Black or white, whichever is easier to read on a colour."""
     dark = (18, 18, 22)
     return dark if contrast(ground, dark) >= contrast(ground, (255, 255, 255)) else (255, 255, 255)
+
+
+def readable(ground: Colour, *inks: Colour) -> Colour:
+    """The first of some colours in which words on `ground` are easy to read; if there is none, black or white."""
+    tried = (*inks, ink_on(ground), (0, 0, 0))
+    return next((ink for ink in tried if contrast(ink, ground) >= READABLE), (255, 255, 255))
 
 
 def contrast(a: Colour, b: Colour) -> float:

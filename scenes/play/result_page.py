@@ -1,0 +1,271 @@
+"""The result of a battle, or its state so far: who won, and what each creature did, in words and as a table."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from ...components.events import BattleEnded, Damaged, Downed, Event, Moved, Opportunity, Struck
+from ...play.replay.palettes import Colour, Palette, lighter, mix
+from ...play.replay.snapshot import CreatureView, Snapshot
+from ..window.fonts import fitted, font, written
+from ..window.scene_stack import Change
+from ..window.widgets import escaped, rect
+from .pages import Page
+from .session import PERSON
+
+COLUMNS = ("dealt", "felled", "went", "opportunities")
+"""The headings of what a creature did."""
+ROW = 1.9
+"""The height of a row of the table, in heights of its text."""
+SMALLEST = 11
+"""Pixels of the smallest text of the table."""
+
+
+@dataclass(slots=True)
+class Deeds:
+    """What a creature did in a battle."""
+
+    dealt: int = 0
+    """The damage of its strikes."""
+    felled: int = 0
+    moved: float = 0
+    """The cost of its movement, in the ruleset's unit."""
+    opportunities: int = 0
+    """Its opportunity attacks."""
+
+    def figures(self) -> tuple[float, ...]:
+        """The numbers below the headings."""
+        return self.dealt, self.felled, self.moved, self.opportunities
+
+
+def deeds_of(events: Sequence[Event]) -> dict[str, Deeds]:
+    """What each creature did, by its name."""
+    found: dict[str, Deeds] = {}
+    striker: str | None = None
+    for event in events:
+        if isinstance(event, Struck):
+            striker = event.by if event.hit else None
+        elif isinstance(event, Damaged) and event.kind == "strike" and striker is not None:
+            found.setdefault(striker, Deeds()).dealt += event.amount
+        elif isinstance(event, Downed) and striker is not None:
+            found.setdefault(striker, Deeds()).felled += 1
+        elif isinstance(event, Moved):
+            found.setdefault(event.who, Deeds()).moved += event.cost
+        elif isinstance(event, Opportunity):
+            found.setdefault(event.by, Deeds()).opportunities += 1
+    return found
+
+
+def _headline(events: Sequence[Event], players: Mapping[str, str]) -> tuple[str, str]:
+    """(title, sentence) of the result, from the view of the battle's one person, if there is one."""
+    last = events[-1] if events else None
+    if not isinstance(last, BattleEnded):
+        return "The battle is not over", ""
+    people = [side for side, player in players.items() if player == PERSON]
+    beaten = last.winner is not None and len(people) == 1 and people[0] != last.winner
+    title = "A draw" if last.winner is None else f"{'Defeat by' if beaten else 'Victory:'} {last.winner}"
+    whose = f"{escaped(last.winner)}: " if last.winner else ""
+    return title, f"{whose}{last.why}, in round {last.round}"
+
+
+def result_text(
+    events: Sequence[Event],
+    tableau: Snapshot,
+    players: Mapping[str, str] | None = None,
+    distance: Callable[[int], str] = str,
+) -> tuple[str, str]:
+    """(title, text) of the result of a battle, from the view of its one person, if there is one.
+
+    `distance` tells a distance in words.
+    """
+    title, sentence = _headline(events, players or {})
+    done = deeds_of(events)
+    lines = [f"{sentence}<br>" if sentence else ""]
+    for side in tableau.sides():
+        lines.append(f"<b>{escaped(side)}</b>")
+        for figure in _fighters(tableau, side):
+            one = done.get(figure.name, Deeds())
+            told = ["down" if figure.out else f"{figure.hp} of {figure.full} hp" if figure.full else "up"]
+            told += [
+                f"{word} {tell(count)}"
+                for word, count, tell in (
+                    ("dealt", one.dealt, str),
+                    ("felled", one.felled, str),
+                    ("went", round(one.moved), distance),
+                    ("opportunity attacks", one.opportunities, str),
+                )
+                if count
+            ]
+            lines.append(f"  {escaped(figure.name)}: {' · '.join(told)}")
+        lines.append("")
+    return title, "<br>".join(lines)
+
+
+def _fighters(tableau: Snapshot, side: str) -> list[CreatureView]:
+    return [figure for figure in tableau.figures.values() if figure.side == side and not figure.thing]
+
+
+class ResultPage(Page):
+    """The page at the end of a battle: the result, what can follow, and a table of what everybody did."""
+
+    framed = False
+
+    def __init__(
+        self,
+        events: Sequence[Event],
+        tableau: Snapshot,
+        players: Mapping[str, str],
+        lead: str,
+        distance: Callable[[int], str],
+        palette: Palette,
+        scale: float,
+        buttons: Sequence[tuple[str, str, Callable[[], Change | None]]],
+    ) -> None:
+        """`lead` is text below the result; `distance` tells a distance in words."""
+        title, sentence = _headline(events, players)
+        told = f"{sentence}<br><br>{lead}" if lead else sentence
+        super().__init__(title, told, palette, scale, buttons, unasked=True)
+        self.tableau, self.distance, self.done = tableau, distance, deeds_of(events)
+        self.columns = [
+            index for index in range(len(COLUMNS)) if any(one.figures()[index] for one in self.done.values())
+        ]
+        self._table: pygame.Surface | None = None
+        self._view = pygame.Rect(0, 0, 1, 1)
+        self._down = 0
+        """Pixels by which the table is scrolled."""
+
+    @property
+    def _title_colour(self) -> Colour:
+        won, lost = self.title.startswith("Victory"), self.title.startswith("Defeat")
+        return self.palette.accent if won else self.palette.warning if lost else self.palette.ink
+
+    # --- laying out --------------------------------------------------------------------------------
+
+    def _wide(self, parts: Sequence[str], text: int) -> int:
+        return max(super()._wide(parts, text), self._columns_wide(text) + 40)
+
+    def _columns_wide(self, text: int) -> int:
+        return sum(self._widths(text))
+
+    def _widths(self, text: int) -> list[int]:
+        """The widths of the columns: names, hit points, and what everybody did."""
+        measure = font(text).size
+        names = max((measure(one.name)[0] for one in self.tableau.figures.values() if not one.thing), default=0)
+        numbers = [
+            max(measure(COLUMNS[index])[0], measure(self.distance(1000) if COLUMNS[index] == "went" else "000")[0])
+            + text
+            for index in self.columns
+        ]
+        return [names + text * 3, text * 9, *numbers]
+
+    def _rows(self) -> int:
+        return sum(len(_fighters(self.tableau, side)) + 1 for side in self.tableau.sides())
+
+    def _middle(self, parts: Sequence[str], width: int, text: int) -> int:
+        return super()._middle(parts, width, text) + (self._rows() + 1) * round(text * ROW) + text
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Lays the page out anew: the words above, and the table in what is left."""
+        super().resize(size)
+        inner = self.area.inflate(-32, 0)
+        box = self.boxes[0]
+        words = Page._middle(self, [str(self.text)], inner.width - 48, self.size)
+        words = min(words, box.rect.height // 2)
+        room = box.rect.height - words
+        box.set_dimensions((box.rect.width, words))
+        small = self.size
+        while small > SMALLEST and self._columns_wide(small) > inner.width:
+            small -= 1
+        self._view = pygame.Rect(inner.left, box.rect.top + words, inner.width, room)
+        self._table = self._drawn(small, inner.width)
+        self._down = 0
+
+    # --- the table ---------------------------------------------------------------------------------
+
+    def _drawn(self, text: int, width: int) -> pygame.Surface:
+        """The picture of the table."""
+        palette, row = self.palette, round(text * ROW)
+        picture = pygame.Surface((width, (self._rows() + 1) * row))
+        picture.fill(palette.panel)
+        widths = self._widths(text)
+        spare = max(width - sum(widths) - text, 0) // max(len(widths), 1)
+        widths = [one + min(spare, text * 5) for one in widths]
+        ends = [sum(widths[: index + 1]) for index in range(len(widths))]
+        colours = palette.of_sides(self.tableau.sides())
+        for index, end in zip(self.columns, ends[2:], strict=True):
+            _right(picture, COLUMNS[index], text, palette.faint, end, row // 2)
+        most = [max((one.figures()[index] for one in self.done.values()), default=0) for index in self.columns]
+        y = row
+        for side in self.tableau.sides():
+            band = pygame.Rect(0, y + 2, width, row - 4)
+            picture.fill(mix(palette.panel, colours[side], 0.16), band)
+            picture.fill(colours[side], (0, band.top, 5, band.height))
+            name = written(side, text, palette.ink, "bold")
+            picture.blit(name, (14, band.centery - name.get_height() // 2))
+            y += row
+            for figure in _fighters(self.tableau, side):
+                middle = y + row // 2
+                ink = palette.faint if figure.out else palette.ink
+                label = fitted(figure.name, widths[0] - text * 2, text, ink)
+                picture.blit(label, (14, middle - label.get_height() // 2))
+                self._draw_health(picture, figure, pygame.Rect(ends[0], y, widths[1], row), text)
+                figures = self.done.get(figure.name, Deeds()).figures()
+                for number, (index, end) in enumerate(zip(self.columns, ends[2:], strict=True)):
+                    if figures[index]:
+                        count = round(figures[index])
+                        words = self.distance(count) if COLUMNS[index] == "went" else str(count)
+                        best = palette.accent if figures[index] == most[number] else ink
+                        _right(picture, words, text, best, end, middle)
+                y += row
+        return picture
+
+    def _draw_health(self, picture: pygame.Surface, figure: CreatureView, place: pygame.Rect, text: int) -> None:
+        """Draws a bar of hit points with its numbers, or that a creature is down."""
+        palette = self.palette
+        if figure.out or not figure.full or figure.hp is None:
+            state = written("down" if figure.out else "up", text, palette.faint)
+            picture.blit(state, (place.left, place.centery - state.get_height() // 2))
+            return
+        bar = pygame.Rect(place.left, place.centery - text // 4, text * 4, text // 2)
+        share = max(0.0, min(1.0, figure.hp / figure.full))
+        picture.fill(mix(palette.panel, palette.panel_edge, 0.5), bar)
+        colour = palette.of_sides(self.tableau.sides())[figure.side]
+        picture.fill(lighter(colour, 0.2), (bar.left, bar.top, round(bar.width * share), bar.height))
+        told = written(f"{figure.hp}/{figure.full}", text, palette.ink)
+        picture.blit(told, (bar.right + text // 2, place.centery - told.get_height() // 2))
+
+    def _scroll(self, lines: int) -> None:
+        if self._table is not None:
+            most = max(self._table.get_height() - self._view.height, 0)
+            self._down = min(max(self._down + round(lines * self.size * ROW), 0), most)
+
+    def handle(self, event: pygame.event.Event) -> Change | None:
+        """Handles an event: the wheel scrolls the table."""
+        if event.type == pygame.MOUSEWHEEL and self._view.collidepoint(pygame.mouse.get_pos()):
+            self._scroll(-event.y)
+            return None
+        return super().handle(event)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """Draws the page and the table."""
+        super().draw(surface)
+        if self._table is None:
+            return
+        view = self._view
+        surface.blit(self._table, view, (0, self._down, view.width, view.height))
+        high = self._table.get_height()
+        if high > view.height:
+            bar = rect(
+                view.right - 4, view.top + view.height * self._down // high, 4, view.height * view.height // high
+            )
+            surface.fill(self.palette.panel_edge, bar)
+
+
+def _right(picture: pygame.Surface, words: str, text: int, colour: Colour, right: int, middle: int) -> None:
+    """Writes words that end at a pixel."""
+    label = written(words, text, colour)
+    picture.blit(label, (right - label.get_width(), middle - label.get_height() // 2))
+
+
+__all__ = ["ResultPage", "Deeds", "result_text", "deeds_of"]
