@@ -1,7 +1,7 @@
 """Pages of text on top of the board: help, a rule, a request for a name."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pygame

@@ -107,7 +107,7 @@ def _fighters(tableau: Snapshot, side: str) -> list[CreatureView]:
 
 
 class ResultPage(Page):
-    """The page at the end of a battle: the result, what can follow, and a table of what everybody did."""
+    """The page at the end of a battle: the result, what can follow, and a table of what each creature did."""
 
     framed = False
 
@@ -149,14 +149,11 @@ class ResultPage(Page):
         return sum(self._widths(text))
 
     def _widths(self, text: int) -> list[int]:
-        """The widths of the columns: names, hit points, and what everybody did."""
+        """The widths of the columns: names, hit points, and the numbers."""
         measure = font(text).size
         names = max((measure(one.name)[0] for one in self.tableau.figures.values() if not one.thing), default=0)
-        numbers = [
-            max(measure(COLUMNS[index])[0], measure(self.distance(1000) if COLUMNS[index] == "went" else "000")[0])
-            + text
-            for index in self.columns
-        ]
+        most = [self.distance(1000) if name == "went" else "000" for name in COLUMNS]
+        numbers = [max(measure(COLUMNS[index])[0], measure(most[index])[0]) + text for index in self.columns]
         return [names + text * 3, text * 9, *numbers]
 
     def _rows(self) -> int:
@@ -268,4 +265,4 @@ def _right(picture: pygame.Surface, words: str, text: int, colour: Colour, right
     picture.blit(label, (right - label.get_width(), middle - label.get_height() // 2))
 
 
-__all__ = ["ResultPage", "Deeds", "result_text", "deeds_of"]
+__all__ = ["Deeds", "ResultPage", "deeds_of", "result_text"]

@@ -9,7 +9,7 @@ import pygame_gui
 from ....engine.rulesets import RULESETS
 from ....play.replay.palettes import Colour, Palette
 from ...window import widgets
-from ...window.fonts import font, wrapped, written
+from ...window.fonts import cut, font, wrapped, written
 from .battle_setup import BattleSetup, SetupRow
 from .card_shelf import MARGIN
 from .scenario_gallery import Card
@@ -150,7 +150,8 @@ class SidePanel:
             lines.append(HeadingLine(f"Difficulty: {scenario.difficulty}", text, palette.accent))
         story = wrapped(" ".join(card.story.split()), width, text)
         if 0 < self.dense.story < len(story):
-            story[self.dense.story - 1] += " …"
+            last = self.dense.story - 1
+            story[last] = cut(f"{story[last]} {story[last + 1]}", width, text)
         lines += [HeadingLine(line, text, palette.ink) for line in story[: self.dense.story]]
         colours = palette.of_sides(list(dict.fromkeys(one.side for one in scenario.creatures)))
         for side in setup.sides:

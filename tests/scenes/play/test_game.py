@@ -239,7 +239,7 @@ def test_the_log_explains_itself_to_the_keyboard(hand: Hand) -> None:
 
 
 def test_a_refusal_opens_its_rule_by_a_key(hand: Hand) -> None:
-    hand.board.state.say("no way leads there", ("srd.diagonal.alternating",))
+    hand.board.state.warn("no way leads there", ("srd.diagonal.alternating",))
     hand.key(pygame.K_F7)
     hand.key(pygame.K_RETURN)
     page = hand.stage.scene
@@ -422,7 +422,7 @@ def test_where_the_road_forks_both_ways_are_told_and_either_is_taken() -> None:
         "2  On: Over the rooftops",
     ]
     assert isinstance(end.text, str)
-    assert end.text.startswith("Where to?<br><b>Rats of unusual size</b>: The town gate is shut")
+    assert "<br><br>Where to?<br><b>Rats of unusual size</b>: The town gate is shut" in end.text
     stage.apply(end.buttons[1][2]())
     briefing = stage.scene
     assert isinstance(briefing, Page)
