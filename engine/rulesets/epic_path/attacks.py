@@ -11,6 +11,7 @@ from ...legality.planners.single_actions import may_strike, strike_of
 from ...legality.request import payment_for
 from ...rules.distances import squares_between
 from ...rules.ruleset import AttackRoll, Request, Ruleset
+from ...rules.sizes import SizeRow
 from ...space.support import landing
 from ...state.creature import Creature
 from ...state.verdict import Plan
@@ -117,12 +118,12 @@ def drop_object(request: Request) -> Plan:
         able_to_act(request)
         paid = payment_for(request)
         pays = paid
-    side = rules.sizes.rows[intent.size].side
-    area = columns(request, (x, y), side, intent.at[2] if len(intent.at) == 3 else None)
+    row = rules.sizes.rows[intent.size]
+    area = columns(request, (x, y), row, intent.at[2] if len(intent.at) == 3 else None)
     hit = [c for c in world.creatures if not c.has("object") and any(overlap(c.box, cube) for cube in area)]
     if not intent.unaided:
         hit = [c for c in hit if c is not creature and not c.out]
-        hit = hit[:1] if side == 1 else hit
+        hit = hit[:1] if row.side == 1 else hit
     acts: list[Act] = []
     dice = intent.damage
     kind = "object"
@@ -147,16 +148,16 @@ def drop_object(request: Request) -> Plan:
     return Plan(acts, pays, cited)
 
 
-def columns(request: Request, corner: tuple[int, int], side: int, level: int | None) -> list[Box]:
+def columns(request: Request, corner: tuple[int, int], row: SizeRow, level: int | None) -> list[Box]:
     """The cubes that an object fills: over each of its squares as high as the object is wide, from the floor up."""
     board = request.world.board
     x0, y0 = corner
+    high = max(int(row.room) // 5, row.side)
     found = []
-    for y in range(y0, y0 + side):
-        for x in range(x0, x0 + side):
-            if (x, y) in board:
-                low = board.stand(x, y) if level is None else level
-                found.append(Box(x, y, low, x, y, low + side - 1))
+    for y in range(y0, min(y0 + row.side, board.height)):
+        for x in range(x0, min(x0 + row.side, board.width)):
+            low = board.stand(x, y) if level is None else level
+            found.append(Box(x, y, low, x, y, low + high - 1))
     return found
 
 

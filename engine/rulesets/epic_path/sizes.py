@@ -31,7 +31,10 @@ TITANIC_SIDE = 30
 """The side of a titanic creature's space, in feet."""
 
 WIDEST = 600
-"""Squares beyond which a side is cut off, because no board is so large."""
+"""Squares beyond which the side of a space is cut off, because no board is so wide; its room, height and reach go on."""
+
+FARTHEST = 8192
+"""Squares at which room and reach end too: more than lie between any two places that a scenario can name."""
 
 
 COUNTS = [
@@ -71,8 +74,8 @@ class SizeLadder(dict[str, SizeRow]):
         grade = titanic_grade(word)
         if grade is None:
             raise KeyError(word)
-        feet = TITANIC_SIDE if self.capped else min(TITANIC_SIDE * 2**grade, WIDEST * 5)
-        return SizeRow(5 + grade, feet // 5, feet, feet, feet)
+        feet = TITANIC_SIDE if self.capped else min(TITANIC_SIDE * 2**grade, FARTHEST * 5)
+        return SizeRow(5 + grade, min(feet // 5, WIDEST), feet, feet, feet)
 
 
 CAPPED, TRUE_SIZE = SizeLadder(True), SizeLadder(False)
