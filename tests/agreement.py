@@ -6,7 +6,8 @@ Random battles (boards of every terrain, house rules, shipped scenarios), all ru
 point some intents are drawn, of those listed as legal and of others; for each of them `why`, `foresee`,
 `legal_intents`, `reach` and the events in a fork must agree, a refusal names rules of the catalogue and changes
 nothing, and no creature ends where the rules forbid it. A copy, and now and then the battle saved and loaded, goes on
-as the battle itself. Prints counts, and every fault with the seed of its battle.
+as the battle itself. Of every two battles the second is meddled with: a listener brings effects about in the middle
+of moves. Prints counts, and every fault with the seed of its battle.
 """
 
 import argparse
@@ -17,6 +18,7 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
 
 from tests.systems.random_battles import random_battle, shipped_battle, wild_effect, wild_intent
 from tests.systems.watching import check, ids, state
@@ -26,6 +28,7 @@ from fivefoot.components.intents import Crawl, Intent, Move
 from fivefoot.components.position import Cube
 from fivefoot.engine.brains import View
 from fivefoot.engine.combat.reactions import able_to_react
+from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.legality.preview import Preview
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.state.creature import Creature
@@ -35,10 +38,15 @@ from fivefoot.play.battle import Battle
 
 ROUNDS = 3
 """Rounds that a battle is played for."""
+Meddling: TypeAlias = tuple[float, int]
+"""The seed of an effect, and the number of events of an intent after which it comes."""
+
 POINTS = 4
 """Decision points in a turn after which it is ended."""
 ASKED = 3
 """Intents of those that are legal that are tried at a decision point, each of another kind."""
+MEDDLING = 0.4
+"""How often an effect comes in the middle of what an intent comes to, in a battle that is meddled with."""
 EFFECTS = 0.08
 """How often something that no creature does (a trap, a spell, a story) comes before a decision point."""
 WILD = 2
@@ -183,9 +191,11 @@ def as_foreseen(battle: Battle, mover: Creature, wanted: Intent, foreseen: Previ
         assert drawn == set(foreseen.provokes) or not steps, f"{wanted}: foreseen {foreseen.provokes}, drawn {drawn}"
 
 
-def same_future(battle: Battle, other: Battle, name: str, wanted: Intent, before: int) -> None:
+def same_future(
+    battle: Battle, other: Battle, name: str, wanted: Intent, before: int, meddling: Meddling | None
+) -> None:
     """Another battle at the same point goes on as the battle has gone on."""
-    other.act(name, wanted)
+    done(other, name, wanted, meddling, Counter())
     assert [event.to_dict() for event in other.events[before:]] == [e.to_dict() for e in battle.events[before:]], (
         f"{wanted} came to something else in a copy"
     )
@@ -196,9 +206,9 @@ def struck(battle: Battle, chance: random.Random, counts: Counter[str]) -> None:
     """Something that no creature does comes over the battle, and over a copy and the battle loaded in the same way."""
     acts, before = wild_effect(chance, battle.world), len(battle.events)
     with battle.fork() as copy, Battle.restore(battle.save()) as loaded:
-        came = battle.effect(acts, by="the dice")
+        came = affect(battle, acts)
         for other in (copy, loaded):
-            other.effect(acts, by="the dice")
+            affect(other, acts)
             told = [event.to_dict() for event in other.events[before:]]
             assert told == [event.to_dict() for event in battle.events[before:]], f"{acts} came to something else"
             assert state(other.world) == state(battle.world), f"{acts} left another state in a copy"
@@ -206,7 +216,47 @@ def struck(battle: Battle, chance: random.Random, counts: Counter[str]) -> None:
     check(battle.world, came, between=True)
 
 
-def played(battle: Battle, chance: random.Random, counts: Counter[str], most: int) -> None:
+class Meddler:
+    """A listener that brings an effect about after so many events of an intent, in the middle of a move if need be."""
+
+    def __init__(self, battle: Battle, seed: float, after: int) -> None:
+        self._battle, self._chance, self._left = battle, random.Random(seed), after
+        self.end = battle.listen(self)
+
+    def __call__(self, event: Event) -> None:
+        """Hears of an event."""
+        self._left -= 1
+        if not self._left:
+            affect(self._battle, wild_effect(self._chance, self._battle.world))
+
+    @property
+    def has_come(self) -> bool:
+        """Whether there were so many events."""
+        return self._left <= 0
+
+
+def affect(battle: Battle, acts: list[dict[str, Any]]) -> Sequence[Event]:
+    """Brings an effect about, if it is a lawful one: a newcomer may find no room."""
+    before = state(battle.world)
+    try:
+        return battle.effect(acts, by="the dice")
+    except ScenarioError:
+        if acts[0]["do"] != "join" or state(battle.world) != before:
+            raise
+        return ()
+
+
+def done(battle: Battle, name: str, wanted: Intent, meddling: Meddling | None, counts: Counter[str]) -> Sequence[Event]:
+    """An intent carried out, with an effect in the middle of it if it is meddled with."""
+    meddler = Meddler(battle, *meddling) if meddling is not None else None
+    came = battle.act(name, wanted)
+    if meddler is not None:
+        meddler.end()
+        counts["effects in the middle"] += meddler.has_come
+    return came
+
+
+def played(battle: Battle, chance: random.Random, counts: Counter[str], most: int, *, meddled: bool = False) -> None:
     """A battle, decision point by decision point."""
     battle.roll_initiative()
     for _ in range(ROUNDS):
@@ -231,14 +281,18 @@ def played(battle: Battle, chance: random.Random, counts: Counter[str], most: in
                 if wanted is None:
                     break
                 before = len(battle.events)
+                meddling = (chance.random(), chance.randint(1, 6)) if meddled and chance.random() < MEDDLING else None
                 with battle.fork() as copy:
                     loaded = Battle.restore(battle.save()) if chance.random() < 0.1 else None
-                    came = battle.act(name, wanted)
-                    same_future(battle, copy, name, wanted, before)
+                    came = done(battle, name, wanted, meddling, counts)
+                    same_future(battle, copy, name, wanted, before, meddling)
                     if loaded is not None:
                         counts["saved and loaded"] += 1
                         with loaded:
-                            same_future(battle, loaded, name, wanted, before)
+                            same_future(battle, loaded, name, wanted, before, meddling)
+                    if meddling is not None and chance.random() < 0.1:
+                        with Battle.restore(battle.save()) as again:
+                            assert state(again.world) == state(battle.world), "saved after it, it is another state"
                 check(battle.world, came)
             if battle.active is not None:
                 battle.end_turn()
@@ -249,7 +303,7 @@ def fuzz(most: int, seed: int, counts: Counter[str], tell: Callable[[str], objec
     """Play battles from a seed on until there were so many decision points; returns the faults."""
     faults: list[str] = []
     while counts["decision points"] < most:
-        fault = fault_of(seed, counts, most)
+        fault = fault_of(seed, counts, most, meddled=bool(counts["seeds"] % 2))
         if fault:
             faults.append(fault)
             tell(fault)
@@ -260,7 +314,7 @@ def fuzz(most: int, seed: int, counts: Counter[str], tell: Callable[[str], objec
     return faults
 
 
-def fault_of(seed: int, counts: Counter[str], most: int) -> str:
+def fault_of(seed: int, counts: Counter[str], most: int, *, meddled: bool = False) -> str:
     """Play the battle of a seed until there were so many decision points; returns its fault, or nothing."""
     chance = random.Random(f"agreement {seed}")
     ruleset = list(RULESETS)[seed % len(RULESETS)]
@@ -272,9 +326,9 @@ def fault_of(seed: int, counts: Counter[str], most: int) -> str:
     counts[ruleset] += 1
     try:
         with Battle(made) as battle:
-            played(battle, chance, counts, most)
+            played(battle, chance, counts, most, meddled=meddled)
     except Exception as error:
-        return f"seed {seed}, {ruleset}: {told(error)}"
+        return f"seed {seed}{' meddled with' if meddled else ''}, {ruleset}: {told(error)}"
     return ""
 
 

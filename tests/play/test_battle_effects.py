@@ -197,6 +197,20 @@ def test_nobody_is_put_into_a_wall_into_rock_or_onto_a_foe(ruleset: str) -> None
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_newcomer_for_which_no_place_near_has_room_is_refused(ruleset: str) -> None:
+    """Ann fills the only square that is open; one beside it is opened before the second newcomer looks for a place."""
+    ann = {"name": "ann", "side": "red", "at": [0, 0]}
+    bat = {"do": "join", "creature": {"name": "bat", "side": "blue", "at": [2, 1]}}
+    with yard(ruleset=ruleset, board={"map": ".###\n####\n####"}, creatures=[ann]) as battle:
+        with pytest.raises(fivefoot.ScenarioError, match="blocked or too narrow for bat") as caught:
+            battle.effect([{"do": "damage", "target": "ann", "amount": 1}, bat], by="the story")
+        assert caught.value.place == "acts[1].creature.at"
+        assert not battle.events
+        battle.effect([{"do": "tile", "at": [[3, 2]], "tile": "."}, bat], by="the story")
+        assert battle.creature("bat").cube == (3, 2, 0)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
 def test_nobody_is_put_beside_through_a_wall(ruleset: str) -> None:
     sides = [[[1, 1], [1, 0]], [[1, 1], [0, 1]], [[1, 1], [1, 2]], [[2, 1], [2, 0]], [[2, 1], [2, 2]], [[2, 1], [3, 1]]]
     cell = {"map": "....\n....\n....", "edges": [{"between": side, "kind": "wall"} for side in sides]}

@@ -323,10 +323,6 @@ def wild_effect(dice: random.Random, world: World) -> list[dict[str, Any]]:
     x, y = dice.randrange(board.width), dice.randrange(board.height)
     beside = dice.choice([(i, j) for i, j in ((x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)) if (i, j) in board])
     newcomer = creature(dice, ruleset, len(names), []) | {"name": f"n{len(world.log)}", "at": [x, y], "space": None}
-    narrow = any(tile.terrain == "blocked" or tile.solid for tile in board.kinds())
-    side = world.rules.sizes.rows[newcomer["size"]].side - 1
-    if (x + side, y + side) not in board or narrow:  # where it would find no room it is smaller
-        newcomer["size"] = "medium"
     timed = {"until": dice.choice(("turn-start", "turn-end", "round-end")), "times": dice.randint(1, 2)}
     who = {"target": dice.choice(names)}
     acts: list[dict[str, Any]] = [
@@ -345,4 +341,5 @@ def wild_effect(dice: random.Random, world: World) -> list[dict[str, Any]]:
         {"do": "leave", "who": dice.choice(names)},
     ]
     some = dice.sample(acts, dice.choice((1, 1, 2)))
+    some.sort(key=lambda act: act["do"] != "join")  # there is room for it or none; other acts might make or take some
     return some[:1] if some[0]["do"] == "leave" else some

@@ -205,8 +205,11 @@ def check_place(world: World, c: Creature, *, between: bool) -> None:
         assert has_room(world, c), f"{c.name} has no room at {c.cube}"
         if not c.has("object") and (c.shape is None or not c.speed.listed.get("burrow")):
             box = c.box
-            filled = [board.blocked(x, y, z) for x in range(box.x0, box.x1 + 1) for y in range(box.y0, box.y1 + 1)]
-            assert not any(filled) or all(filled), f"{c.name} at {box} is partly in something"
+            clawed = frozenset({"dirt"} if "claw-dirt" in world.rules.actions.costs else ())
+            squares = [(x, y, z) for x in range(box.x0, box.x1 + 1) for y in range(box.y0, box.y1 + 1)]
+            filled = [square for square in squares if board.blocked(*square)]
+            soft = all(soil(board, square, clawed) for square in filled)
+            assert soft or filled == squares, f"{c.name} at {box} is partly in something"
     if between and not c.out:
         for other in sharers(world, c):
             assert may_share(world, c, other), f"{c.name} and {other.name} may not share {c.cube}"

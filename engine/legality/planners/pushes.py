@@ -184,7 +184,7 @@ def straightest(request: Request, target: Creature, squares: int) -> list[Cube]:
     intent: Forced = request.intent
     source = request.creature.box
     here = target.cube
-    ray = _ray(source, target)
+    ray = ray_from(source, target)
     if ray == (0, 0):
         return [] if intent.kind == "pull" else _any_square_beside(request, target)
     sense = -1 if intent.kind == "pull" else 1
@@ -214,18 +214,18 @@ def straightest(request: Request, target: Creature, squares: int) -> list[Cube]:
     return cubes
 
 
-def _ray(source: Box, target: Creature) -> tuple[int, int]:
+def ray_from(source: Box, target: Creature) -> tuple[int, int]:
     """The direction from the middle of one space to the middle of the other, in half squares.
 
-    If one space lies within the other along one axis, the direction is straight along the other axis.
+    If one space lies within the other along one axis only, the direction is straight along the other axis.
     """
     box = target.box
     dx = (box.x0 + box.x1) - (source.x0 + source.x1)
     dy = (box.y0 + box.y1) - (source.y0 + source.y1)
-    if (source.x0 <= box.x0 and box.x1 <= source.x1) or (box.x0 <= source.x0 and source.x1 <= box.x1):
-        dx = 0 if dy else dx
-    if (source.y0 <= box.y0 and box.y1 <= source.y1) or (box.y0 <= source.y0 and source.y1 <= box.y1):
-        dy = 0 if dx else dy
+    in_x = (source.x0 <= box.x0 and box.x1 <= source.x1) or (box.x0 <= source.x0 and source.x1 <= box.x1)
+    in_y = (source.y0 <= box.y0 and box.y1 <= source.y1) or (box.y0 <= source.y0 and source.y1 <= box.y1)
+    if in_x != in_y:
+        return (0, dy) if in_x else (dx, 0)
     return dx, dy
 
 

@@ -50,13 +50,12 @@ def stand(request: Request) -> Plan:
     """
     creature, rules = request.creature, request.rules
     begin_action(request, "stand")
+    if not creature.prone and "crouched" not in creature.condition.held:
+        raise request.refuse(f"{creature.name} is on its feet already", "stand.prone")
     for condition in sorted(creature.condition.held & rules.conditions.immobile):
-        raise request.refuse(f"{creature.name} is {condition} and cannot stand up", "stand.prone", "immobile")
-    if creature.prone:
-        return from_prone(request)
-    if "crouched" in creature.condition.held:
-        return from_crouch(request)
-    raise request.refuse(f"{creature.name} is on its feet already", "stand.prone")
+        topic = "stand.prone" if creature.prone else "stand.crouch"
+        raise request.refuse(f"{creature.name} is {condition} and cannot stand up", topic, "immobile")
+    return from_prone(request) if creature.prone else from_crouch(request)
 
 
 def from_prone(request: Request) -> Plan:

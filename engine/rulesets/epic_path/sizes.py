@@ -31,7 +31,7 @@ TITANIC_SIDE = 30
 """The side of a titanic creature's space, in feet."""
 
 WIDEST = 600
-"""Squares beyond which the side of a space is cut off, because no board is so wide; its room, height and reach go on."""
+"""Squares beyond which the side of a space is cut off, because no board is so wide; room, height and reach go on."""
 
 FARTHEST = 8192
 """Squares at which room and reach end too: more than lie between any two places that a scenario can name."""

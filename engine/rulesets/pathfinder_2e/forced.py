@@ -1,5 +1,6 @@
 """Forced movement: Shoves, pulls and Repositions, which a referee may overrule."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import msgspec
@@ -9,7 +10,7 @@ from ....components.plan import Check, ForcedMove
 from ....components.position import Cube
 from ...geometry.boxes import overlap
 from ...geometry.directions import AROUND
-from ...legality.planners.pushes import chosen_path, contested, leads, named_path, target_of
+from ...legality.planners.pushes import chosen_path, contested, leads, named_path, ray_from, target_of
 from ...legality.request import payment_for
 from ...rules.move_options import MoveOptions
 from ...rules.ruleset import Request, Ruleset, World
@@ -72,7 +73,7 @@ def wanted_path(request: Request, target: Creature, squares: int) -> list[Cube]:
     intent: Forced = request.intent
     if intent.path is None:
         if intent.rise is None:
-            if overlap(request.creature.box, target.box):
+            if intent.kind != "pull" and overlap(request.creature.box, target.box):
                 return out_of_the_space(request, target, squares)
             if intent.kind not in request.rules.forced.into_hazards:
                 return repositioned(request, target, squares)
@@ -85,12 +86,12 @@ def wanted_path(request: Request, target: Creature, squares: int) -> list[Cube]:
 
 
 def out_of_the_space(request: Request, target: Creature, squares: int) -> list[Cube]:
-    """The way for two in one place, between which no direction leads away: the first free square beside, and on.
+    """The way out of the other's space: in the free direction nearest to the line between the two middles.
 
-    (pf2.prone.shove-out)
+    Between two in one place there is no such line, so that the first in row order is taken. (pf2.prone.shove-out)
     """
     x, y, _ = target.cube
-    for dx, dy in AROUND:
+    for dx, dy in sorted(AROUND, key=turned_from(ray_from(request.creature.box, target))):
         cubes: list[Cube] = []
         here = target.cube
         for count in range(1, squares + 1):
@@ -102,6 +103,16 @@ def out_of_the_space(request: Request, target: Creature, squares: int) -> list[C
         if safe and not overlap(request.creature.box, target.at(course.steps[-1])):
             return cubes
     return []
+
+
+def turned_from(ray: tuple[int, int]) -> Callable[[tuple[int, int]], int]:
+    """A sort key of the eight directions: how far each is turned from a line."""
+
+    def turned(direction: tuple[int, int]) -> int:
+        along = direction[0] * ray[0] + direction[1] * ray[1]
+        return -along * abs(along) * (1 if direction[0] and direction[1] else 2)
+
+    return turned
 
 
 def repositioned(request: Request, target: Creature, squares: int) -> list[Cube]:

@@ -8,13 +8,18 @@ import msgspec
 from ..components.effect_acts import (
     ChangeEdge,
     ChangeTile,
+    DealDamage,
     Effect,
     EffectAct,
     EffectActBase,
+    EndCondition,
     ForceMovement,
+    GiveCondition,
     JoinBattle,
     LeaveBattle,
+    RestoreHealth,
 )
+from ..engine.effects.board_changes import put_at
 from ..engine.errors import ScenarioError, names, spelled
 from ..engine.rules.ruleset import World
 from ..engine.scenario import cross_checks, ruleset_checks
@@ -23,9 +28,12 @@ from ..engine.scenario.format import CreatureSpec, Scenario
 from ..engine.scenario.parse import check_sound
 from ..engine.scenario.validate import decode
 from ..engine.scenario.work_limits import check_work
+from ..engine.space.occupancy import has_room
 from ..systems.effects import described
 
 SOURCE = "effect"
+LEAVE_ROOM_AS_IT_IS = (DealDamage, RestoreHealth, GiveCondition, EndCondition)
+"""Acts after which every place has room for the same creatures as before."""
 
 
 def effect_of(
@@ -44,8 +52,12 @@ def effect_of(
     check_sound(whole, SOURCE)
     effect: Effect = decode(whole, Effect, SOURCE)
     present = set(world.named)
+    as_it_is = True
     for index, act in enumerate(effect.acts):
         _check(world, scenario, act, f"acts[{index}]", present)
+        if isinstance(act, JoinBattle) and as_it_is:
+            _find_room(world, act, f"acts[{index}].creature.at")
+        as_it_is = as_it_is and isinstance(act, LEAVE_ROOM_AS_IT_IS)
     return effect
 
 
@@ -107,3 +119,13 @@ def _newcomer(world: World, scenario: Scenario, act: JoinBattle, place: str, pre
     if x + side > board.width or y + side > board.height:
         raise ScenarioError(SOURCE, f"{place}.at", spelled(list(spec.at)), "a place on the board")
     return spec.name
+
+
+def _find_room(world: World, act: JoinBattle, place: str) -> None:
+    """Refuses a newcomer for which neither its place nor any other near it has room."""
+    twin = world.copy()
+    creature = add_creature(twin, decode(act.creature, CreatureSpec, SOURCE, place))
+    here, fits = creature.cube, has_room(twin, creature, creature.cube)
+    if not fits and put_at(twin, creature, here, fits=fits) == here:
+        found = f"{spelled(list(here))}, which is blocked or too narrow for {creature.name}, as is every place near"
+        raise ScenarioError(SOURCE, place, found, "a place with room for it, or one near such a place")
