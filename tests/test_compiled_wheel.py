@@ -36,17 +36,6 @@ TRIED = [
     "tests/play/test_own_parts.py",
 ]
 """What is tried on a wheel each time: rules, logs, and all that a game builds on it."""
-LOGS = """
-import sys, fivefoot
-from fivefoot.brains import BRAINS, Match, brains_for
-from fivefoot.play.save import digest
-for path in sys.argv[1:]:
-    for brain in ("aggressive", "cunning", "random"):
-        battle = fivefoot.load(path, seed=7)
-        with battle.fork() as start, battle:
-            print(path, brain, digest(Match(battle, brains_for(battle.scenario, brain, brain)).play()))
-            assert start.undo() is False and battle.undo() is True
-"""
 
 
 def compiled() -> dict[str, ast.Module]:
@@ -173,9 +162,10 @@ def test_a_compiled_wheel_plays_alike_and_passes_the_tests(tmp_path: Path) -> No
     said(*pip, "install", "-q", "--no-deps", "--target", own, wheel)
     look = said(sys.executable, "-m", "fivefoot", "--version", "--verbose", PYTHONPATH=str(own))
     assert "modules: compiled\nsearch: compiled" in look
-    scenarios = sorted((ROOT / "assets" / "scenarios").glob("*.toml"))
-    pure = said(sys.executable, "-c", LOGS, *scenarios, PYTHONPATH=str(ROOT / "src"), FIVEFOOT_PURE="1")
-    assert said(sys.executable, "-c", LOGS, *scenarios, PYTHONPATH=str(own)) == pure
+    battles = (sys.executable, "-m", "tests.digests", "1", "2")
+    logs = said(*battles, PYTHONPATH=str(own))
+    assert logs == said(*battles, PYTHONPATH=str(ROOT / "src"))
+    assert logs == said(*battles, PYTHONPATH=str(ROOT / "src"), FIVEFOOT_PURE="1")
     suite = ["tests"] if ASKED == "all" else TRIED
     options = [
         "-q",
