@@ -4,6 +4,9 @@ A script, a referee and an effect of a story may do more than any creature can b
 from afar, a condition out of nowhere. Nothing here changes what `judge` allows.
 """
 
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
 from ...components.intents import (
     Afflict,
     Attack,
@@ -28,22 +31,49 @@ from ..state.verdict import Refusal
 
 def beyond_means(world: World, creature: Creature, intent: IntentBase) -> Refusal | None:
     """Why an intent is beyond the creature's own means; None if it is not. Its legality is not checked."""
-    match intent:
-        case Afflict() | Fall() | DropObject():
-            return Refusal(world.rules.cite_any("unforeseen"), "this is for a referee to bring about")
-        case Attack(ranged=True) | FullAttack(ranged=True) if intent.target is not None:
-            return out_of_range(world, creature, intent.target)
-        case Forced():
-            return _shove(world, creature, intent)
-        case Teleport(target=str()):
-            return Refusal(world.rules.cite_any("unforeseen"), "only an effect sends somebody else")
-        case Carry(speed=int()):
-            return Refusal(world.rules.cite_any("unforeseen"), "only an effect sweeps somebody along")
-        case Move(exceeds=True) | Shift(exceeds=True):
-            return Refusal(world.rules.cite_any("unforeseen"), "only an effect lets a movement exceed the speed")
-        case Move() | Shift() | Crawl() | Jump() | Teleport() if intent.distance is not None:
-            return Refusal(world.rules.cite_any("unforeseen"), "only an effect grants a distance of its own")
+    kind = type(intent)
+    question = _by_kind.get(kind)
+    if question is None:
+        question = next((asked for kinds, asked in _QUESTIONS if issubclass(kind, kinds)), _nothing)
+        _by_kind[kind] = question
+    return question(world, creature, intent)
+
+
+def _nothing(world: World, creature: Creature, intent: IntentBase) -> Refusal | None:
     return None
+
+
+def _referee(world: World, creature: Creature, intent: IntentBase) -> Refusal | None:
+    return _unforeseen(world, "this is for a referee to bring about")
+
+
+def _shot(world: World, creature: Creature, intent: Attack | FullAttack) -> Refusal | None:
+    aimed = intent.target if intent.ranged else None
+    return None if aimed is None else out_of_range(world, creature, aimed)
+
+
+def _sending(world: World, creature: Creature, intent: Teleport) -> Refusal | None:
+    if intent.target is not None:
+        return _unforeseen(world, "only an effect sends somebody else")
+    return _granted(world, creature, intent)
+
+
+def _sweep(world: World, creature: Creature, intent: Carry) -> Refusal | None:
+    return None if intent.speed is None else _unforeseen(world, "only an effect sweeps somebody along")
+
+
+def _excess(world: World, creature: Creature, intent: Move | Shift) -> Refusal | None:
+    if intent.exceeds:
+        return _unforeseen(world, "only an effect lets a movement exceed the speed")
+    return _granted(world, creature, intent)
+
+
+def _granted(world: World, creature: Creature, intent: Move | Shift | Crawl | Jump | Teleport) -> Refusal | None:
+    return None if intent.distance is None else _unforeseen(world, "only an effect grants a distance of its own")
+
+
+def _unforeseen(world: World, reason: str) -> Refusal:
+    return Refusal(world.rules.cite_any("unforeseen"), reason)
 
 
 def out_of_range(world: World, creature: Creature, target: str) -> Refusal | None:
@@ -81,3 +111,18 @@ def _shove(world: World, creature: Creature, intent: Forced) -> Refusal | None:
     if not intent.contest and rules.forced.contest(Request(world, creature, intent), target, intent.kind) is not None:
         return Refusal(cited, f"a {intent.kind} is rolled for")
     return None
+
+
+_Question: TypeAlias = Callable[[World, Creature, Any], Refusal | None]
+_QUESTIONS: tuple[tuple[tuple[type[IntentBase], ...], _Question], ...] = (
+    ((Afflict, Fall, DropObject), _referee),
+    ((Attack, FullAttack), _shot),
+    ((Forced,), _shove),
+    ((Teleport,), _sending),
+    ((Carry,), _sweep),
+    ((Move, Shift), _excess),
+    ((Crawl, Jump), _granted),
+)
+"""What may be beyond the means of any creature, by the kind of intent."""
+_by_kind: dict[type[IntentBase], _Question] = {}
+"""The question about each kind met so far: it is asked several times a turn."""

@@ -67,7 +67,8 @@ class Log(Sequence[Event]):
         return chain(*self._full, self._tail) if self._full else iter(self._tail)
 
     def __reversed__(self) -> Iterator[Event]:
-        return chain(reversed(self._tail), *(reversed(block) for block in reversed(self._full)))
+        last = reversed(self._tail)
+        return chain(last, *(reversed(block) for block in reversed(self._full))) if self._full else last
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence):
