@@ -147,19 +147,63 @@ def with_field_names(source: str, bases: set[str]) -> str:
 
     Those that games may extend are also made like Python's own, but for `bases`, which compiled classes extend: mypyc
     lets them have no slots.
-    All lines keep their numbers: what is added stands in the empty line after a class.
+    Data classes that neither extend nor are extended get their constructor written out: mypyc leaves it to Python.
+    All lines keep their numbers: what is added stands in the empty lines before and after a class.
     """
-    lines = [*source.splitlines(), ""]
+    lines = [*source.splitlines(), "", ""]
     for node in ast.parse(source).body:
         fields = [part for part in node.body if isinstance(part, ast.AnnAssign)] if is_record(node) else []
         given = {ast.unparse(part.target): annotation(part.annotation) for part in fields}
-        if given:
-            added = f"vars({node.name})['__annotations__'].update({given!r})"
-            if node.name not in bases and any("mypyc_attr" in ast.unparse(mark) for mark in node.decorator_list):
-                added += "; from fivefoot.components.ordinary_class import as_data_class"
-                added += f"; as_data_class({node.name}, {tuple(given)!r})"
-            lines[node.end_lineno] = added
+        if not given:
+            continue
+        marks = " ".join(map(ast.unparse, node.decorator_list))
+        extended, ordinary = node.name in bases or node.bases, "ordinary_class" in marks
+        written = "" if extended or ordinary or "dataclass" not in marks else constructor(node, fields)
+        if written:
+            lines[node.end_lineno] = written
+            if "mypyc_attr" not in marks and "frozen" not in marks:  # copies are made first and filled then
+                first = node.decorator_list[0].lineno - 1
+                lines[first - 2] = "from fivefoot.components.ordinary_class import mypyc_attr as _mypyc_attr"
+                lines[first - 1] = "@_mypyc_attr(allow_interpreted_subclasses=True)"
+        added = f"vars({node.name})['__annotations__'].update({given!r})"
+        if node.name not in bases and "mypyc_attr" in marks:
+            added += "; from fivefoot.components.ordinary_class import as_data_class"
+            added += f"; as_data_class({node.name}, {tuple(given)!r})"
+        lines[node.end_lineno + bool(written)] = added
     return "\n".join(lines)
+
+
+def constructor(node: ast.ClassDef, fields: list[ast.AnnAssign]) -> str:
+    """The constructor of a data class in one line; empty where it has its own."""
+    methods = {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
+    if "__init__" in methods:
+        return ""
+    usual, named, done = ["self"], [], []
+    all_named = "kw_only=True" in " ".join(map(ast.unparse, node.decorator_list))
+    for part in fields:
+        name, kind, value = ast.unparse(part.target), annotation(part.annotation), part.value
+        if kind.startswith("ClassVar"):
+            continue
+        asked: dict[str | None, str] = {}
+        if isinstance(value, ast.Call) and ast.unparse(value.func) == "field":
+            asked = {one.arg: ast.unparse(one.value) for one in value.keywords}
+        elif value is not None:
+            asked = {"default": ast.unparse(value)}
+        made = f"({asked['default_factory']})()" if "default_factory" in asked else asked.get("default")
+        if asked.get("init") == "False":
+            done += [f"self.{name} = {made}"] if made is not None else []
+            continue
+        parameter = f"{name}: {kind!r}"
+        if "default_factory" in asked:
+            parameter = f"{name}: {kind + ' | None'!r} = None"
+            done.append(f"self.{name} = {name} if {name} is not None else {made}")
+        else:
+            parameter += f" = {made}" if made is not None else ""
+            done.append(f"self.{name} = {name}")
+        (named if all_named or asked.get("kw_only") == "True" else usual).append(parameter)
+    done += ["self.__post_init__()"] if "__post_init__" in methods else []
+    parameters = ", ".join([*usual, *(["*", *named] if named else [])])
+    return f"    def __init__({parameters}) -> None: {'; '.join(done)}  # type: ignore"
 
 
 def is_record(node: ast.stmt) -> bool:

@@ -10,8 +10,11 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
+from inspect import signature
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -38,14 +41,20 @@ TRIED = [
 """What is tried on a wheel each time: rules, logs, and all that a game builds on it."""
 
 
-def compiled() -> dict[str, ast.Module]:
-    """The modules that are compiled, by their paths below the repository."""
+def build_hook() -> ModuleType:
+    """What builds the wheel."""
     spec = spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
     assert spec is not None
     assert spec.loader is not None
     hook = module_from_spec(spec)
     spec.loader.exec_module(hook)
-    return {name: ast.parse((ROOT / name).read_text(encoding="utf-8")) for name in hook.modules_to_compile(ROOT)}
+    return hook
+
+
+def compiled() -> dict[str, ast.Module]:
+    """The modules that are compiled, by their paths below the repository."""
+    names = build_hook().modules_to_compile(ROOT)
+    return {name: ast.parse((ROOT / name).read_text(encoding="utf-8")) for name in names}
 
 
 def classes(module: ast.Module) -> Iterator[tuple[ast.ClassDef, set[str], set[str]]]:
@@ -97,6 +106,34 @@ def test_nothing_compiled_goes_round_a_constructor() -> None:
         if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(".__new__")
     ]
     assert found == []
+
+
+@pytest.mark.sources("signatures are read from the sources")
+def test_a_constructor_is_written_out_as_python_makes_it(tmp_path: Path) -> None:
+    """Each has the parameters of its data class, in their order, and all lines keep their numbers."""
+    build_hook().staged(ROOT, tmp_path)
+    written = 0
+    for name, source in compiled().items():
+        path = Path("fivefoot", name.removeprefix("src/fivefoot/"))
+        before = {node.name: node for node in source.body if isinstance(node, ast.ClassDef)}
+        for node in ast.parse((tmp_path / path).read_text(encoding="utf-8")).body:
+            if not isinstance(node, ast.ClassDef):
+                continue
+            assert node.lineno == before[node.name].lineno, f"{path}: {node.name}"
+            own, made = constructor_of(before[node.name]), constructor_of(node)
+            if made is None or own is not None:
+                continue
+            wanted = signature(getattr(import_module(".".join(path.with_suffix("").parts)), node.name)).parameters
+            assert [one.arg for one in (*made.args.args[1:], *made.args.kwonlyargs)] == list(wanted), node.name
+            defaults = len(made.args.defaults) + sum(one is not None for one in made.args.kw_defaults)
+            assert defaults == sum(one.default is not one.empty for one in wanted.values()), node.name
+            written += 1
+    assert written > 40
+
+
+def constructor_of(node: ast.ClassDef) -> ast.FunctionDef | None:
+    """The constructor that a class writes out, if it does."""
+    return next((part for part in node.body if isinstance(part, ast.FunctionDef) and part.name == "__init__"), None)
 
 
 def test_no_field_is_a_flag_or_a_number() -> None:
