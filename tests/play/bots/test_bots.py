@@ -388,7 +388,7 @@ def test_the_example_bots_play(battle: Battle, name: str) -> None:
 
 LIVES = """
 import os, sys, time
-for _ in range(200):
+for _ in range(1000):
     left = [pid for pid in sys.argv[1:] if os.path.exists(f"/proc/{pid}")
             and open(f"/proc/{pid}/stat").read().rpartition(")")[2].split()[0] != "Z"]
     if not left:
@@ -399,7 +399,7 @@ print(*left)
 
 
 def left_alive(notes: Path) -> list[str]:
-    """Those of the processes named in the files that still live after up to 4 seconds, ended here."""
+    """Those of the processes named in the files that still live after up to 20 seconds, ended here."""
     pids = [file.name for file in notes.iterdir()]
     found = subprocess.run([sys.executable, "-S", "-c", LIVES, *pids], capture_output=True, text=True, check=True)
     left = found.stdout.split()
@@ -425,9 +425,9 @@ for _ in range(6):
         if os.fork() == 0:  # a daemon: no parent, no session, no environment
             os.environ.clear()
             note()
-            os.execve(sys.executable, [sys.executable, "-S", "-c", "import time; time.sleep(60)"], {})
+            os.execve(sys.executable, [sys.executable, "-S", "-c", "import time; time.sleep(300)"], {})
         os._exit(0)
-time.sleep(60)
+time.sleep(300)
 """
 """A bot that hears no signal, and starts daemons that have nothing of it left."""
 
