@@ -18,7 +18,7 @@ from ...play.daily import BRAIN, FOE, SIDE, scenario_of
 from ...play.match import red_and_blue
 from ...play.players import KNOWN_FORMS
 from ..play.session import PERSON, Session
-from ..play.session_options import resumed, usual_brain
+from ..play.session_options import resumed, seats
 from .shared import options
 from .shared.shipped_scenarios import or_shipped
 
@@ -109,7 +109,7 @@ def _table(
         table = resumed(replay_file.read(file))
     else:
         table = Session(Battle(unscripted(files.read(file), ruleset).scenario, seed=seed))
-        table.players = {side: PERSON if index == 0 else usual_brain() for index, side in enumerate(table.sides)}
+        table.players = seats(table.battle.scenario, table.sides)
     for option, name, side in zip(("--red", "--blue"), (red, blue), red_and_blue(table.sides), strict=True):
         if name is None:
             continue

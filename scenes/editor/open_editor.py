@@ -8,8 +8,8 @@ from ...engine.scenario.format import Scenario
 from ...play.battle import Battle
 from ...play.replay.palettes import PALETTES
 from ..play.game_window import Play, run_scenes
-from ..play.session import PERSON, Session
-from ..play.session_options import usual_brain
+from ..play.session import Session
+from ..play.session_options import seats
 from ..window import preferences
 from ..window.scene_stack import Change, PushScene
 from .document import Document
@@ -53,7 +53,7 @@ def open_editor(document: Document, *, scale: float | None = None) -> None:
 
     def play(scenario: Scenario) -> Change:
         table = Session(Battle(unscripted(scenario).scenario))
-        table.players = {side: PERSON if index == 0 else usual_brain() for index, side in enumerate(table.sides)}
+        table.players = seats(scenario, table.sides)
         return PushScene(games.board(table))
 
     palette = PALETTES[settings.palette]

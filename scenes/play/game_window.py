@@ -48,7 +48,7 @@ from .replay_scene import ReplayScene
 from .result_page import ResultPage, result_text
 from .rulebooks import RulebooksScene
 from .session import PERSON, Session
-from .session_options import resumed, usual_brain
+from .session_options import resumed, seats
 from .settings import SettingsPage
 
 
@@ -140,9 +140,7 @@ class Play:
         def take_up(find: Callable[[], Session], events: int) -> Change:
             found = find()
             then = stood(found.battle, events)
-            players = dict(found.players) or {
-                side: PERSON if index == 0 else usual_brain() for index, side in enumerate(found.sides)
-            }
+            players = dict(found.players) or seats(then.scenario, found.sides)
             return PushScene(self.board(Session(then, players, lookback=settings.lookback)))
 
         return ReplayScene(

@@ -103,6 +103,7 @@ class Picker:
         head = text * 3
         width = max(self._columns * (self._wide + GAP) + 24, font(text + 3, "bold").size(self.title)[0] + 40)
         width = min(max(width, text * 36 if self._tips else 0), self.size[0] - 20)
+        self._wide = max(self._wide, (width - 28) // self._columns - GAP)
         foot = self._foot_lines(paged, width - 32) * (text + 4)
         foot += text // 2 if foot else 0
         self.area = pygame.Rect(0, 0, width, self._rows * (row + GAP) + head + foot + 14)

@@ -1,5 +1,6 @@
 """Picks the default brains of a session, and resumes a saved battle with its players."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ...engine.brains import BRAINS
@@ -19,6 +20,13 @@ def resumed(told: "Record") -> Session:
 def usual_brain() -> str:
     """The default brain."""
     return next((name for name in ("cunning", "aggressive") if name in BRAINS), next(iter(BRAINS)))
+
+
+def seats(scenario: Scenario, sides: Sequence[str]) -> dict[str, str]:
+    """The usual players of a battle's sides: a person on the side that the scenario gives a task, else on the first."""
+    tasks = [one.side for one in scenario.objectives if one.side in sides]
+    own = next(iter((*tasks, *sides)), None)
+    return {side: PERSON if side == own else foe_of(scenario, side) for side in sides}
 
 
 def foe_of(scenario: Scenario, side: str) -> str:

@@ -135,7 +135,7 @@ class ActionBar:
         """Find out, a little every frame, what the creature can do now, and show it a little every frame."""
         if not self.worked:
             self._show_some()
-        if work.out:
+        if work.out and name is not None:
             return
         battle = session.battle
         key = (battle.world.revision, len(battle.commands), len(battle.events), name, session.referee)

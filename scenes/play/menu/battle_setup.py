@@ -11,7 +11,7 @@ from ....engine.scenario.convert import unscripted
 from ....engine.scenario.format import Scenario
 from ....play.battle import Battle
 from ..session import PERSON, Session
-from ..session_options import foe_of, usual_brain
+from ..session_options import seats, usual_brain
 
 AS_WRITTEN = "as the file has it"
 LEVELS = {
@@ -48,9 +48,7 @@ class BattleSetup:
         self.switch: str | None = None
         """The house rule whose value is being chosen."""
         self.seed = seed
-        self.players = {
-            side: PERSON if number == 0 else foe_of(scenario, side) for number, side in enumerate(self.sides)
-        }
+        self.players = seats(scenario, self.sides)
         """The player of each side."""
 
     @property

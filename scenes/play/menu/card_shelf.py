@@ -3,7 +3,7 @@
 import pygame
 
 from ....play.replay.palettes import Palette, mix, readable
-from ...window.fonts import wrapped, written
+from ...window.fonts import fitted, written
 from .scenario_gallery import Card, thumbnail
 
 CARD = 274
@@ -23,6 +23,8 @@ class CardShelf:
         self.first_row = 0
         self.area = pygame.Rect(0, 0, 1, 1)
         self.columns = 1
+        self._look: tuple[tuple[int, int], str] | None = None
+        """The size and palette of the cards' pictures."""
         self._places: list[tuple[pygame.Rect, int]] = []
 
     def resize(self, area: pygame.Rect, scale: float) -> None:
@@ -33,8 +35,6 @@ class CardShelf:
         across = room // self.columns - GAP
         self.small = max(round(13 * scale), 10)
         self.card = (across, across * 4 // 7 + self.small * 2 + 22)
-        for card in self.cards:
-            card.picture = None
         self.keep_in_sight()
 
     @property
@@ -45,7 +45,7 @@ class CardShelf:
     @property
     def shelf(self) -> int:
         """The number of rows wholly in sight."""
-        return max(self.area.height // (self.card[1] + GAP), 1)
+        return max((self.area.height + GAP) // (self.card[1] + GAP), 1)
 
     def keep_in_sight(self) -> None:
         """Scrolls so that the selected card is in sight."""
@@ -66,7 +66,12 @@ class CardShelf:
         return any(card.picture is None for card in self.cards)
 
     def paint_one(self, palette: Palette) -> None:
-        """Paints one missing picture: one a frame, so that no frame is late."""
+        """Paints one missing picture: one a frame, so that no frame is late; all again in another size or palette."""
+        look = (self.card, palette.name)
+        if look != self._look:
+            self._look = look
+            for card in self.cards:
+                card.picture = None
         for card in self.cards:
             if card.picture is None:
                 card.picture = thumbnail(card.scenario, palette, (self.card[0] - 12, self.card[0] * 4 // 7 - 4))
@@ -106,8 +111,8 @@ class CardShelf:
             corner = pygame.Rect(place.right - wide - 6, place.top + 6, wide, small + 8)
             pygame.draw.rect(surface, palette.accent, corner, border_radius=4)
             surface.blit(badge, badge.get_rect(center=corner.center))
-        title = wrapped(card.title, place.width - 16, small + 1, "bold")[0]
-        surface.blit(written(title, small + 1, palette.ink, "bold"), (place.left + 9, place.bottom - 2 * small - 16))
+        title = fitted(card.title, place.width - 16, small + 1, palette.ink, "bold")
+        surface.blit(title, (place.left + 9, place.bottom - 2 * small - 16))
         surface.blit(
             written(card.size, small - 1, readable(ground, palette.faint, palette.ink)),
             (place.left + 9, place.bottom - small - 9),

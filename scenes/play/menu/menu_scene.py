@@ -22,7 +22,7 @@ from ...window.scene_stack import Change, Leave, PopScene, PushScene
 from .. import saves
 from ..pages import Page, help_page
 from ..session import PERSON, Session
-from ..session_options import usual_brain
+from ..session_options import seats
 from ..settings import SettingsPage
 from .battle_setup import BattleSetup, number_in
 from .card_shelf import LARGEST, MARGIN, CardShelf
@@ -248,9 +248,9 @@ class MenuScene:
         return PopScene()
 
     def _try_out(self, scenario: Scenario) -> Change | None:
-        """A battle from the editor, with a person on the first side."""
+        """A battle from the editor, with a person on one side."""
         table = Session(Battle(unscripted(scenario).scenario), lookback=self.settings.lookback)
-        table.players = {side: PERSON if index == 0 else usual_brain() for index, side in enumerate(table.sides)}
+        table.players = seats(scenario, table.sides)
         return self.start(table)
 
     # --- drawing -----------------------------------------------------------------------------------

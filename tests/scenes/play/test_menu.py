@@ -18,7 +18,9 @@ from fivefoot.scenes.board.draw.camera import ZOOMS, Camera
 from fivefoot.scenes.editor.editor_scene import EditorScene
 from fivefoot.scenes.play.choices_page import ChoicesPage
 from fivefoot.scenes.play.game_window import Play, keep_picture
+from fivefoot.scenes.play.menu.battle_setup import BattleSetup
 from fivefoot.scenes.play.menu.menu_scene import MenuScene
+from fivefoot.scenes.play.menu.scenario_gallery import shipped
 from fivefoot.scenes.play.menu.side_panel import LEGIBLE, Density, densities
 from fivefoot.scenes.play.menu.skirmish import SkirmishPage
 from fivefoot.scenes.play.pages import Page
@@ -304,3 +306,23 @@ def test_text_gets_small_only_where_nothing_is_left_to_leave_out() -> None:
     assert tried[0] == Density(14, False, 2)
     assert [(one.text, one.story) for one in tried if one.text >= LEGIBLE][-2:] == [(LEGIBLE, 1), (LEGIBLE, 0)]
     assert all(one.story == 0 and one.tight for one in tried if one.text < LEGIBLE)
+
+
+def test_a_person_plays_those_whom_the_story_gives_a_task() -> None:
+    listed = {one.source: one for one in shipped()}
+    mine = {
+        name: tuple(side for side, player in BattleSetup(listed[name]).players.items() if player == "human")
+        for name in ("forge.toml", "burrow.toml", "eyrie.toml", "giants.toml", "bridge.toml")
+    }
+    assert set(mine.values()) == {("red",)}
+
+
+def test_as_many_rows_of_cards_are_in_sight_as_there_is_room_for() -> None:
+    menu = Play(Preferences()).menu()
+    menu.resize((1280, 720))
+    menu.choose(len(menu.cards) - 1)
+    shelf = menu.shelf
+    shelf.draw(open_window((1280, 720), "test"), menu.palette)
+    last = shelf._places[-1][0]
+    assert last.bottom <= 720
+    assert last.bottom + last.height > 720
