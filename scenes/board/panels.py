@@ -397,7 +397,8 @@ def describe(
     held = list(conditions)
     if held:
         lines.append(", ".join(held))
-    where = f"{creature.size.name}, {creature.side}, at {creature.cube[0]},{creature.cube[1]}"
+    size = creature.size.name if creature.size.name.isalpha() else f"size {creature.size.name}"
+    where = f"{size}, {creature.side}, at {creature.cube[0]},{creature.cube[1]}"
     if height:
         where += f", {abs(height)} square{'s' * (abs(height) != 1)} {'above' if height > 0 else 'below'} the ground"
     lines.append(where)

@@ -231,7 +231,7 @@ class Controller:
         aimed = set(found.legal) if found is not None and state.aim.target is None else set()
         listed = [one for one in state.battle.creatures if not one.out and not one.has("object")]
         foes = [one for one in listed if (one.name in aimed if aimed else one.side != me.side)]
-        foes.sort(key=lambda one: state.battle.distance(me.name, one.name))
+        foes.sort(key=lambda one: (one.side == me.side, state.battle.distance(me.name, one.name)))
         squares = [self._square_of(one) for one in foes]
         if squares:
             at = squares.index(state.hover) if state.hover in squares else -1
