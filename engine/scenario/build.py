@@ -2,7 +2,7 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import fields
 from functools import cache
 from typing import NoReturn
@@ -40,17 +40,25 @@ MOST_PAIRS = 50_000
 """The most pairs of creatures that may start in one another's space: each pair is checked by the rules."""
 
 
-def ruleset_of(scenario: Scenario, ruleset: str | None = None) -> Ruleset:
-    """The ruleset of a scenario (or another one given instead), with the scenario's house rules.
+def ruleset_of(scenario: Scenario, ruleset: str | None = None, rules: Ruleset | None = None) -> Ruleset:
+    """The ruleset of a scenario, another by name, or one given as a value; with the scenario's house rules.
+
+    Switches that are set in a value given stay as they are there, whatever the scenario says.
 
     Raises:
         ScenarioError: there is no such ruleset, or it does not know a switch, size or condition.
     """
-    name = ruleset or scenario.ruleset
-    ruleset_checks.check_ruleset(scenario, RULESETS, name)
-    rules = RULESETS[name]
-    ruleset_checks.check_against(scenario, rules)
-    chosen = ruleset_checks.switches(scenario, rules)
+    settled: Collection[str] = ()
+    if rules is None:
+        name = ruleset or scenario.ruleset
+        ruleset_checks.check_ruleset(scenario, RULESETS, name)
+        rules = RULESETS[name]
+        ruleset_checks.check_against(scenario, rules)
+    else:
+        ruleset_checks.check_words(scenario, rules)
+        settled = rules.chosen
+    switches = ruleset_checks.switches(scenario, rules)
+    chosen = {switch: value for switch, value in switches.items() if switch not in settled}
     try:
         return rules.vary(**chosen) if chosen else rules
     except UnknownSwitch as fault:

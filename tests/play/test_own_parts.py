@@ -322,6 +322,24 @@ def test_rules_given_as_a_value_have_to_know_the_words_of_the_scenario() -> None
         Battle.of(YARD, rules=small)
 
 
+def test_a_scenarios_house_rules_hold_under_rules_given_as_a_value() -> None:
+    """Two diagonals cost 15 by the file's switch, 10 where the value has set it; both are saved as they were."""
+    published = RULESETS["epic-path"]
+    wood = {
+        "ruleset": "epic-path",
+        "rules": {"diagonals": "alternating"},
+        "board": {"map": "...\n...\n..."},
+        "creatures": [{"name": "ann", "side": "red", "at": [0, 0]}],
+    }
+    for rules, cost in ((published, 15), (published.vary(corners="free"), 15), (published.vary(diagonals="one"), 10)):
+        with fivefoot.loads(wood, rules=rules) as battle, Battle.restore(battle.save()) as again:
+            assert battle.reach("ann")[2, 2].cost == again.reach("ann")[2, 2].cost == cost
+            assert again.rules.chosen == battle.rules.chosen
+    wood["rules"] = {"footprint-terrain": "either"}
+    with pytest.raises(fivefoot.ScenarioError, match=r"rules\.footprint-terrain: found the unknown switch"):
+        fivefoot.loads(wood, rules=published)
+
+
 def test_a_question_that_there_is_not_is_named() -> None:
     for wrong, meant in (("grid.diagonals", "grid.diagonal_cycle"), ("gird.corners", "grid.corners"), ("grid", "")):
         with pytest.raises(ValueError, match=rf'no question of a ruleset is called "{wrong}".*{meant}'):

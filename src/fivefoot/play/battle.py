@@ -21,7 +21,6 @@ from ..engine.scenario import read as files
 from ..engine.scenario.build import ruleset_of, world_of
 from ..engine.scenario.format import Scenario
 from ..engine.scenario.parse import check_sound
-from ..engine.scenario.ruleset_checks import check_words
 from ..engine.scenario.validate import decode
 from ..engine.state.battle_state import MOST_EVENTS
 from ..engine.state.decider import Chooser
@@ -62,10 +61,11 @@ class Battle(BattleQuestions):
     ) -> None:
         """A battle of a scenario that is sound (`Battle.of` checks one made in code).
 
-        `ruleset` and `seed` replace the scenario's own; `rules` is a ruleset of your own. `systems` are classes of
-        systems of your own (their `before` or `after` is one of fivefoot's), `components` a function that gives a
-        creature its components of your own, or several of them (a class among them is made known to saves, and no
-        creature gets one), `intents` are kinds of intent of your own.
+        `ruleset` and `seed` replace the scenario's own; `rules` is a ruleset of your own, which the scenario's house
+        rules vary where it has not set their switches itself. `systems` are classes of systems of your own (their
+        `before` or `after` is one of fivefoot's), `components` a function that gives a creature its components of
+        your own, or several of them (a class among them is made known to saves, and no creature gets one), `intents`
+        are kinds of intent of your own.
 
         Raises:
             ScenarioError: the rules do not know what the scenario names.
@@ -75,9 +75,7 @@ class Battle(BattleQuestions):
         self._chosen = (ruleset, seed, rules)
         self._parts = parts_of(systems, components, intents)
         check_brains(scenario)
-        if rules is not None:
-            check_words(scenario, rules)
-        played = with_intents(rules or ruleset_of(scenario, ruleset), self._parts.intents)
+        played = with_intents(ruleset_of(scenario, ruleset, rules), self._parts.intents)
         world = world_of(scenario, ruleset, seed, played)
         equip = world.equip = self._parts.equip
         if equip is not None:

@@ -24,8 +24,8 @@ def load(
 ) -> Battle:
     """The battle of a scenario file, or of a shipped scenario by its name (such as "bridge").
 
-    `ruleset` and `seed` replace the file's own; `rules` is a ruleset of your own; `systems`, `components` and `intents`
-    are as for `Battle`.
+    `ruleset` and `seed` replace the file's own; `rules` is a ruleset of your own, which the file's house rules vary;
+    all options are those of `Battle`.
 
     Raises:
         ScenarioError: the file is no sound scenario.
