@@ -1,0 +1,134 @@
+"""What a newcomer found wrong at the window, and had no test of its own."""
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+import fivefoot
+from fivefoot.engine.legality.preview import Preview
+from fivefoot.engine.rules.catalogue import catalogue
+from fivefoot.engine.rules.ruleset import Ruleset
+from fivefoot.engine.rulesets import ALL
+from fivefoot.play.match import play_on
+from fivefoot.scenes.board.input.keys import bindings
+from fivefoot.scenes.board.input.targeting import Aim, anchor
+from fivefoot.scenes.play.replay_scene import ReplayScene
+from fivefoot.scenes.play.session import Session
+from fivefoot.scenes.views import replay_file
+from fivefoot.scenes.window.scene_stack import SceneStack
+
+from ..duel import duel
+from ..hand import Hand
+
+pytestmark = pytest.mark.usefixtures("drawing")
+
+
+def hand_of(**players: str) -> Hand:
+    """A person in the duel."""
+    return Hand(Session(fivefoot.loads(duel(ALL[0].name, feet=True)), players))
+
+
+def test_alt_and_enter_take_the_whole_screen_and_end_no_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = hand_of()
+    hand.until_turn_of("ann")
+    switched: list[bool] = []
+    monkeypatch.setattr(SceneStack, "switch_screen", lambda stage: switched.append(True))
+    hand.key(pygame.K_RETURN, mod=pygame.KMOD_LALT)
+    hand.key(pygame.K_F11)
+    assert len(switched) == 2
+    assert hand.table.active == "ann"
+
+
+@pytest.mark.parametrize(
+    ("key", "command"),
+    [
+        (pygame.K_KP_ENTER, "enter"),
+        (pygame.K_EQUALS, "closer"),
+        (pygame.K_PLUS, "closer"),
+        (pygame.K_KP_PLUS, "closer"),
+    ],
+)
+def test_keys_that_everybody_tries_are_bound(key: int, command: str) -> None:
+    assert bindings({})[key] == command
+
+
+def test_a_click_on_the_floor_leads_to_the_floor_not_up_a_wall() -> None:
+    with fivefoot.load("draw-steel-courtyard") as battle:
+        reach = battle.reach("Wren")
+        assert reach is not None
+        squares = {cube[:2] for cube, arrival in reach.arrivals() if arrival.can_stop}
+        for square in squares:
+            cube = anchor(battle, "Wren", Aim(), square, reach)
+            floor = reach.get_arrival((*square, battle.floor_at(*square)))
+            if cube is not None and cube[:2] == square and floor is not None and floor.can_stop:
+                assert cube[2] == battle.floor_at(*square)
+
+
+def test_a_charge_ends_in_nobody_s_square_where_a_free_one_serves() -> None:
+    with fivefoot.load("bridge") as battle:
+        battle.begin_turn("Bran")
+        for name, square in (("Isolde", (3, 3, 0)), ("Bran", (2, 4, 0)), ("Ogre", (4, 2, 0))):
+            battle.creature(name).position.go(square)
+        seen = Session(battle, {}).preview({"do": "charge", "target": "Ogre"})
+        assert isinstance(seen, Preview)
+        assert seen.steps[-1].at != battle.creature("Isolde").cube
+
+
+def test_a_replay_has_the_order_of_turns_of_the_battle(tmp_path: Path) -> None:
+    with fivefoot.load("bridge", seed=7) as battle:
+        session = Session(battle, {})
+        session.go_on()
+        order = list(session.order)
+        play_on(battle)
+        (tmp_path / "kept.fivefoot").write_bytes(replay_file.record_of(battle))
+    assert ReplayScene(replay_file.read(tmp_path / "kept.fivefoot")).order == order
+
+
+def test_the_natural_way_is_taken_of_those_that_cost_the_same() -> None:
+    with fivefoot.load("bridge") as battle:
+        reach = battle.reach("Wren")
+        assert reach is not None
+        arrival = reach.get_arrival((7, 4, 0))
+        assert arrival is not None
+        across = [square[1] for square in (battle.creature("Wren").cube, *arrival.path)]
+        assert across == sorted(across), "never away from where it leads"
+        assert arrival.cost == 25
+
+
+def test_a_refusal_is_not_told_into_the_next_turn() -> None:
+    hand = hand_of()
+    hand.until_turn_of("ann")
+    hand.click((0, 0))
+    assert hand.board.state.message[0]
+    hand.key(pygame.K_END)
+    hand.key(pygame.K_END)
+    hand.until_asked()
+    assert hand.table.active != "ann"
+    assert hand.board.state.message == ("", ())
+
+
+@pytest.mark.parametrize("ruleset", ALL, ids=lambda one: one.name)
+def test_a_reaction_cites_a_rule_of_what_draws_it(ruleset: Ruleset) -> None:
+    with fivefoot.loads(duel(ruleset.name, feet=ruleset.feet)) as battle:
+        play_on(battle)
+        told = {rule for event in battle.events if event.event == "opportunity" for rule in event.rules}
+    known = {entry.id: entry for entry in catalogue()[ruleset.name]}
+    assert told <= set(known)
+    wrong = ("forced", "no-opportunity", "no-reactions")
+    assert not any(word in rule for rule in told for word in wrong)
+
+
+def test_a_victory_is_noticed_when_the_last_enemy_falls() -> None:
+    hand = hand_of()
+    hand.until_turn_of("ann")
+    battle = hand.table.battle
+    foes = [one for one in battle.creatures if one.side != battle.creature("ann").side]
+    for foe in foes:
+        foe.health.downed = True
+    hand.key(pygame.K_s, "s")
+    moves = battle.legal_intents("ann", "move")
+    hand.board.controller.do({"do": "move", "to": list(next(iter(moves)).to)})  # type: ignore[union-attr]
+    hand.frames(30)
+    assert hand.table.over
+    assert hand.stage.scene is not hand.board
