@@ -236,6 +236,8 @@ class BoardScene:
         state, controller = self.state, self.controller
         state.message = ("", ()) if name not in ("speed", "log") else state.message
         match name:
+            case "enter" if self.session.over and self.links.over is not None:
+                return self.links.over(self)
             case "enter":
                 return controller.enter()
             case "end":

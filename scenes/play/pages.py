@@ -136,8 +136,10 @@ class Page:
 
     @staticmethod
     def _lines(part: str, width: int, text: int) -> int:
-        """The number of lines of a text."""
-        return sum(len(wrapped(MARKUP.sub("", line), width, text, "bold")) for line in part.split("<br>"))
+        """The number of lines of a text; a word that is too long for one is broken."""
+        measure = font(text, "bold").size
+        lines = [line for told in part.split("<br>") for line in wrapped(MARKUP.sub("", told), width, text, "bold")]
+        return sum(max(-(-measure(line)[0] // width), 1) for line in lines)
 
     def handle(self, event: pygame.event.Event) -> Change | None:
         """Handles an event."""

@@ -157,7 +157,8 @@ class RulebooksScene:
         surface.fill(palette.page)
         title = written(f"{self.name} under five rulebooks", text + 5, palette.ink, "bold")
         surface.blit(title, (12, text // 2 + 2))
-        tail = written("arrows compare a square, any other key goes back", text, palette.faint)
+        room = surface.get_width() - title.get_width() - 40
+        tail = fitted("arrows compare a square, any other key goes back", room, text, palette.faint, least=LEAST)
         surface.blit(tail, (surface.get_width() - tail.get_width() - 12, text))
         for panel, place in zip(self.panels, self.places, strict=False):
             self._draw_panel(surface, panel, place)

@@ -398,8 +398,10 @@ class BoardView:
             told = " · ".join(self._promised(seen))
             return f"{lead}{told}{'   —   ' if told and ground else ''}{ground}", palette.ink
         session = state.session
+        if session.over:
+            return "The battle is over.  Enter shows how it ended.", palette.faint
         active = session.active
-        if not session.waits_for_person() and not session.over and active is not None:
+        if not session.waits_for_person() and active is not None:
             player = session.played_by(active)
             return f"{active} ({player}) has the turn. Space shows everything at once.", palette.faint
         if not lead and not ground and session.waits_for_person():

@@ -14,6 +14,7 @@ from fivefoot.play.match import play_on
 from fivefoot.scenes.board.input.keys import bindings
 from fivefoot.scenes.board.input.targeting import Aim, anchor
 from fivefoot.scenes.play.replay_scene import ReplayScene
+from fivefoot.scenes.play.result_page import ResultPage
 from fivefoot.scenes.play.session import Session
 from fivefoot.scenes.views import replay_file
 from fivefoot.scenes.window.scene_stack import SceneStack
@@ -126,9 +127,19 @@ def test_a_victory_is_noticed_when_the_last_enemy_falls() -> None:
     foes = [one for one in battle.creatures if one.side != battle.creature("ann").side]
     for foe in foes:
         foe.health.downed = True
-    hand.key(pygame.K_s, "s")
-    moves = battle.legal_intents("ann", "move")
-    hand.board.controller.do({"do": "move", "to": list(next(iter(moves)).to)})  # type: ignore[union-attr]
+    here = battle.creature("ann").cube
+    reach = battle.reach("ann")
+    assert reach is not None
+    there = next(cube for cube, arrival in reach.arrivals() if arrival.can_stop and cube != here)
+    hand.board.controller.do({"do": "move", "to": list(there)})
     hand.frames(30)
     assert hand.table.over
-    assert hand.stage.scene is not hand.board
+    end = hand.stage.scene
+    assert isinstance(end, ResultPage)
+    hand.frames(20)
+    hand.key(pygame.K_ESCAPE)
+    assert hand.stage.scene is hand.board
+    hand.stage.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=(5, 5), rel=(0, 0), buttons=(0, 0, 0)))
+    assert hand.board.view.hint()[0] == "The battle is over.  Enter shows how it ended."
+    hand.key(pygame.K_RETURN)
+    assert isinstance(hand.stage.scene, ResultPage)
