@@ -6,10 +6,12 @@ from functools import lru_cache
 
 import pygame
 
-from ....play.replay.palettes import Colour, Palette, ink_on, lighter, mix
+from ....play.replay.palettes import Colour, Palette, contrast, ink_on, lighter, mix
 from ...window.fonts import outlined, written
 
 Square = tuple[int, int]
+APART = 2.0
+"""The contrast below which a line is lost on the floor."""
 BEYOND = 99
 """The band of squares beyond a strike."""
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
@@ -84,14 +86,20 @@ def _reached(palette: Palette, zoom: int, tier: int, stops: bool, rim: int) -> p
     colour = palette.costs[tier]
     picture.fill((*colour, (84, 52, 52)[tier] if stops else 30))
     if zoom >= 12:
+        bright = contrast(palette.floor, (255, 255, 255)) < APART
         if tier == 1:
             for x, y in ((1, 1), (3, 1), (1, 3), (3, 3)):
                 pygame.draw.circle(
-                    picture, (*lighter(colour, 0.3), 190), (x * zoom // 4, y * zoom // 4), max(zoom // 24, 1)
+                    picture,
+                    (*lighter(colour, -0.45 if bright else 0.3), 190),
+                    (x * zoom // 4, y * zoom // 4),
+                    max(zoom // 24, 1),
                 )
         elif tier == 2:
             for start in range(0, 2 * zoom, max(zoom // 3, 4)):
-                pygame.draw.line(picture, (*lighter(colour, 0.2), 130), (start, 0), (start - zoom, zoom))
+                pygame.draw.line(
+                    picture, (*lighter(colour, -0.3 if bright else 0.2), 130), (start, 0), (start - zoom, zoom)
+                )
         if not stops:
             pygame.draw.circle(picture, (*colour, 200), (zoom // 2, zoom // 2), zoom // 6, max(zoom // 24, 1))
     _rims(picture, (*lighter(colour, 0.25), 235), zoom, rim, max(zoom // 20, 1))
@@ -123,7 +131,14 @@ def _banded(palette: Palette, zoom: int, band: int, rim: int) -> pygame.Surface:
 def _markable(palette: Palette, zoom: int) -> pygame.Surface:
     picture = pygame.Surface((zoom, zoom), pygame.SRCALPHA)
     picture.fill((*palette.accent, 60))
-    pygame.draw.rect(picture, (*palette.accent, 220), (1, 1, zoom - 2, zoom - 2), max(zoom // 20, 1))
+    thick = max(zoom // 20, 1)
+    if contrast(palette.accent, palette.floor) < APART:
+        pygame.draw.rect(picture, (*ink_on(palette.floor), 230), (1, 1, zoom - 2, zoom - 2), thick + 1)
+        pygame.draw.rect(
+            picture, palette.accent, (1 + thick, 1 + thick, zoom - 2 - 2 * thick, zoom - 2 - 2 * thick), thick
+        )
+        return picture
+    pygame.draw.rect(picture, (*palette.accent, 220), (1, 1, zoom - 2, zoom - 2), thick)
     return picture
 
 

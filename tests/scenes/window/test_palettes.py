@@ -4,7 +4,10 @@ import pytest
 
 pytest.importorskip("pygame")
 
+import pygame
+
 from fivefoot.play.replay.palettes import PALETTES, READABLE, Colour, Palette, contrast, ink_on, mix, readable
+from fivefoot.scenes.board.draw import overlays
 from fivefoot.scenes.window.widgets import theme
 
 LEGIBLE = 3.0
@@ -55,3 +58,26 @@ def test_a_readable_colour_is_the_first_that_can_be_read(palette: Palette) -> No
         for share in (0.1, 0.16, 0.22, 0.45, 1.0):
             ground = mix(palette.panel, side, share)
             assert contrast(ground, readable(ground, palette.faint, palette.ink)) >= READABLE
+
+
+@pytest.mark.parametrize("palette", PALETTES.values(), ids=lambda one: one.name)
+def test_marks_and_dots_stand_out_from_the_floor(palette: Palette) -> None:
+    def strongest(picture: pygame.Surface) -> float:
+        floor = pygame.Surface(picture.get_size())
+        floor.fill(palette.floor)
+        floor.blit(picture, (0, 0))
+        ground = shown(floor.get_at((picture.get_width() // 2 - 3, picture.get_height() // 2)))
+        return max(
+            contrast(shown(floor.get_at((x, y))), ground)
+            for x in range(picture.get_width())
+            for y in range(picture.get_height())
+        )
+
+    for zoom in (16, 40):
+        assert strongest(overlays._markable(palette, zoom)) >= 1.5
+        assert strongest(overlays._reached(palette, zoom, 1, True, 0)) >= 1.2, "dots"
+
+
+def shown(pixel: pygame.Color) -> Colour:
+    """A pixel without its transparency."""
+    return pixel.r, pixel.g, pixel.b
