@@ -76,6 +76,17 @@ def test_a_charge_ends_in_nobody_s_square_where_a_free_one_serves() -> None:
         assert seen.steps[-1].at != battle.creature("Isolde").cube
 
 
+def test_where_an_enemy_has_fallen_there_is_room() -> None:
+    with fivefoot.load("bridge") as battle:
+        battle.begin_turn("Bran")
+        for name, square in (("Bran", (2, 4, 0)), ("Ogre", (4, 4, 0))):
+            battle.creature(name).position.go(square)
+        battle.creature("Ogre").health.downed = True
+        told = battle.act("Bran", {"do": "move", "to": [4, 4]})
+        assert battle.creature("Bran").cube == (4, 4, 0)
+        assert not [event for event in told if event.event == "gained"], "neither of the two squeezes"
+
+
 def test_a_replay_has_the_order_of_turns_of_the_battle(tmp_path: Path) -> None:
     with fivefoot.load("bridge", seed=7) as battle:
         session = Session(battle, {})

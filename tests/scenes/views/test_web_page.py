@@ -72,3 +72,20 @@ def test_states_that_are_not_kept_are_made_again(tmp_path: Path) -> None:
         browser.wait("document.body !== null && document.body.dataset.now !== undefined")
         assert browser.run(STATES) == []
         assert browser.errors == []
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason="no chromium is installed")
+def test_the_page_fits_a_telephone(tmp_path: Path) -> None:
+    battle = fought(ALL[0])
+    told = replay_file.Record(battle.scenario, tuple(battle.events), battle.world.dice.seed)
+    path = tmp_path / "battle.html"
+    path.write_text(page(told.scenario.title, told.start(), told.events), encoding="utf-8")
+    with Browser(tmp_path / "profile", width=400, height=800) as browser:
+        browser.open(f"file://{path}")
+        browser.wait("document.body !== null && document.body.dataset.now !== undefined")
+        assert browser.run("document.documentElement.scrollWidth") <= 400
+        beyond = (
+            "[...document.querySelectorAll('button, input, select')].filter(e => e.getBoundingClientRect().right > 401)"
+        )
+        assert browser.run(f"{beyond}.length") == 0
