@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 from functools import partial
+from operator import itemgetter
 
 from ....components.intents import Charge, Run, Square
 from ....components.plan import Act, Strike, TurnUpdate
 from ....components.position import Cube
 from ...combat.melee_reach import span_of, strikes_reach
 from ...geometry import straight_lines
-from ...geometry.bitboard import Bitboard
+from ...geometry.bitboard import Bitboard, Offset
 from ...geometry.boxes import overlap
 from ...geometry.directions import AROUND, SOLID, step_of
 from ...navigation.occupied_grid import OccupiedGrid
@@ -258,17 +259,24 @@ def _straight_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, 
     # whatever the count of reach, no axis may exceed it
     low = [low - reach - side + 1 - at for low, at in zip((box.x0, box.y0, box.z0), here, strict=True)]
     high = [high + reach - at for high, at in zip((box.x1, box.y1, box.z1), here, strict=True)]
-    axes = (0, 1, 2) if solid else (0, 1)
-    nearest = max(1, *(low[axis] for axis in axes), *(-high[axis] for axis in axes))
-    most = max(*(high[axis] for axis in axes), *(-low[axis] for axis in axes))
-    for count in range(nearest, min(budget.most, most) + 1):
-        for step in ways:
-            level = axes if step[2] else (0, 1)
-            if not all(low[axis] <= step[axis] * count <= high[axis] for axis in level):
-                continue
-            x, y, z = (at + d * count for at, d in zip(here, step, strict=True))
-            straight = straight_path(here, (x, y, z))
-            along_floor = () if step[2] else over_ground(request, straight)
-            for lane in dict.fromkeys((along_floor, straight) if solid else (along_floor,)):
-                if lane and strikes_reach(request.world, creature, target, creature.at(lane[-1])):
-                    yield lane
+    nearest = max(1, *low, *(-far for far in high)) if solid else max(1, low[0], low[1], -high[0], -high[1])
+    found: list[tuple[int, Offset]] = []
+    for step in ways:
+        least, most = nearest, budget.most
+        for axis in (0, 1, 2) if step[2] else (0, 1):
+            by, lowest, highest = step[axis], low[axis], high[axis]
+            if by > 0:
+                least, most = max(least, lowest), min(most, highest)
+            elif by < 0:
+                least, most = max(least, -highest), min(most, -lowest)
+            elif not lowest <= 0 <= highest:
+                most = 0
+        found += [(count, step) for count in range(least, most + 1)]
+    found.sort(key=itemgetter(0))
+    for count, step in found:
+        x, y, z = (at + d * count for at, d in zip(here, step, strict=True))
+        straight = straight_path(here, (x, y, z))
+        along_floor = () if step[2] else over_ground(request, straight)
+        for lane in dict.fromkeys((along_floor, straight) if solid else (along_floor,)):
+            if lane and strikes_reach(request.world, creature, target, creature.at(lane[-1])):
+                yield lane
