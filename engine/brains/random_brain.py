@@ -1,5 +1,8 @@
 """The brain `random`: does anything legal, with a preference for attacks."""
 
+from bisect import insort
+from collections.abc import Iterator, Sequence
+
 from ...components.intents import Intent
 from .view import View
 
@@ -42,28 +45,51 @@ def decide(view: View) -> Intent | None:
         kind = _drawn(left, view.chance(sum(left.values()), f"kind {len(left)}"))
         if kind == "end":
             return None
-        found = [] if view.barred(kind) else view.thinkable(kind)
-        for attempt in range(min(len(found), ATTEMPTS)):
-            wanted = found.pop(view.chance(len(found), f"{kind} {attempt}"))
+        found = _candidates(view, kind)
+        for attempt, number in enumerate(_lots(view, kind, len(found))):
+            wanted = found[number]
             if view.lawful(wanted):
                 if view.journal is not None:
-                    view.weigh(wanted, f"drawn from {len(found) + 1} of its kind, {kind} from {len(left)} kinds")
-                    other = next(filter(view.lawful, found), None)
+                    view.weigh(wanted, f"drawn from {len(found) - attempt} of its kind, {kind} from {len(left)} kinds")
+                    other = next((one for one in found if one != wanted and view.lawful(one)), None)
                     view.weigh(other, "it was not drawn")
                 return wanted
         del left[kind]
     return None
 
 
+def _candidates(view: View, kind: str) -> Sequence[Intent]:
+    """The candidates of a kind; none if a glance tells that none of them is legal."""
+    if kind in ("attack", "full-attack") and not view.struck:
+        return ()
+    if kind == "charge" and not view.near_for_charge:
+        return ()
+    if kind == "move" and view.barred(kind):
+        return ()  # before its places are searched; other kinds are listed faster than tried
+    found = view.thinkable(kind)
+    return () if len(found) > 1 and view.barred(kind) else found
+
+
+def _lots(view: View, kind: str, count: int) -> Iterator[int]:
+    """Some of `count` numbers from 0 on, drawn one after the other, each at most once."""
+    drawn: list[int] = []
+    for attempt in range(min(count, ATTEMPTS)):
+        number = view.chance(count - attempt, f"{kind} {attempt}")
+        for other in drawn:  # in order, so that the number counts those left
+            number += other <= number
+        insort(drawn, number)
+        yield number
+
+
 def _affordable(view: View) -> dict[str, int]:
-    """The kinds that the actions left pay for, with their tastes, worked out once for each count of actions."""
-    turn, kept = view.me.turn, view.me.kept.get("tastes")
-    key = (turn.open, turn.pool_open, tuple(turn.actions.items()))
-    if not isinstance(kept, tuple) or kept[0] != key:
+    """The kinds that the actions left pay for, with their tastes."""
+    turn, store = view.me.turn, view.world.cache_of_states()
+    key = ("tastes", turn.open, turn.pool_open, *turn.actions.items())
+    found = store.get(key)
+    if not isinstance(found, dict):
         costs = view.rules.actions.costs
-        kept = key, {kind: taste for kind, taste in TASTES if kind in costs and view.affords(kind)}
-        view.me.kept["tastes"] = kept
-    return dict(kept[1])
+        found = store[key] = {kind: taste for kind, taste in TASTES if kind in costs and view.affords(kind)}
+    return dict(found)
 
 
 def _drawn(tastes: dict[str, int], number: int) -> str:

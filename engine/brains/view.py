@@ -70,9 +70,9 @@ class View:
         """The legal intents of some kinds (`do` words; without any: all), found on demand."""
         return legal_intents.legal_intents(self, self.me.name, *kinds)
 
-    def thinkable(self, kind: str) -> list[Intent]:
+    def thinkable(self, kind: str) -> Sequence[Intent]:
         """The candidates of one kind; some may not be legal."""
-        return list(legal_intents.thinkable(self.world, self.me, kind)) if kind in self.rules.actions.costs else []
+        return legal_intents.thinkable(self.world, self.me, kind) if kind in self.rules.actions.costs else ()
 
     def barred(self, kind: str) -> bool:
         """Whether the rules forbid every intent of one kind now; False if that takes a longer check."""
@@ -111,6 +111,8 @@ class View:
             found = []
             if not legal_intents.shoots(me):
                 found = struck_from(world, me, self.enemies)
+            if not found and any(one.condition.grabbed_by for one in world.creatures):
+                found = [foe for foe in self.enemies if self.rules.threat.part_in_reach(world, me, foe)]
             if not found and me.body.range is not None:
                 found = [foe for foe in self.enemies if self.sees_in_range(foe)]
             store["struck", me.entity] = found

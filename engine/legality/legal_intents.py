@@ -6,8 +6,9 @@ push, pull or slide covers one square and is contested where the ruleset has a c
 or a referee brings about are left out.
 """
 
-from collections.abc import Callable, Iterator
-from typing import Protocol
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Protocol, overload
 
 from ...components.intents import (
     Attack,
@@ -95,10 +96,41 @@ def options(world: World, creature: Creature, kind: str) -> Iterator[Intent]:
             yield wanted
 
 
-def thinkable(world: World, creature: Creature, kind: str) -> Iterator[Intent]:
+def thinkable(world: World, creature: Creature, kind: str) -> Sequence[Intent]:
     """The candidates of one kind; some may not be legal."""
     own = world.rules.actions.own.get(kind)
-    return CANDIDATES[kind](world, creature) if own is None else iter(own.candidates(world, creature))  # type: ignore[arg-type]
+    found = CANDIDATES[kind](world, creature) if own is None else own.candidates(world, creature)
+    return found if hasattr(found, "__len__") else list(found)  # type: ignore[arg-type, return-value]
+
+
+class IntentsTo(Sequence[Intent]):
+    """Intents that differ in their place, each made when it is asked for: of many, few ever are."""
+
+    __slots__ = ("_make", "_places", "_then")
+
+    def __init__(
+        self, make: Callable[[Cube], Intent], places: Sequence[Cube] = (), then: Sequence[Intent] = ()
+    ) -> None:
+        """An intent made for each place, and after those some others."""
+        self._make = make
+        self._places = places
+        self._then = then
+
+    def __len__(self) -> int:
+        return len(self._places) + len(self._then)
+
+    @overload
+    def __getitem__(self, number: int) -> Intent: ...
+    @overload
+    def __getitem__(self, number: slice) -> list[Intent]: ...
+    def __getitem__(self, number: int | slice) -> Intent | list[Intent]:
+        if isinstance(number, slice):
+            return [self[one] for one in range(*number.indices(len(self)))]
+        beyond = number - len(self._places)
+        return self._make(self._places[number]) if beyond < 0 else self._then[beyond]
+
+    def __iter__(self) -> Iterator[Intent]:
+        return chain(map(self._make, self._places), self._then)
 
 
 def lawful(world: World, creature: Creature, wanted: IntentBase) -> bool:
@@ -175,23 +207,22 @@ def _charges(world: World, creature: Creature) -> Iterator[Intent]:
     return (Charge(target=foe.name) for foe in enemies(world, creature))
 
 
-def _moves(world: World, creature: Creature) -> Iterator[Intent]:
+def _moves(world: World, creature: Creature) -> Sequence[Intent]:
     if creature.is_any(world.rules.movement.crawlers) and world.rules.movement.prone_move != "crawl":
-        return
+        return []
     near = own_move(world, creature)
-    for cube in near.resting_places():
-        yield Move(to=cube)
+    double: Sequence[Intent] = ()
     if "double" in world.rules.actions.costs and lawful(world, creature, Move(path=(), double=True)):
-        nearer = set(near)
-        for cube in one_move(world, creature, 2).resting_places():
-            if cube not in nearer:
-                yield Move(to=cube, double=True)
+        nearer = near.costs()
+        places = one_move(world, creature, 2).resting_places()
+        double = IntentsTo(lambda to: Move(to=to, double=True), [cube for cube in places if cube not in nearer])
+    return IntentsTo(lambda to: Move(to=to), near.resting_places(), double)
 
 
-def _crawls(world: World, creature: Creature) -> Iterator[Intent]:
-    if creature.is_any(world.rules.movement.crawlers):
-        for cube in own_move(world, creature).resting_places():
-            yield Crawl(to=cube)
+def _crawls(world: World, creature: Creature) -> Sequence[Intent]:
+    if not creature.is_any(world.rules.movement.crawlers):
+        return []
+    return IntentsTo(lambda to: Crawl(to=to), own_move(world, creature).resting_places())
 
 
 def _runs(world: World, creature: Creature) -> Iterator[Intent]:
@@ -353,7 +384,7 @@ def _buried(world: World, creature: Creature) -> Iterator[Intent]:
             yield PullUp(target=other.name)
 
 
-Candidates = Callable[[World, Creature], Iterator[Intent]]
+Candidates = Callable[[World, Creature], Iterable[Intent]]
 
 CANDIDATES: dict[str, Candidates] = {
     "attack": _attacks,
