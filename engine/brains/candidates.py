@@ -5,22 +5,31 @@ the fight counts most), minus the attacks that the way draws, minus what the ene
 there. Pushes, pulls and slides count by their ends.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property, partial
+from heapq import heapify, heappop, heappush
+from itertools import count, islice
 from typing import NamedTuple
 
 from ...components.intents import Attack, Charge, Crawl, FullAttack, Intent, Move, Shift, Step, Withdraw
 from ...components.position import Cube
 from ..board.obstruction import clear
+from ..geometry.bitboard import Bitboard
+from ..geometry.boxes import grown
 from ..legality.legal_intents import neighbours
 from ..legality.preview import preview_plan
 from ..navigation.reach import Arrival, Reach
+from ..search.bitboard_search import sum_of
 from ..space.support import holds_at
 from . import aggressive, goals
+from .combat_profile import CombatProfile, gap, paid, strikes_with
 from .estimates import beside_harm, ground_harm, hale, harm_about, last_blood, shoves, way_harm
-from .evaluation import CombatProfile, Evaluation, gap, paid, strikes_with
+from .evaluation import Evaluation
 from .view import View
 from .walking import walk_to
 
+NOTHING = float("-inf")
+"""A value below every other."""
 CAUTION = 1.0
 """The weight of the damage that enemies may do by its next turn."""
 EFFORT = 0.002
@@ -50,6 +59,24 @@ class Candidate(NamedTuple):
     """Its reason, for the decision log."""
     intent: Intent | None
     """None ends the turn."""
+
+
+class Front(NamedTuple):
+    """Places from which it could strike an enemy, in one zone."""
+
+    foe: CombatProfile
+    places: Bitboard
+    fears: tuple[float, ...]
+
+
+class Field(NamedTuple):
+    """Places among which it looks for the best."""
+
+    most: float
+    """No place has a higher value."""
+    places: Bitboard
+    value: Callable[[Cube], float | None]
+    """The value of a place, its way left aside; None for one that it does not go to."""
 
 
 class Candidates:
@@ -124,6 +151,53 @@ class Candidates:
                 value = sums.value(foe, self.here, 1)
             yield Candidate(value, FROM_HERE, self.blow(foe))
 
+    @cached_property
+    def reach(self) -> Reach:
+        """The places in one move."""
+        return self.view.reach()
+
+    @cached_property
+    def around(self) -> Bitboard:
+        """All places no farther away than one move may lead, or a step."""
+        return self.reach.grid.nav_grid.over(grown(self.sums.me.creature.space, max(self.reach.budget.most, 1)))
+
+    def fronts(self, foes: Iterable[CombatProfile], among: Bitboard) -> list[Front]:
+        """The places among some from which it could strike enemies, zone by zone."""
+        view, reach = self.view, self.reach
+        around = [(foe, view.places_to_strike(reach, foe.creature) & among) for foe in foes]
+        wanted = sum_of(places for _, places in around)
+        found = self.sums.zones(reach.grid.nav_grid, wanted) if wanted else ()
+        return [
+            Front(foe, zone.places & places, zone.fears)
+            for zone in found
+            for foe, places in around
+            if zone.places & places
+        ]
+
+    @cached_property
+    def near(self) -> list[Front]:
+        """The places as near as one move from which it could strike enemies; some may be out of its reach."""
+        return self.fronts(self.sums.foes, self.around)
+
+    @cached_property
+    def beside(self) -> list[Cube]:
+        """The places one square away."""
+        return list(neighbours(self.view.world, self.view.me))
+
+    @cached_property
+    def gets_at(self) -> bool:
+        """Whether one move leads to a place from which it can strike an enemy."""
+        ends = self.reach.stops(sum_of(front.places for front in self.near)) if self.near else ()
+        return bool(self.strikes_in_a_move()) and any(cube != self.here for cube, _ in ends)
+
+    def strikes_in_a_move(self) -> int:
+        """The strikes left once it has moved; 0 if it cannot."""
+        view = self.view
+        if not view.affords("move", "crawl"):
+            return 0
+        # an open move is already paid for
+        return self.strikes_after([()] if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
+
     def strikes_from_elsewhere(self, least: float) -> Iterator[Candidate]:
         """The candidates of strikes after a step, a shift or a move, worth more than `least`."""
         yield from self._after_a_step(least)
@@ -131,55 +205,68 @@ class Candidates:
 
     def _after_a_step(self, least: float) -> Iterator[Candidate]:
         view, sums, me = self.view, self.sums, self.view.me
-        near = [foe for foe in sums.foes if gap(me.space, foe.box) <= sums.me.reach + 1]
-        for kind in self.careful_kinds() if near else ():
+        layout = self.reach.grid.layout
+        for kind in self.careful_kinds():
             strikes = self.strikes_after(view.rules.actions.costs[kind].ways)
-            for cube, careful in self.sidesteps(kind) if strikes else ():
-                for foe in near:
-                    if gap(me.at(cube), foe.box) <= sums.me.reach and view.strikes(foe.creature, cube):
-                        value = sums.value(foe, cube, strikes) - sums.hurt(sums.me, ground_harm(view, me, cube))
+            near = [front for front in self.near if strikes and sums.most(front.foe, strikes, front.fears) > least]
+            for cube, careful in self.sidesteps(kind) if near else ():
+                bit = layout.bit(cube)
+                for foe, places, fears in near:
+                    if places & bit:
+                        value = sums.value(foe, cube, strikes, fears)
+                        value -= sums.hurt(sums.me, ground_harm(view, me, cube))
                         if value > least and self.keeps_to(cube):
                             yield Candidate(value, f"it strikes from {list(cube)}", careful)
 
     def _after_a_move(self, least: float) -> Iterator[Candidate]:
-        view, sums = self.view, self.sums
-        if not view.affords("move", "crawl"):
-            return
-        # an open move is already paid for
-        strikes = self.strikes_after([()] if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
-        if not strikes:
-            return
-        reach = view.reach()
-        best: dict[Cube, tuple[float, Arrival]] = {}
-        for foe in sums.foes:
-            for cube, arrival in view.posts(reach, foe.creature):
-                if cube != self.here:
-                    value = sums.value(foe, cube, strikes)
-                    if cube not in best or best[cube][0] < value:
-                        best[cube] = (value, arrival)
-        yield from self.ways(best, "it strikes from {}", least)
+        strikes = self.strikes_in_a_move()
+        if strikes:
+            most = self.sums.most
+            fields = [
+                Field(most(foe, strikes, fears), places, partial(self._strike, foe, strikes, fears))
+                for foe, places, fears in self.near
+            ]
+            yield from self.ways(fields, "it strikes from {}", least)
 
-    def ways(self, places: dict[Cube, tuple[float, Arrival]], why: str, least: float) -> Iterator[Candidate]:
-        """The best few of some places, by value and cost of the way, if they exceed `least`."""
-        view = self.view
+    def _strike(self, foe: CombatProfile, strikes: int, fears: Sequence[float], cube: Cube) -> float:
+        """The value of some strikes at an enemy from a place of a zone."""
+        return self.sums.value(foe, cube, strikes, fears)
+
+    def ways(self, fields: Iterable[Field], why: str, least: float) -> Iterator[Candidate]:
+        """The ways to the best places of some fields, each worth more than those before it and than `least`.
+
+        A field is looked at only while its best place may be the best of all, and a way searched only for such a place.
+        """
+        view, reach, number = self.view, self.reach, count()
         harmful = harm_about(view)
-        ranked = sorted(
-            ((value - EFFORT * arrival.squares, cube) for cube, (value, arrival) in places.items()),
-            key=lambda item: (-item[0], item[1]),
-        )
-        for value, cube in ranked:
-            if value <= least:
+        wide = [(-field.most, next(number), field) for field in fields if field.most > least]
+        heapify(wide)
+        narrow: list[tuple[float, Cube, int, float, Arrival]] = []
+        while wide or narrow:
+            if wide and (not narrow or wide[0][0] <= narrow[0][0]):
+                most, _, field = heappop(wide)
+                if -most <= least:
+                    return
+                parting = self.sums.drawn(reach.surely_drawn(field.places))
+                if -most - parting <= least:
+                    continue
+                for cube, arrival in reach.stops(field.places):
+                    if cube != self.here and (value := field.value(cube)) is not None:
+                        heappush(narrow, (EFFORT * arrival.squares - value, cube, next(number), parting, arrival))
+                continue
+            cost, cube, _, parting, arrival = heappop(narrow)
+            if -cost <= least:
                 return
-            arrival = places[cube][1]
-            value -= self.sums.drawn(arrival.opportunities)
+            if -cost - parting <= least:
+                continue
+            value = -cost - self.sums.drawn(arrival.opportunities)
             if harmful:
                 value -= self.sums.hurt(self.sums.me, way_harm(view, arrival.path))
-            if value <= least:
-                continue
-            walk = self.walk(cube)
-            if view.lawful(walk):
-                least = max(least, value)
-                yield Candidate(value, why.format(list(cube)), walk)
+            if value > least:
+                walk = self.walk(cube)
+                if view.lawful(walk):
+                    least = value
+                    yield Candidate(value, why.format(list(cube)), walk)
 
     def walk(self, cube: Cube) -> Intent:
         """The move or crawl to a place."""
@@ -194,7 +281,7 @@ class Candidates:
         if not foes or not view.affords("move", "crawl"):
             return
         best: tuple[float, int, Cube] | None = None
-        for tried, (cube, arrival) in enumerate(view.reach().arrivals()):
+        for tried, (cube, arrival) in enumerate(self.reach.arrivals()):
             if tried > aggressive.LOOKS:
                 break
             if arrival.can_stop and any(
@@ -210,17 +297,20 @@ class Candidates:
             if walk is not None:
                 yield Candidate(-CAUTION * best[0], f"it shoots from {list(best[2])}", walk)
 
-    def charges(self) -> Iterator[Candidate]:
-        """The candidates of charges at enemies that no ordinary move reaches."""
+    def charges(self, least: float) -> Iterator[Candidate]:
+        """The candidates of charges at enemies that no ordinary move reaches, worth more than `least`."""
         view, sums = self.view, self.sums
-        if not view.affords("charge"):
+        if "charge" not in view.rules.actions.costs or not view.affords("charge"):
             return
         near = {foe.name for foe in view.near_for_charge}
-        for foe in sums.foes:
-            if foe.creature.name not in near:
-                continue
+        foes = [foe for foe in sums.foes if foe.creature.name in near]
+        if least > NOTHING and foes:
+            ends = self.fronts(foes, self.reach.grid.nav_grid.enterable)
+            promising = {foe for foe, _, fears in ends if sums.most(foe, 1, fears) > least}
+            foes = [foe for foe in foes if foe in promising]
+        for foe in foes:
             wanted = Charge(target=foe.creature.name)
-            plan = view.plan(wanted) if "charge" in view.rules.actions.costs else None
+            plan = view.plan(wanted)
             if plan is None:
                 continue
             run = preview_plan(view.world, view.me, plan)
@@ -256,18 +346,13 @@ class Candidates:
         if CAUTION * (danger - sum(sums.feared)) < MATTERS or me.turn.stepped:
             return
         holds = hale(me) and bool(self.targets) and not self.ranged
-        places: dict[Cube, tuple[float, Arrival]] = {}
         if view.affords("move", "crawl"):
-            stand = view.world.board.stand
-            reach = view.reach()
-            for cube in reach.resting_places():
-                # in the air only places at its own height: there are too many others
-                if cube[2] in (self.here[2], stand(cube[0], cube[1])) and not (holds and self.gives_up(cube)):
-                    arrival = reach[cube]
-                    value = -CAUTION * sums.danger(cube) + sums.poise(cube)
-                    value -= sums.hurt(sums.me, ground_harm(view, me, cube))
-                    places[cube] = (value, arrival)
-            yield from self.ways(places, "it is better off at {}", staying)
+            most = sums.most_poise()
+            fields = [
+                Field(most - CAUTION * sum(zone.fears), zone.places, partial(self._refuge, holds))
+                for zone in sums.zones(self.reach.grid.nav_grid, self.around)
+            ]
+            yield from self.ways(fields, "it is better off at {}", staying)
         for kind in self.careful_kinds():
             for cube, careful in self.sidesteps(kind):
                 if holds and self.gives_up(cube):
@@ -275,6 +360,17 @@ class Candidates:
                 value = sums.poise(cube) - CAUTION * sums.danger(cube) - sums.hurt(sums.me, ground_harm(view, me, cube))
                 if value > staying and self.keeps_to(cube):
                     yield Candidate(value - EFFORT, f"it is better off at {list(cube)}", careful)
+
+    def _refuge(self, holds: bool, cube: Cube) -> float | None:
+        """The value of standing at a place; None for one that it does not go to.
+
+        In the air it goes only to places at its own height: there are too many others.
+        """
+        sums, view = self.sums, self.view
+        if cube[2] not in (self.here[2], view.world.board.stand(cube[0], cube[1])) or (holds and self.gives_up(cube)):
+            return None
+        value = -CAUTION * sums.danger(cube) + sums.poise(cube)
+        return value - sums.hurt(sums.me, ground_harm(view, view.me, cube))
 
     def gives_up(self, cube: Cube) -> bool:
         """Whether it would lose reach of every enemy that it reaches now, at a place."""
@@ -294,7 +390,7 @@ class Candidates:
 
     def sidesteps(self, kind: str) -> Iterator[tuple[Cube, Intent]]:
         """Places a step or a shift away, each with its intent."""
-        for cube in neighbours(self.view.world, self.view.me):
+        for cube in self.beside:
             yield cube, Step(to=cube) if kind == "step" else Shift(path=(cube,))
 
     def withdrawals(self) -> Iterator[Candidate]:
@@ -304,14 +400,22 @@ class Candidates:
         if "withdraw" not in view.rules.actions.costs or not view.affords("withdraw"):
             return
         near = [foe for foe in sums.foes if not foe.far and gap(foe.box, sums.me.box) <= foe.reach]
-        reach = view.reach()
-        ranked = sorted((sums.danger(cube), reach[cube].cost, cube) for cube in reach.resting_places())
+        safest = list(islice(self._safest_first(), AWAY)) if near else []
         for foe in near:
-            for danger, _, cube in ranked[:AWAY]:
+            for danger, cube in safest:
                 away = Withdraw(from_=foe.creature.name, to=cube)
                 if view.lawful(away):
                     yield Candidate(-CAUTION * danger, f"it is spent and slips away from {foe.creature.name}", away)
                     break
+
+    def _safest_first(self) -> Iterator[tuple[float, Cube]]:
+        """The places in one move, each with its danger, the safest first."""
+        reach = self.reach
+        alike: dict[float, Bitboard] = {}
+        for places, fears in self.sums.zones(self.reach.grid.nav_grid, self.around):
+            alike[sum(fears)] = alike.get(sum(fears), 0) | places
+        for danger, places in sorted(alike.items()):
+            yield from ((danger, cube) for cube, _ in reach.stops(places) if cube != self.here)
 
     def approaches(self, caution: float) -> Iterator[Candidate]:
         """The candidates of approaching an enemy: as far as it can, or only up to the enemies' reach."""
@@ -328,7 +432,7 @@ class Candidates:
             if nearer is not None:
                 yield Candidate(0.0 if self.waits else HURRY, "it gets as near as can be", nearer)
             return
-        near, places = view.reach(), []
+        near, places = self.reach, []
         for steps, cube in enumerate(far[place].some_path, 1):
             arrival = near.get_arrival(cube)
             if arrival is not None and arrival.can_stop and cube != self.here:
@@ -348,7 +452,14 @@ class Candidates:
         view, sums = self.view, self.sums
         best: tuple[float, int, Cube] | None = None
         strikes = max(sums.me.volleys, default=1)
-        for foe in sums.foes:
+        # the nearest first: no way is shorter than the gap, so that for one too far away no place need be found
+        nearest = sorted(
+            (max(gap(sums.me.box, foe.box) - sums.me.reach, 0), number, foe) for number, foe in enumerate(sums.foes)
+        )
+        for least, _, foe in nearest:
+            dream = -sums.blow(foe, strikes, bool(sums.partners(foe.creature)))[0] / (1 + least / max(sums.me.pace, 1))
+            if best is not None and dream > best[0]:
+                continue
             post = view.nearest_post(far, foe.creature)
             if post is not None:
                 cube, squares = post[0], post[1].squares

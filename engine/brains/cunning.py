@@ -7,13 +7,10 @@ come to it and it strikes first; it does not wait for ever.
 from ...components.intents import Intent
 from ..rules.turn_start import at_start
 from . import aggressive, goals
-from .candidates import CAUTION, Candidate, Candidates
+from .candidates import CAUTION, NOTHING, Candidate, Candidates
+from .combat_profile import paid
 from .estimates import spent
-from .evaluation import paid
 from .view import View
-
-NOTHING = float("-inf")
-"""A value below every other."""
 
 
 def decide(view: View) -> Intent | None:
@@ -57,27 +54,31 @@ def get_up(ahead: Candidates) -> Intent | None:
 def thought_of(ahead: Candidates) -> list[Candidate]:
     """The candidates to compare; those not worth an evaluation are left out."""
     options: list[Candidate] = []
+    breaks_off = spent(ahead.view.me) and bool(ahead.sums.friends)
+    holding = (
+        -CAUTION * ahead.sums.danger(ahead.here) if ahead.waits and not ahead.targets and not ahead.ranged else NOTHING
+    )
     if ahead.strikes:
         options += ahead.strikes_from_here()
         if ahead.ranged:
             if not options:
                 options += ahead.vantages()
         else:
-            options += ahead.strikes_from_elsewhere(most_of(options))
-            if not options:
-                options += ahead.charges()
+            # while it waits for the enemy, what is worth less than waiting need not be looked at
+            least = most_of(options) if breaks_off or may_break_off(ahead) else max(most_of(options), holding)
+            options += ahead.strikes_from_elsewhere(least)
+            if not options and not ahead.gets_at:
+                options += ahead.charges(least)
     options += ahead.shoves()
-    if options and spent(ahead.view.me) and ahead.sums.friends:
+    if options and breaks_off:
         options += [*ahead.stays(), *ahead.withdrawals()]
     elif options and may_break_off(ahead):
         options += ahead.stays()
     if not options:
         # with an enemy in reach and no strike left it considers only its own place; otherwise it approaches
         options += ahead.stays() if ahead.targets else ahead.approaches(ahead.caution)
-    elif not ahead.targets and not ahead.ranged and ahead.waits:
-        holding = -CAUTION * ahead.sums.danger(ahead.here)
-        if most_of(options) < holding:
-            options += ahead.approaches(CAUTION)
+    elif most_of(options) < holding:
+        options += ahead.approaches(CAUTION)
     return options
 
 

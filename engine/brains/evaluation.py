@@ -1,262 +1,48 @@
-"""The evaluation of `cunning`: the value of strikes, and the danger from enemies at a place.
+"""The evaluation of `cunning`: the value of strikes, and the danger from enemies at a place."""
 
-Everything is counted in one unit. A creature is worth its strikes in a round, and its last hit points are worth more
-than its first: taking it from `a` to `b` hit points is worth its strikes times the logarithm of the share that it
-loses. So the same damage is worth more if it takes a striker out of the fight sooner, and a wounded enemy is struck
-again.
-"""
-
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
-from math import comb, log
+from collections.abc import Iterable, Sequence
+from math import log
 from typing import NamedTuple
 
 from ...components.plan import Strike
 from ...components.position import Cube
-from ..combat.melee_reach import span_of
 from ..combat.reactions import threatens
-from ..dice import parse
-from ..geometry.boxes import Box
-from ..legality.legal_intents import shoots
-from ..rules.movement_budget import speeds_now
-from ..rules.odds import Odds
-from ..rules.payment import affordable
-from ..rules.ruleset import Ruleset
+from ..geometry.bitboard import Bitboard
+from ..geometry.boxes import grown
+from ..navigation.nav_grid import NavGrid
 from ..rulesets.shared.attack_rolls import weighed
 from ..state.creature import Creature
-from .estimates import average
-from .goals import PRIZED, prized
+from .combat_profile import STAYING, CombatProfile, ExpectedDamage, average_penalty, expected_damage, gap, sides_of
 from .view import View
 
-STAYING = 4.0
-"""Hit points added before shares are taken, so that the last one is not worth everything."""
-UNCOUNTED = 60
-"""The estimated hit points of a creature without any."""
-LEAST_WORTH = 0.5
-"""The worth of a creature that cannot strike."""
-STRIKES = 6
-"""The most strikes in a turn that are counted."""
 POISE = 0.5
 """The weight of strikes saved for the next turn by standing in reach."""
 DRAWN_OFF = 0.3
 """The chance that an enemy with a target in reach goes for another farther away."""
-CHARGED = 0.5
-"""The chance that a straight line is open for a charge."""
-
-ExpectedDamage = tuple[float, float]
-"""(the share of its worth that strikes take off a target, the chance that they down it)."""
 
 
-@lru_cache(maxsize=1 << 10)
-def roll_of(damage: str | int | None) -> tuple[float, float]:
-    """The average of a roll such as `2d6+3`, and its variance."""
-    return average(damage), 0.0 if damage is None else parse(damage).variance
+def lessened(fears: Sequence[float], struck: int, downs: float) -> float:
+    """The worth that all enemies together may take if one is struck, and may be down by then."""
+    return sum(fears) - downs * fears[struck] if downs else sum(fears)
 
 
-@lru_cache(maxsize=1 << 16)
-def expected_damage(odds: Odds, damage: str | int | None, hp: int, strikes: int) -> ExpectedDamage:
-    """The expected damage of a number of strikes of the same odds."""
-    mean, variance = roll_of(damage)
-    if not mean or not strikes:
-        return 0.0, 0.0
-    chance, times = odds
-    mean, variance = mean * times, variance * times * times
-    full = log((hp + STAYING) / STAYING)
-    lost = downs = 0.0
-    for hits in range(1, strikes + 1):
-        often = comb(strikes, hits) * chance**hits * (1 - chance) ** (strikes - hits)
-        spread = 1.2 * (hits * variance) ** 0.5
-        for dealt in (hits * mean - spread, hits * mean, hits * mean + spread):
-            left = hp - dealt
-            if left <= 0:
-                downs += often / 3
-                lost += often / 3 * full
-            else:
-                lost += often / 3 * log((hp + STAYING) / (left + STAYING))
-    return lost, downs
+class Zone(NamedTuple):
+    """Places that are alike to all enemies."""
 
-
-def average_penalty(steps: tuple[int, ...], strikes: int) -> int:
-    """The average penalty on a number of attacks of one turn; the last step applies to all later ones."""
-    if len(steps) == 1 or strikes < 2:
-        return steps[0]
-    return round(sum(steps[min(number, len(steps) - 1)] for number in range(strikes)) / strikes)
-
-
-def hit_points(creature: Creature) -> int:
-    """A creature's hit points left."""
-    hp = creature.health.hp
-    return UNCOUNTED if hp is None else max(hp, 1)
-
-
-def strikes_with(rules: Ruleset, creature: Creature, left: Mapping[str, int]) -> int:
-    """The strikes that some actions pay for: one by one, or a full attack if that has more."""
-    single = full = 0
-    cost = rules.actions.costs.get("attack")
-    if cost is not None:
-        purse = paid(left, cost.ways)
-        while single < STRIKES and purse is not None:
-            single += 1
-            purse = paid(purse, cost.ways)
-    whole = rules.actions.costs.get("full-attack")
-    if creature.body.attacks > single and whole is not None and any(affordable(left, way) for way in whole.ways):
-        full = creature.body.attacks
-    return max(single, full)
-
-
-def paid(left: Mapping[str, int], ways: Iterable[tuple[str, ...]]) -> dict[str, int] | None:
-    """The actions left after paying in one of the ways; None if none is affordable."""
-    for way in ways:
-        if affordable(left, way):
-            rest = dict(left)
-            for name in way:
-                rest[name] -= 1
-            return rest
-    return None
-
-
-def attacks_after_moves(rules: Ruleset, creature: Creature) -> tuple[int, ...]:
-    """The strikes of a fresh turn: without moving, after one move, after two and so on."""
-    key = ("volleys", rules.actions.costs.get("move"))
-    found = creature.memory.get(key)
-    if not isinstance(found, tuple):
-        counts: list[int] = []
-        left: dict[str, int] | None = dict(rules.actions.per_turn)
-        move = rules.actions.costs.get("move")
-        while left is not None and (strikes := strikes_with(rules, creature, left)):
-            counts.append(strikes)
-            left = paid(left, move.ways) if move is not None else None
-        found = creature.memory[key] = tuple(counts)
-    return found
-
-
-def gap(a: Box, b: Box) -> int:
-    """Squares between two spaces, by the longest axis; 1 where they touch."""
-    ax0, ay0, az0, ax1, ay1, az1 = a
-    bx0, by0, bz0, bx1, by1, bz1 = b
-    most = bx0 - ax1 if bx0 > ax1 else ax0 - bx1
-    other = by0 - ay1 if by0 > ay1 else ay0 - by1
-    if other > most:
-        most = other
-    other = bz0 - az1 if bz0 > az1 else az0 - bz1
-    return other if other > most else most
-
-
-class CombatFigures(NamedTuple):
-    """The range and number of a creature's strikes, valid while its state stays the same."""
-
-    far: bool
-    """Whether its strikes are shots."""
-    reach: int
-    """The squares that its strikes reach: their reach, or the range of its shots."""
-    volleys: tuple[int, ...]
-    """Its strikes in a fresh turn, after no move, one, two ...; empty if it cannot strike."""
-    pace: int
-    """Squares of one move; 0 if it cannot move."""
-    charges: bool
-    """Whether it may charge."""
-
-
-def figures_of(rules: Ruleset, creature: Creature) -> CombatFigures:
-    """A creature's figures, computed once for each state of it."""
-    imposed = creature.speed.imposed
-    key = ("figures", creature.state, None if imposed is None else tuple(imposed.items()))
-    found = creature.memory.get(key)
-    if not isinstance(found, CombatFigures):
-        body, far = creature.body, shoots(creature)
-        shot = rules.squares(body.range) if body.range is not None else 0
-        armed = body.damage is not None and not creature.is_any(rules.conditions.unable)
-        fastest = max(speeds_now(rules, creature).values(), default=0)
-        found = creature.memory[key] = CombatFigures(
-            far=far,
-            reach=shot if far else max(span_of(rules, creature).most, 0),
-            volleys=attacks_after_moves(rules, creature) if armed else (),
-            pace=max(rules.squares(fastest), 1) if not creature.is_any(rules.conditions.immobile) else 0,
-            charges="charge" in rules.actions.costs and not far,
-        )
-    return found
-
-
-class CombatProfile:
-    """A creature as the evaluation sees it: its range, its strikes and its worth."""
-
-    __slots__ = (
-        "ac",
-        "attack",
-        "bound",
-        "box",
-        "charges",
-        "creature",
-        "damage",
-        "far",
-        "hp",
-        "multiple",
-        "odds",
-        "pace",
-        "reach",
-        "volleys",
-        "worth",
-    )
-
-    def __init__(self, rules: Ruleset, creature: Creature) -> None:
-        body = creature.body
-        self.creature = creature
-        self.box = creature.box
-        self.hp = hit_points(creature)
-        self.ac, self.attack, self.damage = body.ac, body.attack, body.damage
-        self.odds = rules.attacks.odds
-        self.multiple = rules.attacks.multiple
-        self.far, self.reach, self.volleys, self.pace, self.charges = figures_of(rules, creature)
-        self.bound = False
-        """Whether it has an ally of the creature on turn in its reach already."""
-        self.worth = LEAST_WORTH
-
-    def strikes_over(self, squares: int) -> float:
-        """The strikes that it may have in its next turn at a target at a distance in squares."""
-        volleys = self.volleys
-        if not volleys:
-            return 0
-        beyond = squares - self.reach
-        if beyond <= 0:
-            return volleys[0]
-        if not self.pace:
-            return 0
-        moves = -(-beyond // self.pace)
-        if moves < len(volleys):
-            return volleys[moves]
-        return CHARGED if self.charges and moves == 2 else 0
-
-    def harms(self, other: "CombatProfile", strikes: float) -> ExpectedDamage:
-        """The expected damage of a number of its strikes to another, in the other's worth."""
-        whole = int(strikes)
-        bonus = self.attack + average_penalty(self.multiple, whole)
-        lost, downs = expected_damage(self.odds(bonus, other.ac), self.damage, other.hp, max(whole, 1))
-        share = strikes if strikes < 1 else 1.0
-        return lost * share * other.worth, downs * share
+    places: Bitboard
+    fears: tuple[float, ...]
+    """For each enemy the most worth that it may take, with the creature at any of the places."""
 
 
 class Evaluation:
     """The sums of one decision: the creatures' worth, and the enemies' danger until the next turn."""
 
     def __init__(self, view: View, caution: float) -> None:
-        rules = view.rules
         self.view = view
         self.caution = caution
-        self.me = CombatProfile(rules, view.me)
-        self.foes = [CombatProfile(rules, foe) for foe in view.enemies]
-        self.friends = [CombatProfile(rules, ally) for ally in view.allies]
-        mine = [self.me, *self.friends]
-        for figures, others in ((mine, self.foes), (self.foes, mine)):
-            landing: dict[int, float] = {}  # by attack bonus, because many creatures share one
-            for figure in figures:
-                if figure.volleys:
-                    if figure.attack not in landing:
-                        chances = (figure.odds(figure.attack, other.ac) for other in others)
-                        landing[figure.attack] = sum(odds.hit * odds.times for odds in chances)
-                    dealt = landing[figure.attack] * roll_of(figure.damage)[0]
-                    figure.worth = max(figure.volleys[0] * dealt / len(others), LEAST_WORTH)
-        for foe in self.foes if view.world.objectives else ():
-            foe.worth *= PRIZED if prized(view, foe.creature) else 1.0
+        self.me, self.friends, self.foes = sides_of(view)
+        self._bound: set[CombatProfile] = set()
+        """Enemies that have an ally in their reach already."""
         self._weights: dict[str, int] = {}
         self._partners: dict[str, list[Creature]] = {}
         self._postures: dict[str, int] = {}
@@ -264,6 +50,7 @@ class Evaluation:
         self._fears: dict[Cube, list[float]] = {}
         self._by_gap: list[dict[int, float]] = [{} for _ in self.foes]
         """For each enemy the most worth that it may take from the side, by its distance to the creature on turn."""
+        self._blows: dict[tuple[int, int, bool], ExpectedDamage] = {}
 
     @property
     def feared(self) -> list[float]:
@@ -288,7 +75,8 @@ class Evaluation:
         most = 0.0
         for alike in friends if foe.volleys else ():
             gaps = {gap(foe.box, friend.box) for friend in alike}
-            foe.bound = foe.bound or (not foe.far and min(gaps) <= foe.reach)
+            if not foe.far and min(gaps) <= foe.reach:
+                self._bound.add(foe)
             for strikes in {foe.strikes_over(squares) for squares in gaps} - {0}:
                 most = max(most, foe.harms(alike[0], strikes)[0])
         return most
@@ -305,33 +93,60 @@ class Evaluation:
             found = self._fears[at] = []
             for number, foe in enumerate(self.foes):
                 squares = gap(foe.box, box)
-                known = self._by_gap[number]
-                if squares not in known:
-                    known[squares] = self._fear(foe, self.feared[number], squares)
-                found.append(known[squares])
+                known = self._by_gap[number].get(squares)
+                found.append(self._fear(number, squares) if known is None else known)
         return found
 
-    def _fear(self, foe: CombatProfile, elsewhere: float, squares: int) -> float:
-        """The most worth that an enemy may take from the side at a distance in squares; `elsewhere` it takes from an
-        ally."""
+    def _fear(self, number: int, squares: int) -> float:
+        """The most worth that an enemy may take from the side at a distance in squares."""
+        foe, elsewhere = self.foes[number], self.feared[number]
         strikes = foe.strikes_over(squares)
         own = foe.harms(self.me, strikes)[0] if strikes else 0.0
-        if elsewhere and foe.bound and squares > foe.reach:
+        if elsewhere and squares > foe.reach and foe in self._bound:
             own *= DRAWN_OFF
-        return max(own, elsewhere)
+        found = self._by_gap[number][squares] = max(own, elsewhere)
+        return found
+
+    def zones(self, grid: NavGrid, places: Bitboard) -> list[Zone]:
+        """Places of its nav grid, split into zones in which no enemy may take more at one place than at another.
+
+        What an enemy may do depends on how far it has to go: in its reach, a move away, two. Where the bands around all
+        enemies meet there are few zones.
+        """
+        found = [Zone(places, ())]
+        for number, foe in enumerate(self.foes):
+            left, bands = places, []
+            for squares in foe.bands:
+                band = left & grid.over(grown(foe.box, squares))
+                if band:
+                    bands.append((band, self._fear(number, squares)))
+                    left &= ~band
+            if left:
+                bands.append((left, self.feared[number]))
+            found = [
+                Zone(here, (*fears, fear)) for band, fear in bands for rest, fears in found if (here := rest & band)
+            ]
+        return found
 
     def danger(self, at: Cube, struck: CombatProfile | None = None, downs: float = 0.0) -> float:
         """The worth that all enemies together may take; one that is struck may be down by then."""
         fears = self.fears(at)
-        total = sum(fears)
-        if struck is not None and downs:
-            total -= downs * fears[self.foes.index(struck)]
-        return total
+        return sum(fears) if struck is None else lessened(fears, self.foes.index(struck), downs)
 
-    def value(self, foe: CombatProfile, at: Cube, strikes: int) -> float:
-        """The value of striking an enemy from a place a number of times and then standing there."""
-        gain, downs = self.strike(foe, at, strikes)
-        return gain - self.caution * self.danger(at, foe, downs)
+    def value(self, foe: CombatProfile, at: Cube, strikes: int, fears: Sequence[float] | None = None) -> float:
+        """The value of striking an enemy from a place a number of times and then standing there.
+
+        `fears` are those at the place, if they are known.
+        """
+        return self._value(foe, self.strike(foe, at, strikes), self.fears(at) if fears is None else fears)
+
+    def most(self, foe: CombatProfile, strikes: int, fears: Sequence[float]) -> float:
+        """The value of striking an enemy from the best place with such fears: one where it flanks it, if it can."""
+        return self._value(foe, self.blow(foe, strikes, bool(self.partners(foe.creature))), fears)
+
+    def _value(self, foe: CombatProfile, blow: ExpectedDamage, fears: Sequence[float]) -> float:
+        gain, downs = blow
+        return gain - self.caution * lessened(fears, self.foes.index(foe), downs)
 
     def upright(self, foe: CombatProfile, strikes: int) -> float:
         """The value of a number of strikes at an enemy once it stands."""
@@ -350,30 +165,41 @@ class Evaluation:
             self._postures[name] = sum(amount for why, amount in blow.to_hit if why in ("prone", "crouched"))
         return self._weights[name]
 
-    def flanks(self, target: Creature, at: Cube) -> bool:
-        """Whether it would flank a target from a place."""
+    def partners(self, target: Creature) -> list[Creature]:
+        """The allies with which it may flank a target."""
         view = self.view
         if not view.rules.threat.flanking or self.me.far:
-            return False
-        partners = self._partners.get(target.name)
-        if partners is None:
-            partners = self._partners[target.name] = [
+            return []
+        found = self._partners.get(target.name)
+        if found is None:
+            found = self._partners[target.name] = [
                 friend.creature
                 for friend in self.friends
                 if (friend.far or gap(friend.box, target.box) <= friend.reach)
                 and threatens(view.world, friend.creature, target)
             ]
-        return bool(partners) and view.flanks(target, at)
+        return found
+
+    def flanks(self, target: Creature, at: Cube) -> bool:
+        """Whether it would flank a target from a place."""
+        return bool(self.partners(target)) and self.view.flanks(target, at)
 
     def strike(self, foe: CombatProfile, at: Cube, strikes: int) -> ExpectedDamage:
         """The expected damage of a number of strikes at an enemy from a place."""
-        me = self.me
-        bonus = self.weight(foe.creature)
-        if self.flanks(foe.creature, at):
-            bonus += self.view.rules.threat.flank_bonus
-        bonus += self.tiring(strikes)
-        lost, downs = expected_damage(me.odds(me.attack + bonus, foe.ac), me.damage, foe.hp, strikes)
-        return lost * foe.worth, downs
+        return self.blow(foe, strikes, self.flanks(foe.creature, at))
+
+    def blow(self, foe: CombatProfile, strikes: int, flanking: bool) -> ExpectedDamage:
+        """The expected damage of a number of strikes at an enemy, flanking it or not."""
+        key = (foe.creature.entity, strikes, flanking)
+        found = self._blows.get(key)
+        if found is None:
+            me = self.me
+            bonus = self.weight(foe.creature) + self.tiring(strikes)
+            if flanking:
+                bonus += self.view.rules.threat.flank_bonus
+            lost, downs = expected_damage(me.odds(me.attack + bonus, foe.ac), me.damage, foe.hp, strikes)
+            found = self._blows[key] = lost * foe.worth, downs
+        return found
 
     def tiring(self, strikes: int) -> int:
         """The average penalty on a number of attacks in a row, beyond that on the first."""
@@ -395,15 +221,26 @@ class Evaluation:
 
     def poise(self, at: Cube) -> float:
         """The value of a place from which it can strike in its next turn without moving."""
+        box = self.view.me.at(at)
+        near = [foe for foe in self.foes if gap(box, foe.box) <= self.me.reach] if self._poised else ()
+        return max((self._saved(foe, self.flanks(foe.creature, at)) for foe in near), default=0.0)
+
+    def most_poise(self) -> float:
+        """The value of the best such place, wherever it is."""
+        foes = self.foes if self._poised else ()
+        return max((self._saved(foe, flanking) for foe in foes for flanking in (False, True)), default=0.0)
+
+    @property
+    def _poised(self) -> bool:
+        """Whether it strikes more often in a turn without moving."""
         volleys = self.me.volleys
-        if self.me.far or not volleys or (len(volleys) > 1 and volleys[0] == volleys[1]):
-            return 0.0
-        later = volleys[1] if len(volleys) > 1 else 0
-        most, box = 0.0, self.view.me.at(at)
-        for foe in self.foes:
-            if gap(box, foe.box) <= self.me.reach:
-                most = max(most, self.strike(foe, at, volleys[0])[0] - self.strike(foe, at, later)[0])
-        return POISE * most
+        return not self.me.far and bool(volleys) and volleys[0] != (*volleys, 0)[1]
+
+    def _saved(self, foe: CombatProfile, flanking: bool) -> float:
+        """The value of the strikes at an enemy that a move would cost."""
+        volleys = (*self.me.volleys, 0)
+        saved = self.blow(foe, volleys[0], flanking)[0] - self.blow(foe, volleys[1], flanking)[0]
+        return max(POISE * saved, 0.0)
 
     def outshot(self) -> bool:
         """Whether the enemies shoot better than its side, so that time favours them."""

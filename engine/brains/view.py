@@ -9,6 +9,7 @@ from ...components.intents import Intent, IntentBase
 from ...components.position import Cube
 from ..combat.flanking import flanked
 from ..combat.melee_reach import span_of, strikes_reach, struck_from
+from ..geometry.bitboard import Bitboard
 from ..legality import legal_intents
 from ..legality.barred_kinds import barred
 from ..legality.judge import judge
@@ -191,13 +192,16 @@ class View:
 
         The cheapest come first; of those that cost the same, the westernmost.
         """
-        grid = reach.grid
         places = 0
         for target in targets:
-            places |= strike_anchors(self.world, self.me, grid.nav_grid, target.box)
-            if self.strikes(target):
-                places |= grid.layout.bit(self.me.cube)
+            places |= self.places_to_strike(reach, target)
         return reach.stops(places)
+
+    def places_to_strike(self, reach: Reach, target: Creature) -> Bitboard:
+        """The places from which it can strike a target, in the layout of a reach; some may be out of that reach."""
+        grid = reach.grid
+        places = strike_anchors(self.world, self.me, grid.nav_grid, target.box)
+        return places | grid.layout.bit(self.me.cube) if self.strikes(target) else places
 
     def nearest_post(self, reach: Reach, *targets: Creature) -> tuple[Cube, Arrival] | None:
         """The first of `posts` other than its own place."""

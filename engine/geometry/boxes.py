@@ -44,6 +44,12 @@ def cube_box(cube: Cube) -> Box:
     return Box(x, y, z, x, y, z)
 
 
+def grown(box: Box, squares: int) -> Box:
+    """A box and so many squares on all sides of it."""
+    x0, y0, z0, x1, y1, z1 = box
+    return Box(x0 - squares, y0 - squares, z0 - squares, x1 + squares, y1 + squares, z1 + squares)
+
+
 def cubes(of: Box) -> Iterator[Cube]:
     """The cubes of a box, lowest level first, then in row order."""
     for z in range(of.z0, of.z1 + 1):

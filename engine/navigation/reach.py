@@ -159,6 +159,17 @@ class Reach(Mapping[Cube, Arrival]):
             _, cube, *there = heappop(waiting)
             yield cube, Arrival(self, *there)
 
+    def surely_drawn(self, places: Bitboard) -> tuple[str, ...]:
+        """Enemies whose reaction attacks every way to any of some places draws, because it starts in their reach."""
+        threats, start = self._threats(), self.grid.layout.bit(self._start)
+        if self.grid.creature.size.side > 1:
+            return ()  # what a large mover draws depends on all the squares that it fills
+        return tuple(
+            name
+            for name, threatened in zip(threats.names, threats.threatened, strict=True)
+            if threatened & start and not (threats.parting and threatened & places)
+        )
+
     def resting_places(self) -> list[Cube]:
         """The places where the movement may end, its start left out, in row order."""
         found = self._reached.resting_places()

@@ -15,7 +15,7 @@ class UnionReach(Reach):
 
     def __init__(self, parts: Sequence[Reach], *, in_turn: bool = False) -> None:
         """The cheapest arrival that may stop is the best; if `in_turn`, that of the first way that has one."""
-        first = parts[0]
+        first, self._parts = parts[0], parts
         self.grid: OccupiedGrid = first.grid
         self.unit: int = first.unit
         self.budget: MovementBudget = first.budget
@@ -40,6 +40,14 @@ class UnionReach(Reach):
         """(cube, arrival) of the members of a bitboard where the movement may end, by cost."""
         layout = self.grid.layout
         return ((cube, arrival) for cube, arrival in self.arrivals() if arrival.can_stop and among & layout.bit(cube))
+
+    def surely_drawn(self, places: Bitboard) -> tuple[str, ...]:
+        """Enemies whose reaction attacks every way to any of some places draws, because it starts in their reach."""
+        return tuple(
+            name
+            for name in self._parts[0].surely_drawn(places)
+            if all(name in part.surely_drawn(places) for part in self._parts[1:])
+        )
 
     def resting_places(self) -> list[Cube]:
         """The places where the movement may end, its start left out, in row order."""

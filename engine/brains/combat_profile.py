@@ -1,0 +1,275 @@
+"""A creature's strength as `cunning` counts it: its strikes, their range, what they do, and its worth.
+
+Everything is counted in one unit. A creature is worth its strikes in a round, and its last hit points are worth more
+than its first: taking it from `a` to `b` hit points is worth its strikes times the logarithm of the share that it
+loses. So the same damage is worth more if it takes a striker out of the fight sooner, and a wounded enemy is struck
+again.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from math import comb, log
+from typing import NamedTuple
+
+from ..combat.melee_reach import span_of
+from ..dice import parse
+from ..geometry.boxes import Box
+from ..legality.legal_intents import shoots
+from ..rules.movement_budget import speeds_now
+from ..rules.odds import Odds
+from ..rules.payment import affordable
+from ..rules.ruleset import Ruleset
+from ..state.creature import Creature
+from .estimates import average
+from .goals import PRIZED, prized
+from .view import View
+
+STAYING = 4.0
+"""Hit points added before shares are taken, so that the last one is not worth everything."""
+UNCOUNTED = 60
+"""The estimated hit points of a creature without any."""
+LEAST_WORTH = 0.5
+"""The worth of a creature that cannot strike."""
+STRIKES = 6
+"""The most strikes in a turn that are counted."""
+CHARGED = 0.5
+"""The chance that a straight line is open for a charge."""
+
+ExpectedDamage = tuple[float, float]
+"""(the share of its worth that strikes take off a target, the chance that they down it)."""
+
+
+@lru_cache(maxsize=1 << 10)
+def roll_of(damage: str | int | None) -> tuple[float, float]:
+    """The average of a roll such as `2d6+3`, and its variance."""
+    return average(damage), 0.0 if damage is None else parse(damage).variance
+
+
+@lru_cache(maxsize=1 << 16)
+def expected_damage(odds: Odds, damage: str | int | None, hp: int, strikes: int) -> ExpectedDamage:
+    """The expected damage of a number of strikes of the same odds."""
+    mean, variance = roll_of(damage)
+    if not mean or not strikes:
+        return 0.0, 0.0
+    chance, times = odds
+    mean, variance = mean * times, variance * times * times
+    full = log((hp + STAYING) / STAYING)
+    lost = downs = 0.0
+    for hits in range(1, strikes + 1):
+        often = comb(strikes, hits) * chance**hits * (1 - chance) ** (strikes - hits)
+        spread = 1.2 * (hits * variance) ** 0.5
+        for dealt in (hits * mean - spread, hits * mean, hits * mean + spread):
+            left = hp - dealt
+            if left <= 0:
+                downs += often / 3
+                lost += often / 3 * full
+            else:
+                lost += often / 3 * log((hp + STAYING) / (left + STAYING))
+    return lost, downs
+
+
+def average_penalty(steps: tuple[int, ...], strikes: int) -> int:
+    """The average penalty on a number of attacks of one turn; the last step applies to all later ones."""
+    if len(steps) == 1 or strikes < 2:
+        return steps[0]
+    return round(sum(steps[min(number, len(steps) - 1)] for number in range(strikes)) / strikes)
+
+
+def hit_points(creature: Creature) -> int:
+    """A creature's hit points left."""
+    hp = creature.health.hp
+    return UNCOUNTED if hp is None else max(hp, 1)
+
+
+def strikes_with(rules: Ruleset, creature: Creature, left: Mapping[str, int]) -> int:
+    """The strikes that some actions pay for: one by one, or a full attack if that has more."""
+    single = full = 0
+    cost = rules.actions.costs.get("attack")
+    if cost is not None:
+        purse = paid(left, cost.ways)
+        while single < STRIKES and purse is not None:
+            single += 1
+            purse = paid(purse, cost.ways)
+    whole = rules.actions.costs.get("full-attack")
+    if creature.body.attacks > single and whole is not None and any(affordable(left, way) for way in whole.ways):
+        full = creature.body.attacks
+    return max(single, full)
+
+
+def paid(left: Mapping[str, int], ways: Iterable[tuple[str, ...]]) -> dict[str, int] | None:
+    """The actions left after paying in one of the ways; None if none is affordable."""
+    for way in ways:
+        if affordable(left, way):
+            rest = dict(left)
+            for name in way:
+                rest[name] -= 1
+            return rest
+    return None
+
+
+def attacks_after_moves(rules: Ruleset, creature: Creature) -> tuple[int, ...]:
+    """The strikes of a fresh turn: without moving, after one move, after two and so on."""
+    key = ("volleys", rules.actions.costs.get("move"))
+    found = creature.memory.get(key)
+    if not isinstance(found, tuple):
+        counts: list[int] = []
+        left: dict[str, int] | None = dict(rules.actions.per_turn)
+        move = rules.actions.costs.get("move")
+        while left is not None and (strikes := strikes_with(rules, creature, left)):
+            counts.append(strikes)
+            left = paid(left, move.ways) if move is not None else None
+        found = creature.memory[key] = tuple(counts)
+    return found
+
+
+def gap(a: Box, b: Box) -> int:
+    """Squares between two spaces, by the longest axis; 1 where they touch."""
+    ax0, ay0, az0, ax1, ay1, az1 = a
+    bx0, by0, bz0, bx1, by1, bz1 = b
+    most = bx0 - ax1 if bx0 > ax1 else ax0 - bx1
+    other = by0 - ay1 if by0 > ay1 else ay0 - by1
+    if other > most:
+        most = other
+    other = bz0 - az1 if bz0 > az1 else az0 - bz1
+    return other if other > most else most
+
+
+class CombatFigures(NamedTuple):
+    """The range and number of a creature's strikes, valid while its state stays the same."""
+
+    far: bool
+    """Whether its strikes are shots."""
+    reach: int
+    """The squares that its strikes reach: their reach, or the range of its shots."""
+    volleys: tuple[int, ...]
+    """Its strikes in a fresh turn, after no move, one, two ...; empty if it cannot strike."""
+    pace: int
+    """Squares of one move; 0 if it cannot move."""
+    charges: bool
+    """Whether it may charge."""
+
+
+def figures_of(rules: Ruleset, creature: Creature) -> CombatFigures:
+    """A creature's figures, computed once for each state of it."""
+    imposed = creature.speed.imposed
+    key = ("figures", creature.state, None if imposed is None else tuple(imposed.items()))
+    found = creature.memory.get(key)
+    if not isinstance(found, CombatFigures):
+        body, far = creature.body, shoots(creature)
+        shot = rules.squares(body.range) if body.range is not None else 0
+        armed = body.damage is not None and not creature.is_any(rules.conditions.unable)
+        fastest = max(speeds_now(rules, creature).values(), default=0)
+        found = creature.memory[key] = CombatFigures(
+            far=far,
+            reach=shot if far else max(span_of(rules, creature).most, 0),
+            volleys=attacks_after_moves(rules, creature) if armed else (),
+            pace=max(rules.squares(fastest), 1) if not creature.is_any(rules.conditions.immobile) else 0,
+            charges="charge" in rules.actions.costs and not far,
+        )
+    return found
+
+
+class CombatProfile:
+    """A creature as the evaluation sees it: its range, its strikes and its worth."""
+
+    __slots__ = (
+        "_harm",
+        "ac",
+        "attack",
+        "bands",
+        "box",
+        "charges",
+        "creature",
+        "damage",
+        "far",
+        "hp",
+        "multiple",
+        "odds",
+        "pace",
+        "reach",
+        "volleys",
+        "worth",
+    )
+
+    def __init__(self, rules: Ruleset, creature: Creature) -> None:
+        body = creature.body
+        self.creature = creature
+        self.ac, self.attack, self.damage = body.ac, body.attack, body.damage
+        self.odds = rules.attacks.odds
+        self.multiple = rules.attacks.multiple
+        self.far, self.reach, self.volleys, self.pace, self.charges = figures_of(rules, creature)
+        moves = (max(len(self.volleys), 3 if self.charges else 0) if self.pace else 1) if self.volleys else 0
+        self.bands = tuple(self.reach + self.pace * count for count in range(moves))
+        """The distances in squares up to which it has as many strikes; beyond the last it has none."""
+        self.worth = LEAST_WORTH
+        self.box, self.hp = creature.box, hit_points(creature)
+        self._harm: dict[tuple[int, int, float], ExpectedDamage] = {}
+
+    def strikes_over(self, squares: int) -> float:
+        """The strikes that it may have in its next turn at a target at a distance in squares."""
+        volleys = self.volleys
+        if not volleys:
+            return 0
+        beyond = squares - self.reach
+        if beyond <= 0:
+            return volleys[0]
+        if not self.pace:
+            return 0
+        moves = -(-beyond // self.pace)
+        if moves < len(volleys):
+            return volleys[moves]
+        return CHARGED if self.charges and moves == 2 else 0
+
+    def harms(self, other: "CombatProfile", strikes: float) -> ExpectedDamage:
+        """The expected damage of a number of its strikes to another, in the other's worth."""
+        key = (other.creature.entity, other.hp, strikes)
+        found = self._harm.get(key)
+        if found is None:
+            whole = int(strikes)
+            bonus = self.attack + average_penalty(self.multiple, whole)
+            lost, downs = expected_damage(self.odds(bonus, other.ac), self.damage, other.hp, max(whole, 1))
+            share = strikes if strikes < 1 else 1.0
+            found = self._harm[key] = lost * share * other.worth, downs * share
+        return found
+
+
+class Combatants(NamedTuple):
+    """The creatures of a battle as one of them sees it, valid until the state of any changes."""
+
+    me: CombatProfile
+    friends: list[CombatProfile]
+    foes: list[CombatProfile]
+
+
+def sides_of(view: View) -> Combatants:
+    """The profiles of the creature on turn, its friends and its enemies, with their worth.
+
+    They are made once for each state of the creatures; where these are, and how much they can take, is read anew.
+    """
+    store, key = view.world.cache_of_states(), ("sides", view.me.entity)
+    found = store.get(key)
+    if not isinstance(found, Combatants):
+        found = store[key] = _profiled(view)
+    me, friends, foes = found
+    for profile in (me, *friends, *foes):
+        profile.box, profile.hp = profile.creature.box, hit_points(profile.creature)
+    return found
+
+
+def _profiled(view: View) -> Combatants:
+    rules = view.rules
+    me, foes = CombatProfile(rules, view.me), [CombatProfile(rules, foe) for foe in view.enemies]
+    friends = [CombatProfile(rules, ally) for ally in view.allies]
+    mine = [me, *friends]
+    for figures, others in ((mine, foes), (foes, mine)):
+        landing: dict[int, float] = {}  # by attack bonus, because many creatures share one
+        for figure in figures:
+            if figure.volleys:
+                if figure.attack not in landing:
+                    chances = (figure.odds(figure.attack, other.ac) for other in others)
+                    landing[figure.attack] = sum(odds.hit * odds.times for odds in chances)
+                dealt = landing[figure.attack] * roll_of(figure.damage)[0]
+                figure.worth = max(figure.volleys[0] * dealt / len(others), LEAST_WORTH)
+    for foe in foes if view.world.objectives else ():
+        foe.worth *= PRIZED if prized(view, foe.creature) else 1.0
+    return Combatants(me, friends, foes)
