@@ -6,11 +6,13 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import msgspec
 import pytest
 from tests.under_test import HOME
 
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario.convert import unscripted
+from fivefoot.engine.scenario.format import Scenario
 from fivefoot.engine.scenario.read import read
 from fivefoot.play.battle import Battle
 from fivefoot.play.match import brains_for, play_on
@@ -47,6 +49,26 @@ def test_many_scenarios_are_about_more_than_beating_everybody() -> None:
     kinds = [{objective.kind for objective in read(path).objectives} for path in SHIPPED]
     assert sum(bool(kind) for kind in kinds) >= 8
     assert set().union(*kinds) >= {"reach", "hold", "survive", "protect"}
+
+
+def _in_haste(scenario: Scenario) -> Scenario:
+    """The same scenario, with everybody so fast that one move leads wherever a way leads."""
+    swift = [
+        msgspec.structs.replace(spec, speed=dict.fromkeys(spec.speed, 500) if isinstance(spec.speed, dict) else 500)
+        for spec in scenario.creatures
+    ]
+    return msgspec.structs.replace(scenario, creatures=tuple(swift))
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: str(path.stem))
+def test_ways_lead_to_each_place_that_an_objective_names(path: Path) -> None:
+    with Battle(_in_haste(read(path))) as battle:
+        for goal in battle.world.objectives:
+            if goal.kind not in ("reach", "hold"):
+                continue
+            own = [one.name for one in battle.creatures if one.side == goal.side]
+            able = [name for name in own if any(cube[:2] in goal.squares for cube in battle.reach(name, fresh=True))]
+            assert len(able) >= goal.count, (goal.kind, able)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
