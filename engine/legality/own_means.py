@@ -58,8 +58,15 @@ def _sending(world: World, creature: Creature, intent: Teleport) -> Refusal | No
     return _granted(world, creature, intent)
 
 
-def _sweep(world: World, creature: Creature, intent: Carry) -> Refusal | None:
-    return None if intent.speed is None else _unforeseen(world, "only an effect sweeps somebody along")
+def _tow(world: World, creature: Creature, intent: Carry) -> Refusal | None:
+    if intent.speed is not None:
+        return _unforeseen(world, "only an effect sweeps somebody along")
+    rules, other = world.rules, world.named.get(intent.target)
+    if other is None or other.lets(creature) or other.has("object") or other.condition.mount == creature.name:
+        return None
+    if other.health.downed or other.is_any(rules.conditions.helpless):
+        return None
+    return Refusal(rules.cite_any("carry"), f"{other.name} does not let {creature.name} take it along")
 
 
 def _excess(world: World, creature: Creature, intent: Move | Shift) -> Refusal | None:
@@ -119,7 +126,7 @@ _QUESTIONS: tuple[tuple[tuple[type[IntentBase], ...], _Question], ...] = (
     ((Attack, FullAttack), _shot),
     ((Forced,), _shove),
     ((Teleport,), _sending),
-    ((Carry,), _sweep),
+    ((Carry,), _tow),
     ((Move, Shift), _excess),
     ((Crawl, Jump), _granted),
 )

@@ -79,3 +79,13 @@ def test_attacks_of_one_turn_weigh_more_each_in_pathfinder() -> None:
         battle.run()
         weighed = [event.modifiers for event in battle.events if isinstance(event, Struck)]
     assert weighed == [(), (("multiple attacks", -5),), (("multiple attacks", -10),)]
+
+
+def test_nobody_takes_an_enemy_along_against_its_will() -> None:
+    wanted = {"do": "carry", "path": [[1, 1]]}
+    against = "bob does not let ann take it along"
+    assert refused("ann", {**wanted, "target": "bob"}, "pathfinder-2e") == against
+    assert refused("ann", {**wanted, "target": "amy"}, "pathfinder-2e") is None
+    with battle_of("pathfinder-2e") as battle:
+        battle.creature("bob").health.downed = True
+        assert beyond_means(battle.world, battle.creature("ann"), typed_of({**wanted, "target": "bob"})) is None
