@@ -166,8 +166,9 @@ class BoardScene:
             return None
         if self._held is not None:
             (active, held), self._held = self._held, None
-            # An input in the player's own turn is not meant for a later one.
-            if active == self.session.active or held.type != pygame.MOUSEBUTTONDOWN:
+            # A click that acts, or ends a turn, is not meant for a later turn.
+            acts = held.type == pygame.MOUSEBUTTONDOWN or self.bar.pressed(held) == "end"
+            if active == self.session.active or not acts:
                 return self._take(held)
         return None if state.behind else flow.step()
 
@@ -240,7 +241,7 @@ class BoardScene:
                 return self.links.over(self)
             case "enter":
                 return controller.enter()
-            case "end":
+            case "end" if state.own is not None:
                 return controller.end_turn()
             case "undo":
                 self.flow.look_back(self.session.undo)
@@ -256,7 +257,7 @@ class BoardScene:
                 state.say("What the others mean to do, as things stand" if state.show_intentions else "")
             case "reach":
                 state.show_reach = not state.show_reach
-            case "skip":
+            case "skip" | "end":  # in others' turns the button has nothing else to end
                 if not state.behind:
                     controller.on_action("next")
                 state.playback.skip(self.battle.events)

@@ -21,6 +21,7 @@ from ...components.events import (
     TurnStarted,
 )
 from ...components.position import Cube
+from ...play.replay.log_text import outcome_told
 from ...play.replay.palettes import Colour, Palette, mix
 from ...play.replay.snapshot import Snapshot
 from ..window.fonts import outlined
@@ -192,7 +193,7 @@ class Playback:
                 self._note(event.by, "⚔ opportunity", self.palette.warning)
             case Rolled() if event.for_ != "initiative":
                 dice = " ".join(map(str, event.results))
-                self._note(event.who, f"⚄ {dice} → {event.total} {event.outcome}", self.palette.accent)
+                self._note(event.who, f"⚄ {dice} → {event.total} {outcome_told(event)}", self.palette.accent)
             case Fell():
                 self._note(event.who, f"⇓ {event.squares}", self.palette.warning)
             case Gained():

@@ -10,6 +10,7 @@ import pygame_gui
 from ...components.events import Struck
 from ...engine.combat.forecast import Forecast
 from ...engine.rules.catalogue import catalogue
+from ...play.replay.log_text import outcome_told
 from ...play.replay.palettes import Colour, Palette
 from ..board.input.actions import ENTRIES, ActionEntry, key_name
 from ..board.input.keys import COMMANDS, key_words
@@ -245,13 +246,12 @@ def strike_told(event: Struck, odds: Forecast) -> str:
     weighed = ", ".join(
         f"{why} {amount:+d}" if isinstance(amount, int) else f"{why}: {amount}" for why, amount in odds.modifiers
     )
-    outcomes = ", ".join(f"{name} {chance:.0%}" for name, chance in odds.outcomes)
+    outcomes = ", ".join(f"{name.replace('-', ' ')} {chance:.0%}" for name, chance in odds.outcomes)
     lines = (
         f"{event.by} strikes {event.target}: {odds.bonus:+d} on the roll against {odds.against}"
         + (f" ({weighed})" if weighed else ""),
         f"It promised {odds}.  {outcomes}.",
-        f"It came to {event.total}: {event.outcome or ('hit' if event.hit else 'miss')}"
-        + (f" for {event.damage}." if event.hit else "."),
+        f"It came to {event.total}: {outcome_told(event)}" + (f" for {event.damage}." if event.hit else "."),
     )
     return "<br>".join(widgets.escaped(line) for line in lines)
 

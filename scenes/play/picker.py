@@ -45,6 +45,9 @@ class Below(Protocol):
     def resize(self, size: tuple[int, int]) -> None:
         """Takes the new size of the window."""
 
+    def handle(self, event: pygame.event.Event) -> Change | None:
+        """Handles an event that is not meant for the list."""
+
 
 class Picker:
     """Choose by a click, by arrows and Enter, or by a number; Escape chooses nothing."""
@@ -62,6 +65,8 @@ class Picker:
         self.palette, self.scale = palette, scale
         self.deleted: Callable[[int], None] | None = None
         """Deletes an option for good, if that is possible: the key Delete, pressed twice. Set before it is shown."""
+        self.through: pygame.Rect | None = None
+        """Where a click beside the list goes on to the scene below, as to its other buttons."""
         self._deleting = -1
         self.chosen = chosen
         """Called with the chosen option; its scene change follows once the picker is gone."""
@@ -167,7 +172,8 @@ class Picker:
         if event.type == pygame.MOUSEWHEEL:
             self._go(self._first - event.y * self._rows * self._columns)
         if event.type == pygame.MOUSEBUTTONDOWN and not taken and not self.area.collidepoint(event.pos):
-            return PopScene()
+            onward = self.through is not None and self.through.collidepoint(event.pos)
+            return PopScene(then=self.below.handle(event) if onward else None)
         return None
 
     def _typed(self, event: pygame.event.Event) -> Change | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pygame
 
 from ...components.events import BattleEnded, Damaged, Downed, Event, Moved, Opportunity, Struck
+from ...play.replay.log_text import reason_told
 from ...play.replay.palettes import Colour, Palette, lighter, mix
 from ...play.replay.snapshot import CreatureView, Snapshot
 from ..window.fonts import fitted, font, written
@@ -66,7 +67,7 @@ def _headline(events: Sequence[Event], players: Mapping[str, str]) -> tuple[str,
     beaten = last.winner is not None and len(people) == 1 and people[0] != last.winner
     title = "A draw" if last.winner is None else f"{'Defeat by' if beaten else 'Victory:'} {last.winner}"
     whose = f"{escaped(last.winner)}: " if last.winner else ""
-    return title, f"{whose}{last.why}, in round {last.round}"
+    return title, f"{whose}{escaped(reason_told(last.why))}, in round {last.round}"
 
 
 def result_text(

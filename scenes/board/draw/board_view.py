@@ -403,7 +403,7 @@ class BoardView:
         active = session.active
         if not session.waits_for_person() and active is not None:
             player = session.played_by(active)
-            return f"{active} ({player}) has the turn. Space shows everything at once.", palette.faint
+            return f"{active} ({player}) has the turn. Space or End turn: everything at once.", palette.faint
         if not lead and not ground and session.waits_for_person():
             words = "click, or arrows and Enter, where to go or whom to strike."
             return f"{active}: {words}  End ends the turn, F1: help.", palette.faint

@@ -78,7 +78,9 @@ class Controller:
         return self._pick(name.capitalize(), picks_, lambda at: self.use(listed[at]))
 
     def _pick(self, title: str, listed: Sequence[Pick], chosen: Callable[[int], Change | None]) -> Change:
-        return PushScene(Picker(title, listed, chosen, self.below, self.state.palette, self.view.scale))
+        picker = Picker(title, listed, chosen, self.below, self.state.palette, self.view.scale)
+        picker.through = self.view.layout.bar
+        return PushScene(picker)
 
     def _arm(self, entry: ActionEntry, choice: ActionChoice | None, *, refused: bool = False) -> Change | None:
         if entry.aim == "nothing":
@@ -181,7 +183,7 @@ class Controller:
         left = actions_left(me.turn.actions)
         if state.confirm_end and left and not asked and self._has_something_to_do(me):
             state.pending = Confirmation(
-                (), f"{me.name} has {left} left.  Enter or End turn: end it all the same.  Esc: go on."
+                (), f"{me.name} has {left} left.  Enter or End turn: end it all the same.  Esc or right click: go on."
             )
             return None
         state.pending = None
@@ -341,7 +343,8 @@ class Controller:
             seen = session.preview(wanted[0])
             if isinstance(seen, Preview) and seen.provokes:
                 who = " and ".join(seen.provokes)
-                words = f"⚔ This draws an attack from {who}.  The same square again, or Enter: do it.  Esc: do not."
+                how = "The same square again, or Enter: do it.  Esc or right click: do not."
+                words = f"⚔ This draws an attack from {who}.  {how}"
                 state.pending = Confirmation(wanted, words, square, seen.provokes)
                 return None
         return self._act(wanted)

@@ -9,7 +9,8 @@ pytest.importorskip("pygame")
 
 import pygame
 
-from fivefoot.components.events import Struck
+from fivefoot.components.events import BattleEnded, Rolled, Struck, TurnEnded
+from fivefoot.play.replay.log_text import chronicle
 from fivefoot.play.replay.palettes import PALETTES
 from fivefoot.play.replay.snapshot import Snapshot
 from fivefoot.scenes.board import panels
@@ -17,6 +18,7 @@ from fivefoot.scenes.board.draw.tokens import Slot, _slots
 from fivefoot.scenes.board.input.targeting import Aim
 from fivefoot.scenes.board.intentions import Intention, draw_intentions
 from fivefoot.scenes.play.pages import Page
+from fivefoot.scenes.play.picker import Picker
 from fivefoot.scenes.play.session import Session
 from fivefoot.scenes.window.scene_stack import open_window
 
@@ -221,3 +223,45 @@ def test_a_plan_has_a_tag_only_where_there_is_something_to_say(monkeypatch: pyte
     for plan in plans:
         draw_intentions(hand.window, hand.board.camera, hand.board.palette, hand.table.battle, (plan,))
     assert tags == ["…"], "of whoever waits"
+
+
+def test_a_click_goes_from_one_list_of_the_bar_to_another() -> None:
+    hand = at_turn_of("ann", LEDGE)
+    for name in hand.board.bar.groups:
+        hand.press(hand.board.bar._buttons[name].rect)
+        assert isinstance(hand.stage.scene, Picker)
+        assert hand.stage.scene.title == name.capitalize()
+    hand.stage.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(5, 5), button=1))
+    assert hand.stage.scene is hand.board
+
+
+def test_end_turn_shows_others_turns_at_once_and_ends_none_of_them() -> None:
+    hand = Hand(Session(fivefoot.loads(LEDGE), {"red": "human", "blue": "aggressive"}))
+    hand.until_turn_of("ann")
+    state, shown = hand.board.state, len(hand.table.battle.events)
+    state.playback.speed = 0.01
+    hand.press(hand.board.bar._buttons["end"].rect)
+    hand.frames()
+    assert state.own is None
+    assert state.behind
+    hand.press(hand.board.bar._buttons["end"].rect)
+    assert state.playback.upto > shown + 1
+    state.playback.speed = 0.0
+    hand.until_turn_of("ann")
+    assert [event.actor for event in hand.table.battle.events[shown:] if isinstance(event, TurnEnded)] == ["ann", "foe"]
+
+
+def test_the_log_tells_rolls_as_people_do() -> None:
+    struck = Struck(
+        seq=0, round=3, by="ann", target="foe", total=8, against=18, hit=False, damage=0, outcome="critical-failure"
+    )
+    rolled = Rolled(
+        seq=1, round=3, who="ann", dice="1d20", for_="athletics", results=(9,), total=9, dc=10, outcome="failure"
+    )
+    ended = BattleEnded(seq=2, round=3, winner="blue", why="reach: too few of red are left")
+    told = [line.text for line in chronicle([struck, rolled, ended], "ft", {}) if line.text]
+    assert told == [
+        "ann strikes foe: 8 against 18, critical failure",
+        "ann rolls 1d20 for athletics: 9 against 10, failure",
+        "blue wins: too few of red are left",
+    ]

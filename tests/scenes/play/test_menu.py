@@ -189,6 +189,7 @@ def test_the_result_counts_what_happened() -> None:
     winner = battle.events[-1].to_dict()["winner"]
     assert title == f"Victory: {winner}"
     assert "dealt" in text
+    assert f"{winner}: no enemy is left standing, in round " in text
 
 
 def test_zooming_keeps_what_is_under_the_pointer() -> None:

@@ -22,7 +22,7 @@ from fivefoot.scenes.play.session_options import resumed, usual_brain
 from fivefoot.scenes.views import replay_file
 from fivefoot.scenes.window import preferences
 from fivefoot.scenes.window.preferences import Preferences
-from fivefoot.scenes.window.scene_stack import SceneStack, open_window
+from fivefoot.scenes.window.scene_stack import Change, SceneStack, open_window
 
 from ..duel import duel
 
@@ -93,6 +93,9 @@ def test_a_long_list_has_pages_and_fits(size: tuple[int, int], scale: float) -> 
 
         def resize(self, size: tuple[int, int]) -> None:
             """Nothing to lay out."""
+
+        def handle(self, event: pygame.event.Event) -> Change | None:
+            """Nothing to press."""
 
     window = open_window(size, "test")
     chosen: list[int] = []

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import assert_never
+from typing import assert_never, get_args
 
 from ...components import events as ev
 from ...components.events import Event
+from ...components.objective import ObjectiveKind
 from ...components.position import Cube
 
 STYLES = {
@@ -108,7 +109,7 @@ def _line(event: Event, unit: str, sides: dict[str, str]) -> LogLine | None:
             return LogLine(0, f"{event.ruleset}, seed {event.seed}", "aside")
         case ev.BattleEnded():
             who = f"{event.winner} wins" if event.winner is not None else "Nobody wins"
-            return LogLine(0, f"{who}: {event.why}", "end", event.rules)
+            return LogLine(0, f"{who}: {reason_told(event.why)}", "end", event.rules)
         case ev.TurnStarted():
             side = sides.get(event.actor)
             return LogLine(1, f"{event.actor} ({side})" if side else event.actor, "turn")
@@ -132,17 +133,19 @@ def _line(event: Event, unit: str, sides: dict[str, str]) -> LogLine | None:
             text = f"{event.by} may strike at {event.against}, who leaves {_place(event.at)}"
             return LogLine(2, text, "refused", event.rules)
         case ev.Struck():
-            outcome = event.outcome or ("hit" if event.hit else "miss")
+            outcome = outcome_told(event)
             hurts = f" for {event.damage}" if event.hit else ""
             text = f"{event.by} strikes {event.target}: {event.total} against {event.against}"
             return LogLine(2, f"{text}{_modifiers(event.modifiers)}, {outcome}{hurts}", rules=event.rules)
         case ev.Rolled():
             results = " + ".join(map(str, event.results))
             against = f" against {event.dc}" if event.dc is not None else ""
-            text = f"{event.who} rolls {event.dice} for {event.for_}: {results}{_modifiers(event.modifiers)}"
-            return LogLine(2, f"{text}, {event.total}{against}, {event.outcome}", rules=event.rules)
+            plain = results == str(event.total) and not event.modifiers
+            total = "" if plain else f"{_modifiers(event.modifiers)}, {event.total}"
+            text = f"{event.who} rolls {event.dice} for {event.for_}: {results}{total}{against}"
+            return LogLine(2, f"{text}, {outcome_told(event)}", rules=event.rules)
         case ev.Damaged():
-            left = f", {event.hp} hp left" if event.hp is not None else ""
+            left = "" if event.hp is None else f", {event.hp} hp left" if event.hp > 0 else f", now at {event.hp} hp"
             return LogLine(2, f"{event.who} takes {event.amount} {event.kind} damage{left}", "hurt", event.rules)
         case ev.Gained():
             return LogLine(2, f"{event.who} is {event.condition}", rules=event.rules)
@@ -163,6 +166,19 @@ def _line(event: Event, unit: str, sides: dict[str, str]) -> LogLine | None:
             return _walked([event], unit)
         case _:
             assert_never(event)
+
+
+def outcome_told(event: ev.Struck | ev.Rolled) -> str:
+    """The outcome of a roll, in words."""
+    if isinstance(event, ev.Struck) and not event.outcome:
+        return "hit" if event.hit else "miss"
+    return event.outcome.replace("-", " ")
+
+
+def reason_told(why: str) -> str:
+    """Why a battle has ended, without the kind of objective that decided it."""
+    kind, _, reason = why.partition(": ")
+    return reason if kind in get_args(ObjectiveKind) else why
 
 
 def _change(event: ev.Changed) -> str:
