@@ -378,7 +378,7 @@ class BoardView:
         state, palette = self.state, self.palette
         if prompt is not None:
             whose = "The referee" if prompt.question.referee else prompt.question.who
-            return f"{whose} is asked. Ctrl+Z takes back what led to it.", palette.accent
+            return f"{whose} is asked. ↶ takes back what led to it.", palette.accent
         if state.pending is not None:
             return state.pending.words, palette.warning
         if state.message[0]:
