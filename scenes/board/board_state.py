@@ -10,7 +10,9 @@ from typing import Any
 from ...engine.combat.forecast import Forecast
 from ...engine.legality.one_move import one_move
 from ...engine.legality.preview import Preview
+from ...engine.legality.safe_move import safe_move
 from ...engine.navigation.reach import Reach
+from ...engine.space.forced_steps import harmful
 from ...engine.space.occupancy import tight_beside
 from ...engine.space.support import holds_at
 from ...engine.state.creature import Creature
@@ -84,6 +86,7 @@ class BoardState:
         self._telling: tuple[tuple[object, ...], Telling] = ((None,), Telling())
         self._forecast: tuple[tuple[object, ...], tuple[str, Forecast] | None] = ((), None)
         self._reach: dict[tuple[str, int], tuple[tuple[object, ...], Reach | None]] = {}
+        self._safe_reach: dict[int, tuple[tuple[object, ...], Reach]] = {}
         self._planned: tuple[tuple[object, ...], tuple[dict[str, Any], ...]] = ((), ())
 
     @property
@@ -197,8 +200,40 @@ class BoardState:
             return ()
         aimed = self.aim.entry is None or self.aim.entry.name in ("attack", "shoot")
         if first["do"] == "attack" and aimed and not self.aim.path and self.session.why(first) is not None:
-            return strike_from_afar.plan(self.battle, me, str(first["target"]), self.reach(me.name)) or (first,)
-        return (first,)
+            return self._strike_from_afar(me, str(first["target"])) or (first,)
+        return (self._round_harm(me, first),)
+
+    def _strike_from_afar(self, me: Creature, target: str) -> tuple[dict[str, Any], ...]:
+        """A walk and a strike, or what else serves; round harmful ground if a way leads there."""
+        reach = self.reach(me.name)
+        safe = self._safe(me, 1) if reach is not None else None
+        if safe is not None:
+            found = strike_from_afar.plan(self.battle, me, target, safe)
+            if found and found[0]["do"] == "move":
+                return (self._round_harm(me, found[0]), *found[1:])
+        return strike_from_afar.plan(self.battle, me, target, reach)
+
+    def _round_harm(self, me: Creature, first: dict[str, Any]) -> dict[str, Any]:
+        """The same move by a way that keeps off harmful ground, if the usual one does not and there is such a way."""
+        if first["do"] != "move" or "path" in first or "mode" in first or len(first["to"]) < 3:
+            return first
+        actions = 2 if first.get("double") else 1
+        reach, cube = self.reach(me.name, actions), tuple(first["to"])
+        arrival = reach.get_arrival(cube) if reach is not None else None
+        if arrival is None or not any(harmful(self.battle.world, me, there) for there in arrival.path):
+            return first
+        safe = self._safe(me, actions).get_arrival(cube)
+        if safe is None or not safe.can_stop:
+            return first
+        made = {name: value for name, value in first.items() if name != "to"} | {"path": [list(at) for at in safe.path]}
+        return made if self.battle.why(me.name, made) is None else first
+
+    def _safe(self, me: Creature, actions: int) -> Reach:
+        key = self._moment()
+        kept = self._safe_reach.get(actions)
+        if kept is None or kept[0] != (*key, me.name):
+            kept = self._safe_reach[actions] = ((*key, me.name), safe_move(self.battle.world, me, actions))
+        return kept[1]
 
     def preview(self) -> Preview | Refusal | None:
         """The preview of a click at the pointer, or of its first part."""
@@ -276,7 +311,21 @@ class BoardState:
                 told.append(f"{whose}ends in the space of {other}" + (": squeezing" if tight else ""))
             if battle.rules.sizes.squeeze_condition is not None and "squeezing" in step.reasons:
                 told.append(f"{whose}ends squeezing")
+            harm = self.harm(seen, name)
+            told += [f"{whose}⚠ {harm}"] if harm else []
         return told
+
+    def harm(self, seen: Preview, name: str) -> str:
+        """The harmful ground that a creature would come to, in words; empty without any."""
+        world = self.battle.world
+        creature, board, side = world.named[name], world.board, world.named[name].size.side
+        there = [step.at for step in seen.steps if step.who == name and step.collides is None]
+        harmed = [cube for cube in there if harmful(world, creature, cube)]
+        if not harmed:
+            return ""
+        tiles = [board.tile(x + i, y + j) for x, y, _ in harmed for i in range(side) for j in range(side)]
+        does = dict.fromkeys(str(tile.damage) for tile in tiles if tile.damage is not None)
+        return f"harmful ground: {_squares(len(harmed))}" + (f", {' or '.join(does)} each" if does else "")
 
     def _fall(self, squares: int) -> str:
         """The damage of a fall, in words."""

@@ -335,16 +335,18 @@ class Controller:
     # --- intents -------------------------------------------------------------------------------------
 
     def do(self, *wanted: dict[str, Any], square: Square | None = None) -> Change | None:
-        """Submits intents of the active creature, with a confirmation if they draw attacks."""
+        """Submits intents of the active creature; those that draw attacks or lead over harmful ground are confirmed."""
         state, session = self.state, self.state.session
         self.flow.wait()
         state.playback.skip(state.battle.events)
         if state.confirm and session.active is not None:
             seen = session.preview(wanted[0])
-            if isinstance(seen, Preview) and seen.provokes:
-                who = " and ".join(seen.provokes)
-                how = "The same square again, or Enter: do it.  Esc or right click: do not."
-                words = f"⚔ This draws an attack from {who}.  {how}"
+            harm = state.harm(seen, session.active) if isinstance(seen, Preview) else ""
+            if isinstance(seen, Preview) and (seen.provokes or harm):
+                told = [f"⚔ This draws an attack from {' and '.join(seen.provokes)}."] if seen.provokes else []
+                told += [f"⚠ This leads over {harm}."] if harm else []
+                told += ["The same square again, or Enter: do it.  Esc or right click: do not."]
+                words = "  ".join(told)
                 state.pending = Confirmation(wanted, words, square, seen.provokes)
                 return None
         return self._act(wanted)

@@ -265,3 +265,34 @@ def test_the_log_tells_rolls_as_people_do() -> None:
         "ann rolls 1d20 for athletics: 9 against 10, failure",
         "blue wins: too few of red are left",
     ]
+
+
+def forge(rows: str) -> Hand:
+    """ann at her turn, with molten metal and a foe somewhere on the board."""
+    bodies = {"ann": {"speed": 30, "hp": 30, "damage": "1d6"}, "foe": {"speed": 0, "hp": 60}}
+    legend = {"f": {"damage": "2d6", "hazard": True}}
+    return at_turn_of("ann", drawn("d20-srd", rows, bodies, board={"legend": legend}, seed=3))
+
+
+def test_a_click_leads_round_harmful_ground_where_a_way_does() -> None:
+    hand = forge("....... A.ff..F .......")
+    (move,) = hand.board.state.planned((4, 1))
+    assert move["path"][-1] == [4, 1, 0]
+    assert not {(2, 1), (3, 1)} & {(x, y) for x, y, _ in move["path"]}
+    walk, strike = hand.board.state.planned((6, 1))
+    assert not {(2, 1), (3, 1)} & {(x, y) for x, y, _ in walk["path"]}
+    assert strike == {"do": "attack", "target": "foe"}
+
+
+def test_a_move_over_harmful_ground_is_told_and_confirmed() -> None:
+    hand = forge("####### A.ff..F #######")
+    hand.board.state.confirm = True
+    hand.point((4, 1))
+    assert "⚠ harmful ground: 2 squares, 2d6 each" in hand.board.view.hint()[0]
+    hand.click((4, 1))
+    assert hand.board.state.pending is not None
+    assert hand.board.state.pending.words.startswith("⚠ This leads over harmful ground: 2 squares, 2d6 each.")
+    assert hand.table.battle.creature("ann").cube == (0, 1, 0)
+    hand.click((4, 1))
+    hand.until_asked()
+    assert hand.table.battle.creature("ann").cube == (4, 1, 0)
