@@ -52,7 +52,7 @@ def test_many_scenarios_are_about_more_than_beating_everybody() -> None:
 
 
 def _in_haste(scenario: Scenario) -> Scenario:
-    """The same scenario, with everybody so fast that one move leads wherever a way leads."""
+    """The same scenario, with all creatures so fast that one move leads wherever a way leads."""
     swift = [
         msgspec.structs.replace(spec, speed=dict.fromkeys(spec.speed, 500) if isinstance(spec.speed, dict) else 500)
         for spec in scenario.creatures

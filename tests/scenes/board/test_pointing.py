@@ -1,7 +1,7 @@
 """The meaning of the square under the pointer: the target, the place of the strike, and the odds."""
 
 import pytest
-from tests.fights import drawn
+from tests.fights import Table, drawn
 
 import fivefoot
 
@@ -269,7 +269,7 @@ def test_the_log_tells_rolls_as_people_do() -> None:
 
 def forge(rows: str) -> Hand:
     """ann at her turn, with molten metal and a foe somewhere on the board."""
-    bodies = {"ann": {"speed": 30, "hp": 30, "damage": "1d6"}, "foe": {"speed": 0, "hp": 60}}
+    bodies: dict[str, Table] = {"ann": {"speed": 30, "hp": 30, "damage": "1d6"}, "foe": {"speed": 0, "hp": 60}}
     legend = {"f": {"damage": "2d6", "hazard": True}}
     return at_turn_of("ann", drawn("d20-srd", rows, bodies, board={"legend": legend}, seed=3))
 
