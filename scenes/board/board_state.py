@@ -209,7 +209,7 @@ class BoardState:
         safe = self._safe(me, 1) if reach is not None else None
         if safe is not None:
             found = strike_from_afar.plan(self.battle, me, target, safe)
-            if found and found[0]["do"] == "move":
+            if len(found) > 1:
                 return (self._round_harm(me, found[0]), *found[1:])
         return strike_from_afar.plan(self.battle, me, target, reach)
 

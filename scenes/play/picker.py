@@ -23,7 +23,7 @@ TALL = 12
 """The most rows of a list before it gets another column."""
 LINES = 3
 """The most lines about an option."""
-ONCE_MORE = "Delete once more: it is gone for good"
+ONCE_MORE = "Once more: it is gone for good"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,9 @@ class Picker:
         self.title, self.picks, self.below = title, list(picks), below
         self.palette, self.scale = palette, scale
         self.deleted: Callable[[int], None] | None = None
-        """Deletes an option for good, if that is possible: the key Delete, pressed twice. Set before it is shown."""
+        """Deletes an option for good, if that is possible: the key Delete, pressed twice, or two right clicks.
+
+        Set before it is shown."""
         self.through: pygame.Rect | None = None
         """Where a click beside the list goes on to the scene below, as to its other buttons."""
         self._deleting = -1
@@ -171,6 +173,12 @@ class Picker:
             return self._typed(event)
         if event.type == pygame.MOUSEWHEEL:
             self._go(self._first - event.y * self._rows * self._columns)
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3 and self.deleted is not None:
+            under = [index for index, button in self._buttons.items() if button.rect.collidepoint(event.pos)]
+            if under:
+                self._deleting = self._deleting if self.at == under[0] else -1
+                self._go(under[0])
+                return self._delete()
         if event.type == pygame.MOUSEBUTTONDOWN and not taken and not self.area.collidepoint(event.pos):
             onward = self.through is not None and self.through.collidepoint(event.pos)
             return PopScene(then=self.below.handle(event) if onward else None)

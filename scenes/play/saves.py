@@ -108,7 +108,12 @@ def choose(below: Below, palette: Palette, scale: float, resume: Callable[[Path]
         return None
     picks = [Pick(save.label, str(save.path)) for save in saves]
     picker = Picker(
-        "Saved battles  (Delete removes one)", picks, lambda at: resume(saves[at].path), below, palette, scale
+        "Saved battles  (Delete or right click: away with it)",
+        picks,
+        lambda at: resume(saves[at].path),
+        below,
+        palette,
+        scale,
     )
 
     def delete(index: int) -> None:

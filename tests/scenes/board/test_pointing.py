@@ -296,3 +296,10 @@ def test_a_move_over_harmful_ground_is_told_and_confirmed() -> None:
     hand.click((4, 1))
     hand.until_asked()
     assert hand.table.battle.creature("ann").cube == (4, 1, 0)
+
+
+def test_a_careful_step_to_an_enemy_keeps_off_harmful_ground() -> None:
+    bodies: dict[str, Table] = {"ann": {"hp": 30, "damage": "1d6"}, "foe": {"hp": 60, "damage": "1d6", "reach": 10}}
+    legend = {"f": {"damage": "2d6", "hazard": True}}
+    hand = at_turn_of("ann", drawn("d20-srd", "...f. ..A.F .....", bodies, board={"legend": legend}, seed=3))
+    assert hand.board.state.planned((4, 1))[0] == {"do": "step", "to": [3, 1, 0]}

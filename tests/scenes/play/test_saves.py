@@ -22,7 +22,7 @@ from fivefoot.scenes.play.session_options import resumed, usual_brain
 from fivefoot.scenes.views import replay_file
 from fivefoot.scenes.window import preferences
 from fivefoot.scenes.window.preferences import Preferences
-from fivefoot.scenes.window.scene_stack import Change, SceneStack, open_window
+from fivefoot.scenes.window.scene_stack import Change, PushScene, SceneStack, open_window
 
 from ..duel import duel
 
@@ -154,3 +154,19 @@ def test_whose_turn_it_is_is_chosen_when_a_battle_is_gone_on_with() -> None:
 def test_the_name_of_a_file_has_single_hyphens() -> None:
     assert preferences.plain_name("The road home: The bridge, again ") == "the-road-home-the-bridge-again"
     assert preferences.plain_name(" … ") == "battle"
+
+
+def test_two_right_clicks_delete_a_save() -> None:
+    saved("first", 0)
+    saved("second", 1)
+    menu = Play(Preferences()).menu()
+    stage = SceneStack(open_window((1280, 720), "test"), menu)
+    picker = saves.choose(menu, menu.palette, 1.0, lambda path: None)
+    assert picker is not None
+    stage.apply(PushScene(picker))
+    listed = len(picker.picks)
+    for left in (listed, listed - 1):
+        spot = picker._buttons[0].rect.center
+        stage.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=spot, button=3))
+        assert len(picker.picks) == left
+    assert stage.scene is picker
