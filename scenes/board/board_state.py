@@ -68,6 +68,8 @@ class BoardState:
         """The square under the pointer or the board's cursor."""
         self.cursor = False
         """Whether the board's cursor points, which the arrow keys move."""
+        self.meant: str | None = None
+        """The creature that the board's cursor means, of several in its square."""
         self.pointer = (0, 0)
         self.aim = Aim()
         self.show_threat = False
@@ -188,7 +190,7 @@ class BoardState:
         me = self.own
         if me is None:
             return ()
-        key = (len(self.battle.events), len(self.battle.commands), me.name, square, *self.aim.key())
+        key = (len(self.battle.events), len(self.battle.commands), me.name, square, self.meant, *self.aim.key())
         if key != self._planned[0]:
             self._planned = (key, self._plan(me, square))
         return self._planned[1]
@@ -240,7 +242,7 @@ class BoardState:
         me = self.own
         if me is None or self.behind:
             return None
-        pointed = (me.name, self.hover, *self.aim.key())
+        pointed = (me.name, self.hover, self.meant, *self.aim.key())
         if self.work.out:
             return self._preview[1] if pointed == self._preview_at else None
         self._preview_at = pointed
@@ -350,7 +352,9 @@ class BoardState:
         return self._telling[1]
 
     def figure_at(self, square: Square) -> str | None:
-        """The creature meant by a square: the uppermost and smallest, before a person's own creature on turn."""
+        """The creature meant by a square: that of the cursor, else the uppermost and smallest, before a person's own
+        creature on turn.
+        """
         x, y = square
         acting = self.session.active if self.session.waits_for_person() else None
         found = [
@@ -358,7 +362,16 @@ class BoardState:
             for figure in self.playback.shown.figures.values()
             if figure.box.x0 <= x <= figure.box.x1 and figure.box.y0 <= y <= figure.box.y1
         ]
-        found.sort(key=lambda figure: (figure.out, figure.name == acting, -figure.cube[2], figure.squares))
+        meant = self.meant if self.cursor and square == self.hover else None
+        found.sort(
+            key=lambda figure: (
+                figure.name != meant,
+                figure.out,
+                figure.name == acting,
+                -figure.cube[2],
+                figure.squares,
+            )
+        )
         return found[0].name if found else None
 
 

@@ -212,13 +212,13 @@ class Controller:
         x, y = min(max(here[0] + dx, 0), board.width - 1), min(max(here[1] + dy, 0), board.height - 1)
         self.point((x, y))
 
-    def point(self, square: Square) -> None:
-        """Puts the board's cursor on a square."""
+    def point(self, square: Square, meant: str | None = None) -> None:
+        """Puts the board's cursor on a square, and on a creature of several in it."""
         state = self.state
-        state.cursor, state.hover = True, square
-        state.message = ("", ())
-        if state.pending is not None and state.pending.square != square:
+        if state.pending is not None and (state.pending.square != square or state.meant != meant):
             state.pending = None
+        state.cursor, state.hover, state.meant = True, square, meant
+        state.message = ("", ())
         self.view.look_at_square(square)
 
     def next_target(self) -> None:
@@ -234,10 +234,11 @@ class Controller:
         listed = [one for one in state.battle.creatures if not one.out and not one.has("object")]
         foes = [one for one in listed if (one.name in aimed if aimed else one.side != me.side)]
         foes.sort(key=lambda one: (one.side == me.side, state.battle.distance(me.name, one.name)))
-        squares = [self._square_of(one) for one in foes]
-        if squares:
-            at = squares.index(state.hover) if state.hover in squares else -1
-            self.point(squares[(at + 1) % len(squares)])
+        if foes:
+            here = state.figure_at(state.hover) if state.hover is not None else None
+            at = next((index for index, one in enumerate(foes) if one.name == here), -1)
+            after = foes[(at + 1) % len(foes)]
+            self.point(self._square_of(after), after.name)
 
     def _square_of(self, creature: Creature) -> Square:
         """A square that means a creature, even if others stand in some of its own."""

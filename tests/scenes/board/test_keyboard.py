@@ -139,3 +139,32 @@ def test_a_list_with_reasons_fits_the_window(size: tuple[int, int], scale: float
     assert isinstance(picker, Picker)
     assert pygame.Rect((0, 0), size).contains(picker.area)
     assert all(picker.area.contains(button.rect) for button in picker._buttons.values())
+
+
+SHARED = drawn(
+    "draw-steel",
+    "....... .A.F... ....L.. .......",
+    {
+        "ann": {"hp": 30, "damage": "1d6", "skills": FAST},
+        "foe": {"hp": 60, "speed": 0},
+        "imp": {"side": "blue", "hp": 60, "speed": {"fly": 5}, "hover": True, "at": [3, 1, 1]},
+        "last": {"side": "blue", "hp": 60, "speed": 0},
+    },
+    seed=3,
+)
+
+
+def test_tab_means_each_of_several_in_one_square() -> None:
+    """One stands above the other: a strike is aimed at the one that was chosen."""
+    hand = at_turn_of("ann", SHARED)
+    state = hand.board.state
+    meant: list[str] = []
+    for _ in range(4):
+        hand.key(pygame.K_TAB)
+        assert state.hover is not None
+        meant.append(str(state.figure_at(state.hover)))
+    assert sorted(meant[:3]) == ["foe", "imp", "last"]
+    assert meant[3] == meant[0]
+    for _ in range(meant.index("foe")):
+        hand.key(pygame.K_TAB)
+    assert state.planned((3, 1))[-1]["target"] == "foe"
