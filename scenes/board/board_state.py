@@ -365,8 +365,8 @@ class BoardState:
         meant = self.meant if self.cursor and square == self.hover else None
         found.sort(
             key=lambda figure: (
-                figure.name != meant,
                 figure.out,
+                figure.name != meant,
                 figure.name == acting,
                 -figure.cube[2],
                 figure.squares,

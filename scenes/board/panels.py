@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pygame
 
-from ...components.events import Event, ForcedMoved, Moved, Rolled, Struck, TurnEnded, TurnStarted
+from ...components.events import Done, Event, ForcedMoved, Moved, Rolled, Struck, TurnEnded, TurnStarted
 from ...components.position import Cube
 from ...engine.combat.melee_reach import span_of
 from ...engine.rules.ruleset import Ruleset
@@ -46,6 +46,8 @@ FILTERS: tuple[tuple[str, frozenset[str]], ...] = (
 )
 """The filters of the log."""
 
+FORCING = frozenset({"push", "pull", "slide"})
+"""Intents without an event of their own if nothing comes of them."""
 
 LEAST = 11
 """Pixels of the smallest letters of a card."""
@@ -166,9 +168,12 @@ class LogPanel:
         topic = TOPICS.get(last.event, "actions")
         if isinstance(last, Rolled) and last.for_ == "initiative":
             topic = "ends"
-        if topic not in FILTERS[self.filter][1]:
+        vain = isinstance(last, Done) and last.intent in FORCING and isinstance(before, Done | TurnStarted)
+        if (topic if not vain else "actions") not in FILTERS[self.filter][1]:
             return
         lines = list(chronicle(group, self.unit, dict(self.sides)))
+        if isinstance(last, Done) and vain:
+            lines = [LogLine(2, f"{last.actor}'s {last.intent} moves nobody", "aside", last.rules)]
         if isinstance(last, TurnEnded) and isinstance(before, TurnStarted):
             lines.append(LogLine(2, f"{last.actor} waits", "aside"))
         for told in lines:

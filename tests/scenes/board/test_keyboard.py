@@ -168,3 +168,26 @@ def test_tab_means_each_of_several_in_one_square() -> None:
     for _ in range(meant.index("foe")):
         hand.key(pygame.K_TAB)
     assert state.planned((3, 1))[-1]["target"] == "foe"
+    hand.table.battle.creature("foe").health.downed = True
+    hand.table.battle.world.creature_changed(hand.table.battle.creature("foe"))
+    hand.board.flow.sync()
+    assert state.figure_at((3, 1)) == "imp", "one who still stands comes before one who has fallen"
+
+
+def test_a_push_that_moves_nothing_is_told() -> None:
+    """The action is spent all the same, against a wall."""
+    text = drawn(
+        "draw-steel",
+        "..... .AF#. .....",
+        {"ann": {"hp": 30, "damage": "1d6", "skills": FAST}, "foe": {"hp": 60}},
+        seed=3,
+    )
+    hand = at_turn_of("ann", text)
+    hand.type("p")
+    hand.key(pygame.K_TAB)
+    hand.key(pygame.K_RETURN)
+    hand.until_asked()
+    hand.frames()
+    told = [line.text for line in hand.board.view.log.lines]
+    moved = any(event.event in ("forced", "damaged") for event in hand.table.battle.events)
+    assert ("ann's push moves nobody" in told) != moved
