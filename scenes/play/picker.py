@@ -143,7 +143,7 @@ class Picker:
     def _tip_lines(self, words: str, width: int) -> list[str]:
         """The lines of a tip, of which no more than a few are shown."""
         told = [line for part in words.split("\n") if part for line in wrapped(part, width, self.text - 1)]
-        return told[:LINES]
+        return [cut(line, width, self.text - 1) for line in told[:LINES]]
 
     def _told(self) -> tuple[list[str], Colour]:
         """The lines about the selected option, and their colour."""

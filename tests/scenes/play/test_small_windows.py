@@ -144,6 +144,10 @@ def test_long_titles_and_long_rows_stay_inside(size: tuple[int, int], scale: flo
     picker.resize(size)
     (button,) = picker._buttons.values()
     assert button.text.endswith(title), "smaller letters come before fewer"
+    picker = Picker("Saved", [Pick("a", "/a/long/path" * 20)], lambda _: None, page, PALETTE, scale)
+    picker.resize(size)
+    width = picker.area.width - 32
+    assert all(font(picker.text - 1).size(line)[0] <= width for line in picker._tip_lines(picker.picks[0].tip, width))
 
 
 @pytest.mark.parametrize("size", SIZES)
