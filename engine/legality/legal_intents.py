@@ -124,10 +124,11 @@ class IntentsTo(Sequence[Intent]):
     @overload
     def __getitem__(self, number: slice) -> list[Intent]: ...
     def __getitem__(self, number: int | slice) -> Intent | list[Intent]:
-        if isinstance(number, slice):
-            return [self[one] for one in range(*number.indices(len(self)))]
-        beyond = number - len(self._places)
-        return self._make(self._places[number]) if beyond < 0 else self._then[beyond]
+        at = range(len(self))[number]
+        if isinstance(at, range):
+            return [self[one] for one in at]
+        beyond = at - len(self._places)
+        return self._make(self._places[at]) if beyond < 0 else self._then[beyond]
 
     def __iter__(self) -> Iterator[Intent]:
         return chain(map(self._make, self._places), self._then)

@@ -1,9 +1,12 @@
 """The intents that are listed for a creature."""
 
+import pytest
 from tests.fights import Table, drawn
 
 import fivefoot
-from fivefoot.components.intents import Attack
+from fivefoot.components.intents import Attack, End, Intent, Move
+from fivefoot.components.position import Cube
+from fivefoot.engine.legality.legal_intents import IntentsTo
 
 
 def test_a_swordsman_with_a_bow_strikes_who_is_near_and_shoots_at_who_is_far() -> None:
@@ -14,3 +17,22 @@ def test_a_swordsman_with_a_bow_strikes_who_is_near_and_shoots_at_who_is_far() -
             Attack(target="bob", ranged=False),
             Attack(target="far", ranged=True),
         ]
+
+
+def test_candidates_are_made_when_they_are_asked_for() -> None:
+    made: list[Cube] = []
+
+    def make(to: Cube) -> Intent:
+        made.append(to)
+        return Move(to=to)
+
+    found = IntentsTo(make, [(1, 0, 0), (2, 0, 0)], [End()])
+    assert len(found) == 3
+    assert made == []
+    assert found[1] == Move(to=(2, 0, 0))
+    assert found[2] == found[-1] == End()
+    assert made == [(2, 0, 0)]
+    assert found[1:] == [Move(to=(2, 0, 0)), End()]
+    assert list(found) == [Move(to=(1, 0, 0)), Move(to=(2, 0, 0)), End()]
+    with pytest.raises(IndexError):
+        found[3]
