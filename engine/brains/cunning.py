@@ -54,10 +54,10 @@ def get_up(ahead: Candidates) -> Intent | None:
 def thought_of(ahead: Candidates) -> list[Candidate]:
     """The candidates to compare; those not worth an evaluation are left out."""
     options: list[Candidate] = []
-    breaks_off = spent(ahead.view.me) and bool(ahead.sums.friends)
-    holding = (
-        -CAUTION * ahead.sums.danger(ahead.here) if ahead.waits and not ahead.targets and not ahead.ranged else NOTHING
-    )
+    weak = spent(ahead.view.me) and bool(ahead.sums.friends)
+    breaks_off = weak or may_break_off(ahead)
+    waiting = ahead.waits and not ahead.targets and not ahead.ranged
+    holding = -CAUTION * ahead.sums.danger(ahead.here) if waiting else NOTHING
     if ahead.strikes:
         options += ahead.strikes_from_here()
         if ahead.ranged:
@@ -65,15 +65,13 @@ def thought_of(ahead: Candidates) -> list[Candidate]:
                 options += ahead.vantages()
         else:
             # while it waits for the enemy, what is worth less than waiting need not be looked at
-            least = most_of(options) if breaks_off or may_break_off(ahead) else max(most_of(options), holding)
+            least = most_of(options) if breaks_off else max(most_of(options), holding)
             options += ahead.strikes_from_elsewhere(least)
             if not options and not ahead.gets_at:
                 options += ahead.charges(least)
     options += ahead.shoves()
     if options and breaks_off:
-        options += [*ahead.stays(), *ahead.withdrawals()]
-    elif options and may_break_off(ahead):
-        options += ahead.stays()
+        options += [*ahead.stays(), *(ahead.withdrawals() if weak else ())]
     if not options:
         # with an enemy in reach and no strike left it considers only its own place; otherwise it approaches
         options += ahead.stays() if ahead.targets else ahead.approaches(ahead.caution)

@@ -4,6 +4,7 @@ from bisect import insort
 from collections.abc import Iterator, Sequence
 
 from ...components.intents import Intent
+from ..memo import Memo
 from .view import View
 
 TASTES: tuple[tuple[str, int], ...] = (
@@ -36,6 +37,8 @@ TASTES: tuple[tuple[str, int], ...] = (
 
 ATTEMPTS = 12
 """Intents of a kind that are tried before another kind."""
+MOST_KEPT = 1 << 10
+"""Counts of actions of which it is kept what they pay for."""
 
 
 def decide(view: View) -> Intent | None:
@@ -83,12 +86,13 @@ def _lots(view: View, kind: str, count: int) -> Iterator[int]:
 
 def _affordable(view: View) -> dict[str, int]:
     """The kinds that the actions left pay for, with their tastes."""
-    turn, store = view.me.turn, view.world.cache_of_states()
-    key = ("tastes", turn.open, turn.pool_open, *turn.actions.items())
-    found = store.get(key)
-    if not isinstance(found, dict):
-        costs = view.rules.actions.costs
-        found = store[key] = {kind: taste for kind, taste in TASTES if kind in costs and view.affords(kind)}
+    rules, turn = view.rules, view.me.turn
+    known: Memo[object, dict[str, int]] = view.world.board.memo("tastes", MOST_KEPT)
+    key = (rules, turn.open, turn.pool_open, *turn.actions.items())
+    found = known.get(key)
+    if found is None:
+        costs = rules.actions.costs
+        found = known.keep(key, {kind: taste for kind, taste in TASTES if kind in costs and view.affords(kind)})
     return dict(found)
 
 

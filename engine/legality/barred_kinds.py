@@ -40,8 +40,9 @@ def barred(world: World, creature: Creature, kind: str) -> bool:
     match store.get(key):
         case (asked, length, bool() as kept) if asked is creature and length == world.log.length:
             return kept
-    asked_about = kind in BY_NAME and kind not in world.rules.actions.own
-    answer = asked_about and all(_refused(world, creature, question) for question in _questions(kind))
+    answer = kind in BY_NAME and kind not in world.rules.actions.own
+    for question in _questions(kind) if answer else ():
+        answer = answer and _refused(world, creature, question)
     store[key] = creature, world.log.length, answer
     return answer
 

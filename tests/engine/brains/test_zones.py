@@ -11,7 +11,7 @@ from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.battle import Battle
 
 BOARD = "............ ....##..#... ..:......... ....o....... ............ .....#...... ............"
-LOT = {
+LOT: dict[str, Table] = {
     "ann": {"at": [2, 2]},
     "amy": {"at": [1, 5], "size": "large"},
     "abe": {"at": [4, 4], "range": 30, "threatens": False},
@@ -23,7 +23,7 @@ LOT = {
 
 def fight(ruleset: str, **changed: Table) -> Battle:
     """Three against three at all distances, of two sizes, one of them a shooter."""
-    fighter = {"side": "red", "hp": 12, "attack": 4, "damage": "1d6", "ac": 13}
+    fighter: Table = {"side": "red", "hp": 12, "attack": 4, "damage": "1d6", "ac": 13}
     lot = {name: {**fighter, **own, **changed.get(name, {})} for name, own in LOT.items()}
     return fivefoot.loads(drawn(ruleset, BOARD, lot), seed=2)
 
