@@ -369,23 +369,25 @@ def actions_left(actions: Mapping[str, int]) -> str:
     return ", ".join(f"{count} {name}{'s' * (count > 1)}" for name, count in actions.items() if count)
 
 
-def at_a_glance(creature: Creature, defence: int | None = None) -> list[str]:
-    """A creature's actions left, hit points and defence; `defence` is its defence with all modifiers."""
+def at_a_glance(creature: Creature, defence: tuple[int, int] | None = None) -> list[str]:
+    """A creature's actions left, hit points and defence; `defence` is that in melee and against shots as things are."""
     lines: list[str] = []
     if creature.out:
         lines.append("down")
     if creature.turn.open:
         lines.append(f"actions left: {actions_left(creature.turn.actions) or 'none'}")
     if creature.health.hp is not None:
-        weighed = "" if defence is None or defence == creature.body.ac else f" (now {defence})"
+        melee, shots = defence or (creature.body.ac, creature.body.ac)
+        weighed = f" (now {melee}, {shots} against shots)" if melee != shots else f" (now {melee})"
+        weighed = "" if melee == shots == creature.body.ac else weighed
         lines.append(f"hit points {creature.health.hp} of {creature.health.full}   defence {creature.body.ac}{weighed}")
     return lines
 
 
 def describe(
-    creature: Creature, rules: Ruleset, conditions: Iterable[str], height: int, defence: int | None = None
+    creature: Creature, rules: Ruleset, conditions: Iterable[str], height: int, defence: tuple[int, int] | None = None
 ) -> list[str]:
-    """A creature's facts, line by line; `defence` is its defence with all modifiers."""
+    """A creature's facts, line by line; `defence` is that in melee and against shots as things are."""
     unit = "ft" if rules.feet else "sq"
     speeds = rules.movement.speeds(rules, creature)
     lines = at_a_glance(creature, defence)

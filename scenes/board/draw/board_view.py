@@ -360,8 +360,10 @@ class BoardView:
         height = self.tokens.height_of(figure)
         foe = next((one for one in battle.creatures if one.side != creature.side and not one.out), None)
         busy = self.state.work.out or foe is None or creature.out
-        against = None if busy or foe is None else battle.forecast(foe.name, creature.name).against
-        return panels.describe(creature, battle.rules, figure.conditions, height, against)
+        if busy or foe is None:
+            return panels.describe(creature, battle.rules, figure.conditions, height)
+        melee, shots = (battle.forecast(foe.name, name, ranged=ranged).against for ranged in (False, True))
+        return panels.describe(creature, battle.rules, figure.conditions, height, (melee, shots))
 
     def _paint_creature(self, surface: pygame.Surface, area: pygame.Rect, name: str, lines: list[str]) -> None:
         side = self.state.playback.shown.figures[name].side

@@ -303,3 +303,13 @@ def test_a_careful_step_to_an_enemy_keeps_off_harmful_ground() -> None:
     legend = {"f": {"damage": "2d6", "hazard": True}}
     hand = at_turn_of("ann", drawn("d20-srd", "...f. ..A.F .....", bodies, board={"legend": legend}, seed=3))
     assert hand.board.state.planned((4, 1))[0] == {"do": "step", "to": [3, 1, 0]}
+
+
+def test_a_card_tells_the_defence_against_blows_and_against_shots() -> None:
+    hand = at_turn_of("ann", drawn("ascension", "A...F", {"ann": {"hp": 20, "ac": 15}, "foe": {"hp": 20}}, seed=3))
+    creature = hand.table.battle.creature("ann")
+    assert panels.at_a_glance(creature, (15, 15))[-1] == "hit points 20 of 20   defence 15"
+    assert panels.at_a_glance(creature, (13, 13))[-1] == "hit points 20 of 20   defence 15 (now 13)"
+    hand.board.press("drop-prone")
+    hand.until_asked()
+    assert "hit points 20 of 20   defence 15 (now 11, 19 against shots)" in hand.board.view._facts("ann")
