@@ -6,7 +6,7 @@ there. Pushes, pulls and slides count by their ends.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, partial
+from functools import partial
 from heapq import heapify, heappop, heappush
 from itertools import count, islice
 from typing import NamedTuple
@@ -109,6 +109,9 @@ class Candidates:
         if self.waits:
             # danger to friends is no reason to move: each keeps its own distance
             self.sums.leave_friends_aside()
+        self._reach: Reach | None = None
+        self._near: list[Front] | None = None
+        self._beside: list[Cube] | None = None
         self.strikes = strikes_with(rules, me, self.left)
         """Its strikes left."""
         if not self.strikes and self.targets:  # the strikes of an open full attack are paid for
@@ -151,12 +154,14 @@ class Candidates:
                 value = sums.value(foe, self.here, 1)
             yield Candidate(value, FROM_HERE, self.blow(foe))
 
-    @cached_property
+    @property
     def reach(self) -> Reach:
         """The places in one move."""
-        return self.view.reach()
+        if self._reach is None:
+            self._reach = self.view.reach()
+        return self._reach
 
-    @cached_property
+    @property
     def around(self) -> Bitboard:
         """All places no farther away than one move may lead, or a step."""
         return self.reach.grid.nav_grid.over(grown(self.sums.me.creature.space, max(self.reach.budget.most, 1)))
@@ -174,17 +179,21 @@ class Candidates:
             if zone.places & places
         ]
 
-    @cached_property
+    @property
     def near(self) -> list[Front]:
         """The places as near as one move from which it could strike enemies; some may be out of its reach."""
-        return self.fronts(self.sums.foes, self.around)
+        if self._near is None:
+            self._near = self.fronts(self.sums.foes, self.around)
+        return self._near
 
-    @cached_property
+    @property
     def beside(self) -> list[Cube]:
         """The places one square away."""
-        return list(neighbours(self.view.world, self.view.me))
+        if self._beside is None:
+            self._beside = list(neighbours(self.view.world, self.view.me))
+        return self._beside
 
-    @cached_property
+    @property
     def gets_at(self) -> bool:
         """Whether one move leads to a place from which it can strike an enemy."""
         ends = self.reach.stops(sum_of(front.places for front in self.near)) if self.near else ()
