@@ -21,7 +21,7 @@ ROWS = (
         "Speed of events",
         (("half", 0.5), ("ordinary", 1.0), ("double", 2.0), ("fourfold", 4.0), ("at once", 0.0)),
     ),
-    ChoiceRow("confirm", "Ask before drawing attacks", (("yes", True), ("no", False))),
+    ChoiceRow("confirm", "Ask before dangerous moves", (("yes", True), ("no", False))),
     ChoiceRow("confirm_end", "Ask before ending a turn", (("with actions left", True), ("never", False))),
     ChoiceRow("volume", "Sound", (("off", 0.0), ("soft", 0.3), ("ordinary", 0.6), ("loud", 1.0))),
     ChoiceRow("ask", "Ask about reactions and choices", (("yes", True), ("no", False))),
