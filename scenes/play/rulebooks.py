@@ -188,8 +188,10 @@ class RulebooksScene:
 
         while text > LEAST and high() > place.height - 6:
             text -= 1
-        if high() > place.height - 6:
-            told = [*differences(self.panels, citing=False), *self.missing]
+        if text < self.text * 2 // 3 or high() > place.height - 6:  # fewer words are worth more than small ones
+            told, text = [*differences(self.panels, citing=False), *self.missing], self.text
+            while text > LEAST and high() > place.height - 6:
+                text -= 1
         y = place.top + 6
         for one in told:
             for line in wrapped(one, width, text):

@@ -247,7 +247,7 @@ class BoardView:
             flanked = any(name == promise[0] for name, _ in telling.flanks)
             under = me is not None and not flanked and bool(above.colliderect(frame_of(self.camera, me.box)))
             spot = (frame.centerx, frame.bottom if under else frame.top)
-            draw_tag(surface, str(promise[1]), spot, self.palette.accent, max(zoom, 36), below=under)
+            draw_tag(surface, str(promise[1]), spot, self.palette.accent, max(zoom, 3 * self.layout.text), below=under)
 
     def _draw_banner(self, surface: pygame.Surface) -> None:
         """Draws the banner of the turn that has begun, across the top of the board, for a moment."""
