@@ -46,7 +46,7 @@ class BuildFivefoot(BuildHookInterface):  # type: ignore[type-arg]
         built = self.compiled(root, Path(self.scratch))
         if version == "editable":
             if built is not None:
-                shutil.copy2(built, root / SEARCH / built.name)
+                put_beside_sources(built, root)
             return
         included: dict[str, str] = build_data["force_include"]
         if built is not None:
@@ -300,12 +300,18 @@ def link_folders(root: Path) -> None:
             link.symlink_to(os.path.join("..", "..", folder), target_is_directory=True)
 
 
+def put_beside_sources(built: Path, root: Path) -> Path:
+    """Put the compiled search beside its sources, at once: a program that runs the old one keeps it to its end."""
+    place = root / SEARCH / built.name
+    return Path(shutil.copy2(built, place.with_suffix(".new"))).replace(place)
+
+
 def compile_in_place() -> None:
     """Compile the search beside its sources, as an editable install does: ``python hatch_build.py``."""
     root = Path(__file__).parent
     with tempfile.TemporaryDirectory(prefix="fivefoot-") as scratch:
         built = compile_search(root / SEARCH / "native", Path(scratch))
-        print(shutil.copy2(built, root / SEARCH / built.name))
+        print(put_beside_sources(built, root))
 
 
 if __name__ == "__main__":
