@@ -232,25 +232,28 @@ class Reach(Mapping[Cube, Arrival]):
         costly = self.grid.rules.space.sharing_surcharge and index != self._first
         return bool(costly) and self._reached.shared_at(index)
 
-    def _endings(self, index: int, level: int) -> list[tuple[int, tuple[int, int]]]:
+    def _endings(self, cube: Cube) -> list[tuple[int, tuple[int, int]]]:
         """(squares, state and level before it) of every last step of a movement that ends in another's space.
 
         The squares are those of the whole movement. Squeezing in costs the last step a square more at least, so that a
         step which comes there later may end there as early.
         """
-        squares = self._encoding.squares
+        squares, reached = self._encoding.squares, self._reached
         least = 1 + self.grid.rules.space.sharing_surcharge
         return [
             (squares(before[1]) + max(squares(at) - squares(before[1]), least), before)
+            for index in self._states.find(cube)
+            if (level := reached.level(index)) is not None
             for at in range(level, (squares(level) + least) * self._encoding.scale)
-            for before in self._reached.before(index, at)
+            for before in reached.before(index, at)
         ]
 
     def _surcharge(self, index: int, level: int) -> int:
         """The squares that ending the movement costs more than coming there."""
         if not self._squeezes_in(index):
             return 0
-        return min(squares for squares, _ in self._endings(index, level)) - self._encoding.squares(level)
+        ends = self._endings(self._states.cube(index))
+        return min(squares for squares, _ in ends) - self._encoding.squares(level)
 
     def can_stop(self, index: int, level: int) -> bool:
         """Whether the movement may end there, the cost of stopping included."""
@@ -355,12 +358,11 @@ class Reach(Mapping[Cube, Arrival]):
 
     def _ending_route(self, cube: Cube) -> Route:
         """The preferred way of a movement that ends in another's space, among all that cost the least with it."""
-        reached = self._reached
-        states = [(index, level) for index in self._states.find(cube) if (level := reached.level(index)) is not None]
-        ends = [ending for state in states for ending in self._endings(*state)]
+        ends = self._endings(cube)
         least = min(squares for squares, _ in ends)
         last = [before for squares, before in ends if squares == least]
-        return reached.ending_path(states[0][0], self._encoding.level(least, 0), last, self._threats())
+        there = self._states.find(cube)[0]
+        return self._reached.ending_path(there, self._encoding.level(least, 0), last, self._threats())
 
     def _exactly(self) -> "Reach":
         """The same reach, searched so that all cheapest ways are found."""
