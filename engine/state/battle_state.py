@@ -348,7 +348,7 @@ class BattleState:
         self.revision += 1
 
     def creature_changed(self, creature: Creature) -> None:
-        """Marks answers as stale: a creature's conditions, hit points, mount or speeds have changed."""
+        """Marks answers as stale: a creature's conditions, mount or speeds have changed, or it is down or up again."""
         creature.changes += 1
         self.revision += 1
         self.states += 1
