@@ -387,10 +387,15 @@ def test_the_example_bots_play(battle: Battle, name: str) -> None:
 
 
 LIVES = """
-import os, sys, time
+import sys, time
+def lives(pid):
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rpartition(")")[2].split()[0] != "Z"
+    except OSError:  # it may end while it is looked at
+        return False
 for _ in range(1000):
-    left = [pid for pid in sys.argv[1:] if os.path.exists(f"/proc/{pid}")
-            and open(f"/proc/{pid}/stat").read().rpartition(")")[2].split()[0] != "Z"]
+    left = [pid for pid in sys.argv[1:] if lives(pid)]
     if not left:
         break
     time.sleep(0.02)
