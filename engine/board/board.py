@@ -117,7 +117,8 @@ class Board:
         """The board's memo of one kind, of at most so many answers."""
         found = self.caches.get(about)
         if not isinstance(found, Memo):
-            found = self.caches[about] = Memo(most)
+            found = self.caches.setdefault(about, Memo(most))
+            assert isinstance(found, Memo)
         return found
 
     def with_tiles(self, changed: Mapping[tuple[int, int], Tile]) -> "Board":

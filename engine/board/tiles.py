@@ -1,11 +1,12 @@
 """Tiles: the properties of one square of the map, and which of them cut lines of effect."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Annotated, Literal, TypeAlias
+from dataclasses import dataclass, fields
+from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
+from ...components.effect_acts import Word
 from ...components.intents import Damage
 from ...components.names import Table
 
@@ -77,6 +78,8 @@ class TileSpec(Table, frozen=True, kw_only=True):
     """Whether it cuts line of effect; a square that is filled does, others do not."""
     sight: bool | None = None
     """Whether it cuts line of sight; a square that is filled does, others do not."""
+    tags: Annotated[tuple[Word, ...], msgspec.Meta(max_length=20)] = ()
+    """Words by which `[terrain]` prices it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +130,8 @@ class Tile:
     """Cuts line of effect."""
     sight: bool = False
     """Cuts line of sight."""
+    tags: tuple[str, ...] = ()
+    """Words by which `[terrain]` prices it."""
 
     @property
     def blocked(self) -> bool:
@@ -190,6 +195,7 @@ def tile(char: str, spec: TileSpec) -> Tile:
         consequence=spec.consequence,
         effect=cuts if spec.effect is None else spec.effect,
         sight=cuts if spec.sight is None else spec.sight,
+        tags=spec.tags,
     )
 
 
@@ -219,3 +225,20 @@ def legend(entries: Mapping[str, TileSpec]) -> dict[str, Tile]:
     An entry for a built-in character takes that tile's place; it does not start from it.
     """
     return BUILT_IN | {char: tile(char, spec) for char, spec in entries.items()}
+
+
+DERIVED = frozenset({"effect", "sight", "pit", "solid"})
+"""Properties that follow from others where a legend leaves them out."""
+
+
+def table_of_tile(tile: Tile) -> str | dict[str, Any]:
+    """What a legend says of a tile: the character of a built-in one, else a table."""
+    if BUILT_IN.get(tile.char) == tile:
+        return tile.char
+    plain = Tile(tile.char)
+    known = set(TileSpec.__struct_fields__)
+    return {
+        one.name: getattr(tile, one.name)
+        for one in fields(Tile)
+        if one.name in known and (one.name in DERIVED or getattr(tile, one.name) != getattr(plain, one.name))
+    }

@@ -4,6 +4,7 @@ CLOSED: int
 CORPSE: int
 COSTLY: int
 DEAR: int
+INTERFACE: int
 MOST_REGIONS: int
 MOST_THREATS: int
 NO_STOP: int
@@ -28,7 +29,7 @@ class Search:
     def leads_on(self) -> bool: ...
     def resting_places(self) -> list[tuple[int, int, int]]: ...
     def way(
-        self, cell: int, threats: tuple[bytes, ...], entries: tuple[bytes, ...], parting: bool, /
+        self, cell: int, threats: tuple[bytes, ...], entries: tuple[bytes, ...], parting: bool, harm: bytes | None, /
     ) -> tuple[list[tuple[int, int, int]], int]: ...
     def some_way(self, cell: int, /) -> list[tuple[int, int, int]]: ...
 

@@ -1,11 +1,12 @@
 """The preferred way to a place, by the contract's order of ties; `native/way.c` does the same in C.
 
-Of all cheapest ways the one that draws the fewest attacks; of those the one of fewest squares; of those the one of
-fewest diagonal steps, a step being diagonal that changes x and y, whatever its height does; of those, compared square
-by square from the start, the one whose first differing square is nearest to the straight line from start to end, by
-the size of the cross product of (square - start) and (end - start) over all three axes, and first in row order (y,
-then x, then z) where two are equally near. Two states of one place (an even and an odd count of diagonals) that cost
-the same are compared as one place: `rank_of` is the order.
+Of all cheapest ways the one that draws the fewest attacks; of those the one whose ground does the least damage, on
+average, by the squares newly covered; of those the one of fewest squares; of those the one of fewest diagonal steps (a
+step that changes x and y is diagonal, whatever its height does). Of those, compared square by square from the start,
+the one whose first differing square is nearest to the straight line from start to end, by the size of the cross product
+of (square - start) and (end - start) over all three axes, and first in row order (y, then x, then z) where two are
+equally near. Two states of one place (an even and an odd count of diagonals) that cost the same are compared as one
+place: `rank_of` is the order.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -13,9 +14,10 @@ from itertools import pairwise
 from typing import NamedTuple, Protocol, TypeAlias
 
 from ...components.position import Cube
-from ..geometry.bitboard import Bitboard
+from ..geometry.bitboard import Bitboard, members
 from ..geometry.directions import row_order, step_of
 from .bitboard_search import MoveLayer, sum_of
+from .ground_harm import GroundHarm
 
 
 class Traceable(Protocol):
@@ -65,6 +67,8 @@ class _Label(NamedTuple):
 
     drawn: int
     """Enemies provoked, one bit each."""
+    harm: int
+    """The harm of the ground, in the amounts of `GroundHarm`."""
     squares: int
     diagonals: int
     order: tuple[tuple[int, int, int, int], ...]
@@ -91,16 +95,17 @@ def slants(step: tuple[int, int, int]) -> bool:
     return bool(step[0] and step[1])
 
 
-Rank: TypeAlias = tuple[int, int, int, tuple[tuple[int, int, int, int], ...]]
+Rank: TypeAlias = tuple[int, int, int, int, tuple[tuple[int, int, int, int], ...]]
 """The rank of a way among others of the same cost between the same two places."""
 
 
-def rank_of(route: Route, start: Cube) -> Rank:
+def rank_of(route: Route, start: Cube, harm: GroundHarm | None = None) -> Rank:
     """The rank of a way from `start`: of several that cost the same, the lowest is preferred."""
     path = route.path
     near = Nearness(start, path[-1] if path else start)
     diagonals = sum(slants(step_of(a, b)) for a, b in pairwise((start, *path)))
-    return len(route.provoked), len(path), diagonals, tuple(near(cube) for cube in path)
+    hurt = 0 if harm is None else harm.of_path(start, path)
+    return len(route.provoked), hurt, len(path), diagonals, tuple(near(cube) for cube in path)
 
 
 LABELS = 24
@@ -124,6 +129,8 @@ class Destination(NamedTuple):
     """Whether only leaving an enemy's anchors altogether provokes it."""
     entries: Sequence[Bitboard] = ()
     """For each enemy the anchors in its own space, which it provokes to come into; empty: none."""
+    harm: GroundHarm | None = None
+    """The harm of the ground; None if no ground does damage."""
 
     def near(self) -> Nearness:
         """The order of squares on the way there."""
@@ -134,14 +141,15 @@ def preferred(searched: Searched, to: Destination) -> Route:
     """The preferred way to a place."""
     if to.last == to.first:
         return Route((), ())
-    rings = _rings(searched, to)
-    if rings is not None:
-        return Route(_along(searched, to, rings), ())
+    if to.harm is None or not (to.harm.under(to.cube_of(to.first)) or to.harm.under(to.cube_of(to.last))):
+        rings = _rings(searched, to)
+        if rings is not None:
+            return Route(_along(searched, to, rings), ())
     return least_drawn_way(searched, to)
 
 
 def least_drawn_way(searched: Traceable, to: Destination) -> Route:
-    """The preferred way where every cheapest way may draw an attack: slower, and always right."""
+    """The preferred way where every cheapest way may draw an attack or do damage: slower, and always right."""
     best = _least_drawn(to, *_ancestors(searched, to))
     return Route(best.path, tuple(name for i, (name, _) in enumerate(to.threats) if best.drawn >> i & 1))
 
@@ -186,12 +194,12 @@ def _ancestors(searched: Traceable, to: Destination) -> tuple[dict[int, list[int
 
 
 def _rings(searched: Searched, to: Destination) -> list[dict[tuple[int, int], Bitboard]] | None:
-    """The anchors on cheapest ways that draw no attack, ring by ring of squares from the place back to the start, and
-    in each ring by level and by the least number of diagonals.
+    """The anchors on cheapest ways that draw no attack and touch no harmful ground, ring by ring of squares from the
+    place back to the start, and in each ring by level and by the least number of diagonals.
 
-    The last ring is the one that holds the start; None where every cheapest way draws an attack.
+    The last ring is the one that holds the start; None if there is no such way.
     """
-    first, cube_of, entries = to.first, to.cube_of, to.entries
+    first, cube_of, entries, harm = to.first, to.cube_of, to.entries, to.harm
     threats = [bitboard for _, bitboard in to.threats]
     partings = threats if to.parting else ()
     barred = 0 if to.parting else sum_of(threats)
@@ -227,6 +235,8 @@ def _rings(searched: Searched, to: Destination) -> list[dict[tuple[int, int], Bi
                             sources &= ~threat | (threat >> shift if shift >= 0 else threat << -shift)
                         for own in entries if sources else ():
                             sources &= own | ~(own >> shift if shift >= 0 else own << -shift)
+                        if sources and harm is not None:
+                            sources &= ~sum_of(1 << bit for bit in members(sources) if harm.under(cube_of(bit)))
                         if sources:
                             slant = slanting.get(shift)
                             if slant is None:
@@ -253,47 +263,51 @@ def _along(searched: Searched, to: Destination, rings: Sequence[dict[tuple[int, 
     cube_of, near, entries = to.cube_of, to.near(), to.entries
     partings = [bitboard for _, bitboard in to.threats] if to.parting else ()
     path: list[Cube] = []
-    here, at = to.first, searched.start
-    left = min(diagonals for (_, diagonals), bitboard in rings[-1].items() if bitboard >> here & 1)
+    # Both states of a square (an even and an odd count of diagonals) go on together until one of them falls behind.
+    states = {to.first: searched.start}
+    left = min(diagonals for (_, diagonals), bitboard in rings[-1].items() if bitboard >> to.first & 1)
     for ring in reversed(rings[:-1]):
-        options: list[tuple[tuple[int, int, int, int], int, int, int, Cube]] = []
+        options: dict[tuple[int, int, int, int], dict[int, tuple[int, int]]] = {}
         inside = sum_of(ring.values())
-        passed = 0
-        for layer in searched.layers:
-            only = layer.only
-            for shift, union, prices in layer.leading_to(inside):
-                there = here + shift
-                if there < 0 or not inside >> there & 1 or not union >> there & 1 or passed >> there & 1:
-                    continue
-                if only is not None and not only >> there & 1:
-                    continue
-                if partings and any(threat >> here & 1 and not threat >> there & 1 for threat in partings):
-                    continue
-                if entries and any(own >> there & 1 and not own >> here & 1 for own in entries):
-                    continue
-                for into, price, latest in prices:
-                    if not (at <= latest and into >> there & 1):
+        for here, at in states.items():
+            passed = 0
+            for layer in searched.layers:
+                only = layer.only
+                for shift, union, prices in layer.leading_to(inside):
+                    there = here + shift
+                    if there < 0 or not inside >> there & 1 or not union >> there & 1 or passed >> there & 1:
                         continue
-                    cube = cube_of(there)
-                    then = left - slants(step_of(cube_of(here), cube))
-                    if ring.get((at + price, then), 0) >> there & 1:
-                        options.append((near(cube), there, at + price, then, cube))
-            passed |= only or 0
-        _, here, at, left, cube = min(options)
-        path.append(cube)
+                    if only is not None and not only >> there & 1:
+                        continue
+                    if partings and any(threat >> here & 1 and not threat >> there & 1 for threat in partings):
+                        continue
+                    if entries and any(own >> there & 1 and not own >> here & 1 for own in entries):
+                        continue
+                    for into, price, latest in prices:
+                        if not (at <= latest and into >> there & 1):
+                            continue
+                        cube = cube_of(there)
+                        then = left - slants(step_of(cube_of(here), cube))
+                        if ring.get((at + price, then), 0) >> there & 1:
+                            options.setdefault(near(cube), {})[there] = (at + price, then)
+                passed |= only or 0
+        nearest = options[min(options)]
+        states = {there: at for there, (at, _) in nearest.items()}
+        there, (_, left) = next(iter(nearest.items()))
+        path.append(cube_of(there))
     return tuple(path)
 
 
 def _least_drawn(to: Destination, ways: dict[int, list[int]], levels: dict[int, int]) -> _Label:
     """The way that draws the fewest attacks. One way beats another, whatever follows, if it draws a subset of its
-    attacks and is no longer, no more diagonal and no farther from the line."""
+    attacks and comes no later in the rest of the order."""
     masks, within, near = (
         _masks([bitboard for _, bitboard in to.threats], levels),
         _masks(to.entries, levels),
         to.near(),
     )
-    cubes = {node: to.cube_of(node) for node in levels}
-    labels: dict[int, list[_Label]] = {to.first: [_Label(0, 0, 0, (), ())]}
+    cubes, harm = {node: to.cube_of(node) for node in levels}, to.harm
+    labels: dict[int, list[_Label]] = {to.first: [_Label(0, 0, 0, 0, (), ())]}
     for node in sorted(ways, key=lambda at: levels[at]):
         mask, inside, cube = masks.get(node, 0), within.get(node, 0), cubes[node]
         order = near(cube)
@@ -304,9 +318,11 @@ def _least_drawn(to: Destination, ways: dict[int, list[int]], levels: dict[int, 
                 drawn &= ~mask
             drawn |= inside & ~within.get(source, 0)
             slant = slants(step_of(cubes[source], cube))
+            hurt = 0 if harm is None else harm.of_step(cubes[source], cube)
             arrived += [
                 _Label(
                     label.drawn | drawn,
+                    label.harm + hurt,
                     label.squares + 1,
                     label.diagonals + slant,
                     (*label.order, order),
@@ -321,12 +337,11 @@ def _least_drawn(to: Destination, ways: dict[int, list[int]], levels: dict[int, 
 def _undominated(labels: list[_Label]) -> list[_Label]:
     if len(labels) == 1:
         return labels
-    labels.sort(key=lambda label: (label.drawn.bit_count(), label.squares, label.diagonals, label.order))
+    labels.sort(key=lambda label: (label.drawn.bit_count(), label[1:5]))
     kept: list[_Label] = []
     for label in labels:
         for other in kept:
-            length, its = (other.squares, other.diagonals), (label.squares, label.diagonals)
-            if other.drawn & ~label.drawn == 0 and (length, other.order) <= (its, label.order):
+            if other.drawn & ~label.drawn == 0 and other[1:5] <= label[1:5]:
                 break
         else:
             kept.append(label)

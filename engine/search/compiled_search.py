@@ -5,6 +5,7 @@ The extension module `_native` is built if a C compiler is at hand when fivefoot
 """
 
 import os
+import threading
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
     from . import _native
 
 
+_ADDING = threading.Lock()
+"""Battles in several threads share a board, and the tables compiled for it."""
+
+INTERFACE = 2
+"""The signatures that these modules call; an extension built from other sources is left alone."""
 MOST_THREATS = 64
 """The most enemies that the extension tells apart on a way; with more, ways are compared in Python."""
 
@@ -40,14 +46,14 @@ def which_search() -> str:
 
 @cache
 def native() -> ModuleType | None:
-    """The extension module; None if it is not installed, or if the environment demands pure Python."""
+    """The extension module; None if it is not installed or outdated, or if the environment demands pure Python."""
     if asked_for_pure():
         return None
     try:
         from . import _native
     except ImportError:
         return None
-    return _native
+    return _native if getattr(_native, "INTERFACE", 0) == INTERFACE else None
 
 
 def cube_bytes(bitboard: Bitboard, layout: BitboardLayout) -> bytes:
@@ -97,9 +103,12 @@ class CompiledTable:
 
     def add_overlays(self) -> None:
         """Compiles the moves of the other overlays as well: cells that cost more because of creatures, and corpses."""
-        self.complete = True
-        for overlay in range(1, len(self._moves)):
-            self._add(overlay)
+        with _ADDING:
+            if self.complete:
+                return
+            for overlay in range(1, len(self._moves)):
+                self._add(overlay)
+            self.complete = True
 
 
 class CompiledReached:
@@ -157,7 +166,7 @@ class CompiledReached:
         return self.search.resting_places()
 
     def best_path(self, index: int, level: int, threats: Threats) -> Route:
-        """The preferred way: cheapest, then fewest attacks drawn, then fewest squares, then row order."""
+        """The preferred way, by the order of `rank_of`."""
         if len(threats.names) > MOST_THREATS:
             return self._least_drawn(self, index, level, threats)
         if self._threats is None or self._threats[0] is not threats:
@@ -167,7 +176,8 @@ class CompiledReached:
                 tuple(cube_bytes(bitboard, layout) for bitboard in threats.threatened),
                 tuple(cube_bytes(bitboard, layout) for bitboard in threats.own_spaces),
             )
-        cubes, drawn = self.search.way(index, *self._threats[1:], threats.parting)
+        harm = None if threats.harm is None else threats.harm.packed()
+        cubes, drawn = self.search.way(index, *self._threats[1:], threats.parting, harm)
         if not drawn:
             return Route(tuple(cubes), ())
         return Route(tuple(cubes), tuple(name for number, name in enumerate(threats.names) if drawn >> number & 1))
@@ -185,7 +195,8 @@ class CompiledReached:
             return Route((), ())
         cube_of = self._state_index.cube
         return least_drawn_way(
-            searched, Destination(self._first, index, level, cube_of, threatened, threats.parting, entries)
+            searched,
+            Destination(self._first, index, level, cube_of, threatened, threats.parting, entries, threats.harm),
         )
 
     def some_path(self, index: int, level: int) -> tuple[Cube, ...]:

@@ -8,11 +8,12 @@ from ..geometry.bitboard import Bitboard
 from ..geometry.directions import row_order
 from .best_path import Destination, Route, WaysThrough, least_drawn_way, preferred, some_way
 from .bitboard_search import SearchResult
+from .ground_harm import GroundHarm
 from .state_index import StateIndex
 
 
 class Threats(NamedTuple):
-    """Where enemies threaten a mover, in the bits of the board's layout."""
+    """Where enemies threaten a mover, in the bits of the board's layout, and where the ground harms it."""
 
     names: tuple[str, ...] = ()
     threatened: tuple[Bitboard, ...] = ()
@@ -21,6 +22,8 @@ class Threats(NamedTuple):
     """For each enemy the anchors in its own space that the mover provokes by entering; empty: none."""
     parting: bool = False
     """Whether the mover provokes only by leaving an enemy's anchors altogether."""
+    harm: GroundHarm | None = None
+    """The damage of the ground; None if it does none."""
 
 
 class Reached(Protocol):
@@ -55,7 +58,7 @@ class Reached(Protocol):
         """The places reached at which the mover may stop, the start left out, in row order."""
 
     def best_path(self, index: int, level: int, threats: Threats) -> Route:
-        """The preferred way: cheapest, then fewest attacks drawn, then fewest squares, then row order."""
+        """The preferred way, by the order of `rank_of`."""
 
     def ending_path(self, index: int, level: int, last: Sequence[tuple[int, int]], threats: Threats) -> Route:
         """The preferred way of those that come to a state, at `level`, from one of some states before it."""
@@ -119,7 +122,7 @@ class BitboardReached:
         return list(places) if layout.low == layout.high else sorted(places, key=row_order)
 
     def best_path(self, index: int, level: int, threats: Threats) -> Route:
-        """The preferred way: cheapest, then fewest attacks drawn, then fewest squares, then row order."""
+        """The preferred way, by the order of `rank_of`."""
         return preferred(self._result, self._destination(index, level, threats))
 
     def ending_path(self, index: int, level: int, last: Sequence[tuple[int, int]], threats: Threats) -> Route:
@@ -128,7 +131,9 @@ class BitboardReached:
 
     def _destination(self, index: int, level: int, threats: Threats) -> Destination:
         planes, entries = self._fold(threats)
-        return Destination(self._first, index, level, self._state_index.cube, planes, threats.parting, entries)
+        return Destination(
+            self._first, index, level, self._state_index.cube, planes, threats.parting, entries, threats.harm
+        )
 
     def _fold(self, threats: Threats) -> tuple[list[tuple[str, Bitboard]], list[Bitboard]]:
         """Converts threats to the search's own bits, leaving out those that touch no state reached."""

@@ -32,7 +32,7 @@ static int module_exec(PyObject *module) {
         PyModule_AddIntMacro(module, CLOSED) || PyModule_AddIntMacro(module, NO_STOP) ||
         PyModule_AddIntMacro(module, SHARED) || PyModule_AddIntMacro(module, ONE_WAY) ||
         PyModule_AddIntMacro(module, DEAR) || PyModule_AddIntMacro(module, MOST_REGIONS) ||
-        PyModule_AddIntMacro(module, MOST_THREATS))
+        PyModule_AddIntMacro(module, MOST_THREATS) || PyModule_AddIntMacro(module, INTERFACE))
         return -1;
     return 0;
 }

@@ -4,7 +4,9 @@
  * algorithm, one price level after the other, and remembers what it reached; a way is walked back from there.
  * It knows no creature and no rule: cells, prices, and marks that others have put on cells.
  *
- * Every index that comes from Python is checked against the table's size before it is used.
+ * Every index that comes from Python is checked against the table's size before it is used. A search keeps the arcs
+ * that the table had when it began: Python may run while it is made, and what is added then does not concern it.
+ * Nothing here runs without the interpreter's lock; long searches give it away between two levels.
  */
 #ifndef FIVEFOOT_NATIVE_H
 #define FIVEFOOT_NATIVE_H
@@ -14,17 +16,20 @@
 #include <Python.h>
 #include <stdint.h>
 
+#define INTERFACE 2       /* of the module, as `compiled_search.INTERFACE`: raised with every change of a signature */
 #define OVERLAYS 3        /* plain cells, cells that cost more for who is there, cells with a corpse */
 #define UNREACHED 0x7f7f7f7f
 #define SHUT (-1)         /* the level of a cell that cannot be entered: nothing is cheaper */
 #define MOST_CELLS (1 << 28)
 #define MOST_SIDE (1 << 14) /* squares on a side, so that squares of cross products fit 64 bits */
 #define MOST_LEVEL (1 << 28)
+#define MOST_PRICE (1 << 20) /* so that the ring of buckets stays small */
 #define MOST_ARCS 4096
 #define MOST_SHIFTS 128
 #define MOST_SOURCES (2 * MOST_SHIFTS)
 #define MOST_REGIONS 32
 #define MOST_THREATS 64
+#define REST (1 << 16) /* cells settled before other threads and signals have their turn */
 #define KEPT_CELLS (1 << 18) /* the largest window whose memory a table keeps */
 #define FARTHEST (1 << 24) /* coordinates are cut to this, so that sums of them stay in range */
 
@@ -96,7 +101,9 @@ typedef struct {
     Table *table;
     PyObject *held;       /* bytes: the cubes at which something holds the mover */
     const uint8_t *held_bits;
+    Arcs arcs[OVERLAYS];  /* as the table had them when the search began; the table never frees them before its end */
     Scratch scratch;
+    int32_t rested;       /* of the cells settled: so many when others last had their turn */
     int32_t first, start; /* the cell and the level at which it starts */
     int32_t limit;        /* the last level that counts */
     int32_t side;         /* of the mover */

@@ -20,6 +20,10 @@ void free_scratch(Scratch *scratch) {
 int make_room(Bucket *bucket, int32_t spare) {
     if (bucket->room - bucket->count >= spare)
         return 0;
+    if (spare > INT32_MAX / 2 - bucket->count) {
+        PyErr_NoMemory();
+        return -1;
+    }
     int32_t room = 2 * (bucket->count + spare);
     int32_t *cells = realloc(bucket->cells, (size_t)room * sizeof(int32_t));
     if (!cells) {

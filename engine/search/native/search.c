@@ -21,7 +21,7 @@ int admits(const Search *search, int rank, int32_t from, int32_t to) {
  * No cell is farther from the start than the levels allow steps, and the window holds one step more: so where arcs
  * lead to neighbours, `to` lies in it. Whatever they do, nothing outside it is touched. */
 static inline int spread(Search *search, int rank, int32_t cell, int32_t at, int32_t bucket, int plain) {
-    const Arcs *arcs = &search->table->arcs[rank];
+    const Arcs *arcs = &search->arcs[rank];
     const uint64_t *out = arcs->out + (size_t)cell * arcs->words;
     const int32_t *shift = arcs->shift, *price = arcs->price, *latest = arcs->latest;
     int32_t *best = search->best;
@@ -51,6 +51,10 @@ static inline int spread(Search *search, int rank, int32_t cell, int32_t at, int
 static int append_room(Search *search, int32_t more) {
     Scratch *scratch = &search->scratch;
     if (scratch->order_room - search->count < more) {
+        if (more > INT32_MAX / 2 - search->count) {
+            PyErr_NoMemory();
+            return -1;
+        }
         int32_t room = 2 * (search->count + more);
         int32_t *order = realloc(scratch->order, (size_t)room * sizeof(int32_t));
         if (!order) {
@@ -63,8 +67,18 @@ static int append_room(Search *search, int32_t more) {
     return 0;
 }
 
+/* Give other threads and signals their turn, between two levels; -1 with an error set. The search may go on after it. */
+static int rest(Search *search) {
+    search->rested = search->count;
+    Py_BEGIN_ALLOW_THREADS
+    Py_END_ALLOW_THREADS
+    return PyErr_CheckSignals();
+}
+
 /* Settle the next level that holds anything. */
 int settle_level(Search *search) {
+    if (search->count - search->rested >= REST && rest(search))
+        return -1;
     if (!search->waiting)
         return 0;
     Bucket *buckets = search->scratch.buckets;
@@ -126,7 +140,7 @@ int settled_level(Search *search, int32_t cell, int32_t *level) {
 static int sources_at(const Search *search, int32_t cell, int32_t at, int32_t *sources) {
     int count = 0, owner = rank_of(marks_at(search, cell));
     for (int rank = 0; rank < OVERLAYS; rank++) {
-        const Arcs *arcs = &search->table->arcs[rank];
+        const Arcs *arcs = &search->arcs[rank];
         if (!arcs->out || (rank != owner && !(rank == 0 && owner == 1 && search->dear_count)))
             continue;
         int alone = count == 0;
@@ -189,14 +203,15 @@ static Search *begun(State *state, PyObject *const *args) {
         !(held = as_cubes(table, args[5], "held")))
         return NULL;
 
+    Arcs arcs[OVERLAYS];
+    memcpy(arcs, table->arcs, sizeof arcs);
     int32_t farthest = 0, cheapest = MOST_LEVEL, dearest = 0;
     for (int rank = 0; rank < OVERLAYS; rank++) {
-        const Arcs *arcs = &table->arcs[rank];
-        if (!arcs->out || !arcs->count)
+        if (!arcs[rank].out || !arcs[rank].count)
             continue;
-        farthest = arcs->farthest > farthest ? arcs->farthest : farthest;
-        cheapest = arcs->cheapest < cheapest ? arcs->cheapest : cheapest;
-        dearest = arcs->dearest > dearest ? arcs->dearest : dearest;
+        farthest = arcs[rank].farthest > farthest ? arcs[rank].farthest : farthest;
+        cheapest = arcs[rank].cheapest < cheapest ? arcs[rank].cheapest : cheapest;
+        dearest = arcs[rank].dearest > dearest ? arcs[rank].dearest : dearest;
     }
     int64_t far = ((int64_t)((limit - level) / cheapest) + 1) * farthest, low = 0, high = table->bits;
     if (table->copies == 1 || table->height >= 4) { /* else a step cannot be told from a change of copies */
@@ -210,6 +225,7 @@ static Search *begun(State *state, PyObject *const *args) {
         return NULL;
     Py_INCREF(args[0]);
     search->table = table;
+    memcpy(search->arcs, arcs, sizeof arcs);
     Py_INCREF(args[5]);
     search->held = args[5];
     search->held_bits = held;
@@ -232,7 +248,7 @@ static Search *begun(State *state, PyObject *const *args) {
 
 /* Everything is marked: put the start on its level. */
 static PyObject *ready(Search *search) {
-    const Arcs *arcs = search->table->arcs;
+    const Arcs *arcs = search->arcs;
     if (!arcs[0].out || (search->overlaid & COSTLY && !arcs[1].out) || (search->overlaid & CORPSE && !arcs[2].out)) {
         PyErr_SetString(PyExc_LookupError, "the table has not been given the moves of an overlay");
         goto failed;

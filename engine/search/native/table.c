@@ -97,10 +97,10 @@ static PyObject *table_add(Table *table, PyObject *args) {
         PyErr_SetString(PyExc_ValueError, "no such overlay");
         return NULL;
     }
-    rows = PySequence_List(given);
+    rows = PySequence_Tuple(given); /* nobody can change it while numbers are asked for */
     if (!rows)
         return NULL;
-    Py_ssize_t count = PyList_Size(rows);
+    Py_ssize_t count = PyTuple_Size(rows);
     if (count > MOST_ARCS) {
         PyErr_SetString(PyExc_ValueError, "too many arcs");
         goto failed;
@@ -117,14 +117,14 @@ static PyObject *table_add(Table *table, PyObject *args) {
     made.latest = made.price + count;
     made.cheapest = MOST_LEVEL;
     for (int32_t number = 0; number < made.count; number++) {
-        PyObject *row = PyList_GetItem(rows, number), *shift, *into, *price, *latest;
+        PyObject *row = PyTuple_GetItem(rows, number), *shift, *into, *price, *latest;
         if (!PyTuple_Check(row)) {
             PyErr_SetString(PyExc_TypeError, "an arc must be a tuple");
             goto failed;
         }
         if (!PyArg_ParseTuple(row, "OOOO", &shift, &into, &price, &latest) ||
             as_int(shift, -table->cells, table->cells, "shift", &made.shift[number]) ||
-            as_int(price, 1, MOST_LEVEL, "price", &made.price[number]) ||
+            as_int(price, 1, MOST_PRICE, "price", &made.price[number]) ||
             as_int(latest, -MOST_LEVEL, MOST_LEVEL, "latest", &made.latest[number]))
             goto failed;
         if (!PyBytes_Check(into) || PyBytes_Size(into) < (table->cells - 1) / 8 + 1) {

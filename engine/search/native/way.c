@@ -1,8 +1,9 @@
-/* The way back from a reached cell: cheapest, then fewest attacks drawn, then fewest squares, then fewest diagonals,
- * then nearest to the straight line square by square, and first in row order where two are equally near.
+/* The way back from a reached cell: cheapest, then fewest attacks drawn, then least harm from the ground, then fewest
+ * squares, then fewest diagonals, then nearest to the straight line square by square, and first in row order where two
+ * are equally near.
  *
- * First a way that draws no attack is looked for, ring by ring of squares from the goal. Where every cheapest way
- * draws some, each cell of those ways keeps labels: ways of which none is beaten by another, whatever follows.
+ * First a way that draws no attack and takes no harm is looked for, ring by ring of squares from the goal. Where there
+ * is none, each cell of those ways keeps labels: ways of which none is beaten by another, whatever follows.
  * The Python of `best_path` does the same; the two are compared by the tests.
  */
 
@@ -32,6 +33,7 @@ typedef struct {
 
 typedef struct {
     uint64_t drawn;
+    int64_t harm;
     int32_t squares, diagonals, parent, node; /* parent: a label; -1 at the start */
 } Label;
 
@@ -39,6 +41,7 @@ typedef struct {
 typedef struct {
     Search *search;
     Danger danger;
+    const uint8_t *harm; /* three int32 a square: amount, lowest and highest cube that take it; NULL: no harm anywhere */
     Cube start, line; /* the first square, and the way from there to the goal as the crow flies */
     int32_t *number; /* by cell of the window: its node plus one; 0: none */
     Node *nodes;
@@ -53,6 +56,10 @@ typedef struct {
 
 static void *grown(void *held, int32_t *room, int32_t wanted, size_t size) {
     int32_t more = *room ? *room : 64;
+    if (wanted < 0) { /* more than can be counted */
+        PyErr_NoMemory();
+        return NULL;
+    }
     while (more < wanted)
         more = more > MOST_CELLS ? wanted : more * 2;
     void *made = realloc(held, (size_t)more * size);
@@ -116,9 +123,26 @@ static uint64_t drawn_by(const Back *back, const Node *from, const Node *to) {
     return drawn | (to->inside & ~from->inside);
 }
 
+/* The harm of the squares that a step between two nodes newly covers. */
+static int64_t harm_by(const Back *back, const Node *from, const Node *to) {
+    const Table *table = back->search->table;
+    int32_t side = back->search->side, column[3];
+    int64_t found = 0;
+    for (int32_t y = to->cube.y; back->harm && y < table->height && y - to->cube.y < side; y++)
+        for (int32_t x = to->cube.x; x < table->width && x - to->cube.x < side; x++) {
+            memcpy(column, back->harm + sizeof column * ((size_t)y * table->width + x), sizeof column);
+            if (!column[0] || to->cube.z < column[1] || to->cube.z > column[2])
+                continue;
+            int covered = x >= from->cube.x && x - from->cube.x < side && y >= from->cube.y && y - from->cube.y < side;
+            if (!covered || from->cube.z < column[1] || from->cube.z > column[2])
+                found += column[0];
+        }
+    return found;
+}
+
 /* --- ways that draw nothing --------------------------------------------------------------------- */
 
-/* Rings of cells from the goal outwards over steps that draw nothing: 1 where the start is in the last, 0 where none
+/* Rings of cells from the goal outwards over steps that draw nothing and do no harm: 1 where the start is in the last, 0 where none
  * leads there, -1 with an error set. Nodes are numbered ring by ring. */
 static int rings_to_start(Back *back, int32_t goal) {
     int32_t sources[MOST_SOURCES], low = 0;
@@ -150,7 +174,8 @@ static int rings_to_start(Back *back, int32_t goal) {
                 if (found < 0)
                     return -1;
                 Node *source = &back->nodes[found];
-                if (drawn_by(back, source, &back->nodes[at])) { /* not by this step */
+                if (drawn_by(back, source, &back->nodes[at]) || harm_by(back, source, &back->nodes[at])) {
+                    /* not by this step */
                     if (known < 0) {
                         back->number[slot_of(back->search, sources[number])] = 0;
                         back->node_count--;
@@ -166,25 +191,38 @@ static int rings_to_start(Back *back, int32_t goal) {
     }
 }
 
-/* The next node of a way through the rings: in a ring, next to `here`, of as few diagonals, the nearest to the line. */
-static int32_t next_in_ring(const Back *back, int32_t here, int32_t ring) {
-    int32_t low = ring ? back->ends[ring - 1] : 0, high = back->ends[ring], best = -1;
-    const Node *from = &back->nodes[here];
+/* The next square of a way through the rings: in a ring, next to `here`, of as few diagonals, the nearest to the line.
+ *
+ * Both cells of a square, one in each copy, go on together until one of them falls behind: `here` holds one or two.
+ * Returns how many it holds then, 0 where there is none. */
+static int next_in_ring(const Back *back, int32_t here[2], int many, int32_t ring) {
+    int32_t low = ring ? back->ends[ring - 1] : 0, high = back->ends[ring], best[2] = {-1, -1};
+    int found = 0;
     for (int32_t number = low; number < high; number++) {
-        const Node *node = &back->nodes[number], *known = best < 0 ? NULL : &back->nodes[best];
+        const Node *node = &back->nodes[number], *known = found ? &back->nodes[best[0]] : NULL;
         int32_t sources[MOST_SOURCES];
-        if (node->diagonals != from->diagonals - slants(from, node) || drawn_by(back, from, node))
+        if (known && (known->across != node->across ? known->across < node->across : known->rank < node->rank))
             continue;
-        if (known && (known->across != node->across ? known->across < node->across
-                      : known->rank != node->rank   ? known->rank < node->rank
-                                                    : known->cell < node->cell))
+        int count = -1, leads = 0;
+        for (int from = 0; from < many && !leads; from++) {
+            const Node *source = &back->nodes[here[from]];
+            if (node->diagonals != source->diagonals - slants(source, node) || drawn_by(back, source, node) ||
+                harm_by(back, source, node))
+                continue;
+            if (count < 0)
+                count = sources_of(back->search, node->cell, sources);
+            for (int at = 0; at < count; at++)
+                leads |= sources[at] == source->cell;
+        }
+        if (!leads)
             continue;
-        int count = sources_of(back->search, node->cell, sources);
-        for (int source = 0; source < count; source++)
-            if (sources[source] == from->cell)
-                best = number;
+        if (known && (known->across != node->across || known->rank != node->rank))
+            found = 0;
+        if (found < 2)
+            best[found++] = number;
     }
-    return best;
+    memcpy(here, best, sizeof best);
+    return found;
 }
 
 /* --- ways that draw the least ------------------------------------------------------------------- */
@@ -198,9 +236,9 @@ static int cheapest_ways(Back *back, int32_t goal) {
         back->nodes[at].first_source = back->source_count;
         if (cell == back->search->first)
             continue;
-        if (back->source_count + MOST_SOURCES > back->source_room) {
-            int32_t *sources =
-                grown(back->sources, &back->source_room, back->source_count + MOST_SOURCES, sizeof(int32_t));
+        if (back->source_count > back->source_room - MOST_SOURCES) {
+            int32_t wanted = back->source_count > INT32_MAX - MOST_SOURCES ? -1 : back->source_count + MOST_SOURCES;
+            int32_t *sources = grown(back->sources, &back->source_room, wanted, sizeof(int32_t));
             if (!sources)
                 return -1;
             back->sources = sources;
@@ -222,9 +260,11 @@ static int count_bits(uint64_t word) {
     return count;
 }
 
-/* Compares two ways to one cell by how long they are, and by the squares that they enter, from the first on. */
+/* Compares two ways to one cell by harm, by how long they are, and by the squares that they enter, from the first on. */
 static int compare_paths(const Back *back, const Label *a, const Label *b) {
     int found = 0;
+    if (a->harm != b->harm)
+        return a->harm < b->harm ? -1 : 1;
     if (a->squares != b->squares)
         return a->squares < b->squares ? -1 : 1;
     if (a->diagonals != b->diagonals)
@@ -272,8 +312,9 @@ static int label_node(Back *back, Node *node) {
     if (!room)
         return 0;
     arrived = malloc(2 * (size_t)room * sizeof(Label));
-    if (back->label_count + MOST_LABELS > back->label_room) {
-        Label *labels = grown(back->labels, &back->label_room, back->label_count + MOST_LABELS, sizeof(Label));
+    if (back->label_count > back->label_room - MOST_LABELS) {
+        int32_t wanted = back->label_count > INT32_MAX - MOST_LABELS ? -1 : back->label_count + MOST_LABELS;
+        Label *labels = grown(back->labels, &back->label_room, wanted, sizeof(Label));
         if (labels)
             back->labels = labels;
         else {
@@ -290,8 +331,10 @@ static int label_node(Back *back, Node *node) {
         int32_t cell = back->sources[node->first_source + number];
         const Node *source = &back->nodes[back->number[slot_of(back->search, cell)] - 1];
         uint64_t drawn = drawn_by(back, source, node);
+        int64_t harm = harm_by(back, source, node);
         for (int32_t label = source->first_label; label < source->first_label + source->label_count; label++)
-            arrived[count++] = (Label){back->labels[label].drawn | drawn, back->labels[label].squares + 1,
+            arrived[count++] = (Label){back->labels[label].drawn | drawn, back->labels[label].harm + harm,
+                                       back->labels[label].squares + 1,
                                        back->labels[label].diagonals + slants(source, node), label,
                                        (int32_t)(node - back->nodes)};
     }
@@ -349,7 +392,7 @@ static int32_t least_drawn(Back *back) {
         }
         node->first_label = back->label_count;
         node->label_count = 1;
-        back->labels[back->label_count++] = (Label){0, 0, 0, -1, (int32_t)(node - back->nodes)};
+        back->labels[back->label_count++] = (Label){0, 0, 0, 0, -1, (int32_t)(node - back->nodes)};
     }
     if (back->nodes[0].label_count)
         found = back->nodes[0].first_label; /* the goal was the first node */
@@ -381,6 +424,18 @@ static int read_planes(const Table *table, PyObject *given, const uint8_t **into
     return 0;
 }
 
+static int read_harm(const Table *table, PyObject *given, const uint8_t **into) {
+    Py_ssize_t size = (Py_ssize_t)table->width * table->height * 3 * (Py_ssize_t)sizeof(int32_t);
+    if (given == Py_None)
+        return 0;
+    if (!PyBytes_Check(given) || PyBytes_Size(given) != size) {
+        PyErr_SetString(PyExc_ValueError, "harm must be None or bytes with three int32 for each square");
+        return -1;
+    }
+    *into = (const uint8_t *)PyBytes_AsString(given);
+    return 0;
+}
+
 /* The reached cell that Python names; -1 with an error set. */
 static int32_t reached_cell(Search *search, PyObject *given) {
     int32_t cell, level;
@@ -392,21 +447,23 @@ static int32_t reached_cell(Search *search, PyObject *given) {
     return found > 0 ? cell : -1;
 }
 
-/* way(cell, threats, entries, parting): the cubes entered on the preferred way, and the enemies it provokes, a bit each.
+/* way(cell, threats, entries, parting, harm): the cubes entered on the preferred way, and the enemies it provokes, a bit each.
  *
  * `threats` are the cubes at which each enemy threatens the mover, `entries` (empty, or as many) those in its own
- * space, which it provokes to come into. */
+ * space, which it provokes to come into, `harm` None or three int32 for each square, row by row: twice the average
+ * damage of its ground, and the lowest and highest cube that take it. */
 PyObject *search_way(Search *search, PyObject *const *args, Py_ssize_t nargs) {
     Back back = {.search = search};
     PyObject *path = NULL, *cube;
     uint64_t drawn = 0;
-    if (nargs != 4) {
-        PyErr_SetString(PyExc_TypeError, "way takes four arguments");
+    if (nargs != 5) {
+        PyErr_SetString(PyExc_TypeError, "way takes five arguments");
         return NULL;
     }
     int32_t goal = reached_cell(search, args[0]);
     if (goal < 0 || read_planes(search->table, args[1], back.danger.threat, &back.danger.threats) ||
-        read_planes(search->table, args[2], back.danger.entry, &back.danger.entries))
+        read_planes(search->table, args[2], back.danger.entry, &back.danger.entries) ||
+        read_harm(search->table, args[4], &back.harm))
         return NULL;
     back.danger.parting = PyObject_IsTrue(args[3]);
     if (back.danger.parting < 0 || !(path = PyList_New(0)))
@@ -425,14 +482,15 @@ PyObject *search_way(Search *search, PyObject *const *args, Py_ssize_t nargs) {
     if (clear < 0)
         goto failed;
     if (clear) {
-        int32_t here = back.number[slot_of(search, search->first)] - 1;
+        int32_t here[2] = {back.number[slot_of(search, search->first)] - 1, -1};
+        int many = 1;
         for (int32_t ring = back.ring_count - 2; ring >= 0; ring--) {
-            here = next_in_ring(&back, here, ring);
-            if (here < 0) {
+            many = next_in_ring(&back, here, many, ring);
+            if (!many) {
                 PyErr_SetString(PyExc_RuntimeError, "no way leads back to the goal");
                 goto failed;
             }
-            cube = cube_tuple(search->table, back.nodes[here].cell);
+            cube = cube_tuple(search->table, back.nodes[here[0]].cell);
             if (!cube || PyList_Append(path, cube)) {
                 Py_XDECREF(cube);
                 goto failed;

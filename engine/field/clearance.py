@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 from ..board.terrain_layers import TerrainLayers
 from ..geometry.bitboard import Bitboard, BitboardLayout, Offset
-from .corners_and_edges import split_by_walls
-from .mover_profile import MoverProfile
+from .corners import split_by_walls
+from .mover_kind import MoverKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +20,14 @@ class Clearance:
     """Anchors at which a run of adjoining lines is open and wide enough, by (0 for rows or 1 for columns, first line,
     lines)."""
 
-    def between(self, layout: BitboardLayout, layers: TerrainLayers, profile: MoverProfile, step: Offset) -> Bitboard:
+    def between(self, layout: BitboardLayout, layers: TerrainLayers, kind: MoverKind, step: Offset) -> Bitboard:
         """Anchors that one step reaches without the body changing sides of what it squeezes past.
 
         Some run of the same rows, or of the same columns, must serve it before and after the step, and a straight
         step crosses no wall with it.
         """
-        side = profile.side
-        crossed = 0 if profile.phasing or (step[0] and step[1]) else _crossing(layout, layers, step)
+        side = kind.side
+        crossed = 0 if kind.phasing or (step[0] and step[1]) else _crossing(layout, layers, step)
         found = self.roomy & layout.shift(self.roomy, step)
         if crossed:
             found &= ~layout.any_over(crossed, side)
@@ -57,27 +57,27 @@ def _crossing(layout: BitboardLayout, layers: TerrainLayers, step: Offset) -> Bi
 def clearance_for(
     layout: BitboardLayout,
     layers: TerrainLayers,
-    profile: MoverProfile,
+    kind: MoverKind,
     open_cells: Bitboard,
     anchors: Bitboard,
 ) -> Clearance:
     """The clearance of a kind of body: where it has its full width, and where just enough to squeeze."""
-    side = profile.side
+    side = kind.side
     whole = layout.all_over(open_cells, side) & anchors
     widths = dict(layers.widths)
     narrow_cells = 0
     for width, bitboard in widths.items():
-        if width < min(profile.room, 5.0):
+        if width < min(kind.room, 5.0):
             narrow_cells |= bitboard
     roomy = whole & ~layout.any_over(narrow_cells, side) if narrow_cells else whole
-    walled = not profile.phasing and bool(layers.walls_west or layers.walls_north) and side > 1
+    walled = not kind.phasing and bool(layers.walls_west or layers.walls_north) and side > 1
     if walled:
         roomy &= ~split_by_walls(layout, layers, range(side), range(side))
-    if side == 1 or profile.least >= profile.room:
+    if side == 1 or kind.least >= kind.room:
         tight = 0
         if side == 1:
             for width, bitboard in widths.items():
-                if width < profile.room and _enough(width, profile):
+                if width < kind.room and _enough(width, kind):
                     tight |= bitboard & whole
         return Clearance(roomy, tight)
     # A larger body draws in: some run of adjoining rows (or columns) must be open along its whole length and wide
@@ -102,7 +102,7 @@ def clearance_for(
             line_at_least[level] = line
         for start in range(side):
             for count in range(1, side - start + 1):
-                run = _run(layout, line_at_least, levels, across, start, count, profile) & anchors
+                run = _run(layout, line_at_least, levels, across, start, count, kind) & anchors
                 if walled and run:
                     spans = range(side), range(start, start + count)
                     run &= ~split_by_walls(layout, layers, *(spans if axis == 0 else spans[::-1]))
@@ -120,11 +120,11 @@ def _run(
     across: int,
     start: int,
     count: int,
-    profile: MoverProfile,
+    kind: MoverKind,
 ) -> Bitboard:
     """Anchors where the lines `start`..`start + count - 1` of the space are open and wide enough."""
     if len(levels) == 2:
-        if not _enough(5.0 * count, profile):
+        if not _enough(5.0 * count, kind):
             return 0
         bitboard = -1
         for i in range(start, start + count):
@@ -142,11 +142,11 @@ def _run(
         by_total = grown
     found = 0
     for total, bitboard in by_total.items():
-        if _enough(total, profile):
+        if _enough(total, kind):
             found |= bitboard
     return found
 
 
-def _enough(width: float, profile: MoverProfile) -> bool:
+def _enough(width: float, kind: MoverKind) -> bool:
     """Whether a width in feet admits the mover squeezed."""
-    return width > profile.least if profile.least_open else width >= profile.least
+    return width > kind.least if kind.least_open else width >= kind.least

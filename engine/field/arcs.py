@@ -1,19 +1,57 @@
-"""Priced moves of one search, compiled once for each nav grid and budget.
+"""What steps cost: priced by the ruleset, and compiled to the arcs of a search for each ground and budget.
 
-Other creatures do not change the moves: they close anchors, or make them costlier, and the search takes them as masks.
+Other creatures do not change the arcs: they close anchors, or make them costlier, and the search takes them as masks.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from ...components.position import Cube
+from ..geometry.bitboard import Bitboard, BitboardLayout, Offset
+from ..geometry.boxes import Box
+from ..geometry.directions import FLAT, SOLID
 from ..rules.movement_budget import MovementBudget
 from ..rules.ruleset import Ruleset
-from ..rules.step_costs import StepCost
+from ..rules.step_costs import BODY, CORPSE, StepCost, StepQuery, step_price
 from ..search.bitboard_search import DirectionMoves, MoveLayer, fans_of, sum_of
 from ..search.state_index import FlattenedLayer, StateIndex
-from .nav_grid import NavGrid
-from .priced_steps import OVERLAYS, priced_steps
+from .mover_ground import DirectionSteps, Ground
+
+OVERLAYS = (0, BODY, CORPSE)
+"""Features that creatures put on anchors: none, a space that costs more, a body on the ground."""
+
+
+class PricedSteps(NamedTuple):
+    """Steps of one direction, mode and set of features, with their cost."""
+
+    steps: DirectionSteps
+    prices: tuple[StepCost | None, ...]
+    """The cost on each overlay; None if no such step can be taken there."""
+
+
+def priced_steps(
+    rules: Ruleset, ground: Ground, crawling: bool, slow: int, unhurried: bool = False
+) -> dict[Offset, list[PricedSteps]]:
+    """The steps of a ground by direction, with the ruleset's costs for a way of going."""
+    key = ("priced steps", crawling, slow, unhurried)
+    found = ground.priced.get(key)
+    if not isinstance(found, dict):
+        made: dict[Offset, list[PricedSteps]] = {}
+        price = partial(rules.movement.step_cost, rules)
+        for steps in ground.strides:
+            mode, listed, diagonal = steps.mode, steps.listed, steps.diagonal
+            prices = tuple(
+                step_price(
+                    price, StepQuery(mode, listed, diagonal, steps.features | overlay, crawling, slow, unhurried)
+                )
+                for overlay in OVERLAYS
+            )
+            made.setdefault(steps.step, []).append(PricedSteps(steps, prices))
+        found = ground.priced[key] = made
+    return found
+
 
 BAND = 16
 """Rows to which a cropped band is rounded, so that neighbouring searches share the compiled moves."""
@@ -49,7 +87,7 @@ class PricedMoves(NamedTuple):
     """The most squares that the movement may have cost after the step."""
 
 
-class MoveTable(NamedTuple):
+class Arcs(NamedTuple):
     """The moves of a search, compiled for every place of the other creatures."""
 
     encoding: CostEncoding
@@ -75,43 +113,44 @@ class MoveTable(NamedTuple):
         return MoveLayer(self.moves[overlay], only, fans, block)
 
 
-def move_table(
+def arcs_of(
     rules: Ruleset,
-    ground: NavGrid,
+    ground: Ground,
     budget: MovementBudget,
     crawling: bool,
     slow: int,
     flat: bool = True,
     exact: bool = False,
-) -> MoveTable:
-    """The moves of a budget on a nav grid, flattened if possible, unless the search starts outside them.
+) -> Arcs:
+    """The moves of a budget on a ground, flattened if possible, unless the search starts outside them.
 
     `exact`: with a copy of the layout for each diagonal parity, so that all cheapest ways are found, and not only those
     that leave the next diagonal cheaper.
     """
     key = (budget.limits, budget.last, crawling, slow, flat, exact)
     found = ground.priced.get(key)
-    if not isinstance(found, MoveTable):
-        found = ground.priced[key] = _compile(rules, ground, budget, crawling, slow, flat, exact)
+    if not isinstance(found, Arcs):
+        found = ground.priced.setdefault(key, _compile(rules, ground, budget, crawling, slow, flat, exact))
+        assert isinstance(found, Arcs)
     return found
 
 
-def cropped_move_table(
+def cropped_arcs(
     rules: Ruleset,
-    ground: NavGrid,
+    ground: Ground,
     budget: MovementBudget,
     crawling: bool,
     slow: int,
     start: Cube,
     rows: int,
     exact: bool = False,
-) -> MoveTable:
-    """As `move_table`, for a search from `start` on a board of so many rows: wide boards are cropped to the rows in
+) -> Arcs:
+    """As `arcs_of`, for a search from `start` on a board of so many rows: wide boards are cropped to the rows in
     reach."""
-    whole = move_table(rules, ground, budget, crawling, slow, True, exact)
+    whole = arcs_of(rules, ground, budget, crawling, slow, True, exact)
     if whole.state_index.sheet is not None and not whole.state_index.find(start):
         # None of these moves leads to the start: its own column may have two anchors.
-        whole = move_table(rules, ground, budget, crawling, slow, False, exact)
+        whole = arcs_of(rules, ground, budget, crawling, slow, False, exact)
     if whole.encoding.copies == 2:
         return whole
     level = whole.encoding.level(budget.spent, 0)
@@ -122,12 +161,13 @@ def cropped_move_table(
     high = min(-(-(start[1] + span + 1) // BAND) * BAND, rows)
     band_key = (budget.limits, budget.last, crawling, slow, whole.state_index.sheet is None, low, high)
     band = ground.priced.get(band_key)
-    if not isinstance(band, MoveTable):
-        band = ground.priced[band_key] = _crop(whole, ground, low, high)
+    if not isinstance(band, Arcs):
+        band = ground.priced.setdefault(band_key, _crop(whole, ground, low, high))
+        assert isinstance(band, Arcs)
     return band
 
 
-def _lanes(rules: Ruleset, ground: NavGrid, budget: MovementBudget, crawling: bool, slow: int) -> list[PricedMoves]:
+def _lanes(rules: Ruleset, ground: Ground, budget: MovementBudget, crawling: bool, slow: int) -> list[PricedMoves]:
     merged: dict[tuple[tuple[int, int, int], tuple[StepCost | None, ...], int], int] = {}
     for step, alike in priced_steps(rules, ground, crawling, slow).items():
         for steps, prices in alike:
@@ -152,13 +192,13 @@ def cost_encoding_for(rules: Ruleset, lanes: list[PricedMoves]) -> CostEncoding:
 
 def _compile(
     rules: Ruleset,
-    ground: NavGrid,
+    ground: Ground,
     budget: MovementBudget,
     crawling: bool,
     slow: int,
     flat: bool,
     exact: bool,
-) -> MoveTable:
+) -> Arcs:
     lanes = _lanes(rules, ground, budget, crawling, slow)
     encoding = cost_encoding_for(rules, lanes)
     if exact and encoding.scale == 2:
@@ -179,7 +219,7 @@ def _compile(
             return
         limit = max(limit, latest + level)
         key = (shift, level, latest)
-        # Joined only where there are two, so that moves shared with the nav grid take no memory of their own.
+        # Joined only where there are two, so that moves shared with the ground take no memory of their own.
         known = merged[overlay].get(key)
         merged[overlay][key] = into if known is None else known | into
 
@@ -204,12 +244,12 @@ def _compile(
                 add(overlay, shift + bits, into << bits, price.squares, bound)
                 add(overlay, shift - bits, into, dear, bound)
     state_index = StateIndex(layout, 0, bits, encoding.copies, sheet)
-    return MoveTable(
+    return Arcs(
         encoding, tuple(_grouped(found) for found in merged), limit, state_index, bits * encoding.copies, ways, {}
     )
 
 
-def _sheet(ground: NavGrid, lanes: list[PricedMoves]) -> FlattenedLayer | None:
+def _sheet(ground: Ground, lanes: list[PricedMoves]) -> FlattenedLayer | None:
     """The flattened layer for the moves; None if a column has two anchors to enter."""
     if any(step[:2] == (0, 0) for step, *_ in lanes):
         return None
@@ -233,7 +273,7 @@ def _grouped(found: dict[tuple[int, int, int], int]) -> tuple[DirectionMoves, ..
     return tuple(made)
 
 
-def _crop(whole: MoveTable, ground: NavGrid, low: int, high: int) -> MoveTable:
+def _crop(whole: Arcs, ground: Ground, low: int, high: int) -> Arcs:
     block = ground.layout.block
     base = low * block
     mask = (1 << (high - low) * block) - 1
@@ -244,4 +284,68 @@ def _crop(whole: MoveTable, ground: NavGrid, low: int, high: int) -> MoveTable:
 
     moves = tuple(tuple(go for go in map(cut, overlay) if go.into) for overlay in whole.moves)
     state_index = replace(whole.state_index, base=base)
-    return MoveTable(whole.encoding, moves, whole.limit, state_index, (high - low) * block, whole.ways, {})
+    return Arcs(whole.encoding, moves, whole.limit, state_index, (high - low) * block, whole.ways, {})
+
+
+def entering(layout: BitboardLayout, space: Box, side: int, step: Offset) -> Bitboard:
+    """Anchors at which a body of a side, after a step, has newly entered part of a space."""
+    x0, y0, z0, x1, y1, z1 = space
+    reach = side - 1
+    dx, dy, dz = step
+    found = 0
+    if dx:
+        ahead = reach if dx > 0 else 0
+        found |= layout.box(x0 - ahead, y0 - reach, z0 - reach, x1 - ahead, y1, z1)
+    if dy:
+        ahead = reach if dy > 0 else 0
+        found |= layout.box(x0 - reach, y0 - ahead, z0 - reach, x1, y1 - ahead, z1)
+    if dz:
+        ahead = reach if dz > 0 else 0
+        found |= layout.box(x0 - reach, y0 - reach, z0 - ahead, x1, y1, z1 - ahead)
+    return found
+
+
+def enters(new: Box, old: Box, space: Box) -> bool:
+    """Whether a body that moves from one box to another newly enters part of a space."""
+    shared = [(max(a, b), min(c, d)) for a, b, c, d in zip(new[:3], space[:3], new[3:], space[3:], strict=True)]
+    if any(low > high for low, high in shared):
+        return False
+    return any(low < old[axis] or high > old[axis + 3] for axis, (low, high) in enumerate(shared))
+
+
+def costly_entry_moves(arcs_of: Arcs, spaces: Iterable[Box], side: int, overlay: int) -> tuple[DirectionMoves, ...]:
+    """The moves into anchors that overlap some spaces: costly where they newly enter one, plain inside it.
+
+    `overlay` is the number of the table's costly moves.
+    """
+    state_index = arcs_of.state_index
+    layout, sheet = state_index.layout, state_index.sheet
+    entered: dict[int, Bitboard] = {}
+    spaces = tuple(spaces)
+    for step in SOLID if layout.high > layout.low else FLAT:
+        bitboard = 0
+        for space in spaces:
+            bitboard |= entering(layout, space, side, step)
+        if sheet is not None:
+            bitboard &= layout.shift(sheet.nodes, step)
+        shift = layout.offset(step if sheet is None else (step[0], step[1], 0))
+        folded = state_index.fold(bitboard)
+        # Where the diagonal parity has its own copy, a step may lead into the other one.
+        for hop in (0,) if state_index.copies == 1 else (0, state_index.bits, -state_index.bits):
+            entered[shift + hop] = entered.get(shift + hop, 0) | folded
+    prices: dict[int, list[tuple[Bitboard, int, int]]] = {}
+    for number, newly in ((overlay, True), (0, False)):
+        for go in arcs_of.moves[number]:
+            new = entered.get(go.shift, 0)
+            for into, level, latest in go.prices:
+                part = into & new if newly else into & ~new
+                if part:
+                    prices.setdefault(go.shift, []).append((part, level, latest))
+    return tuple(_go(shift, found) for shift, found in sorted(prices.items()))
+
+
+def _go(shift: int, prices: list[tuple[Bitboard, int, int]]) -> DirectionMoves:
+    union = 0
+    for into, _, _ in prices:
+        union |= into
+    return DirectionMoves(shift, union, tuple(prices))

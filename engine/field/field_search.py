@@ -1,4 +1,4 @@
-"""Searches an occupied grid: compiled if the extension is installed, else on bitboards."""
+"""Searches an field: compiled if the extension is installed, else on bitboards."""
 
 from collections.abc import Callable, Sequence
 from types import ModuleType
@@ -13,19 +13,17 @@ from ..search.bitboard_search import DirectionMoves, MoveLayer, search_levels
 from ..search.compiled_search import CompiledReached, CompiledTable, cube_bytes
 from ..search.marks import CLOSED, CORPSE, COSTLY, NO_STOP, SHARED
 from ..search.reached import BitboardReached, Reached
-from .move_table import MoveTable, cropped_move_table, move_table
-from .nav_grid import NavGrid
-from .newly_entered import costly_entry_moves
-from .occupied_grid import OccupiedGrid
-from .priced_steps import OVERLAYS
+from .arcs import OVERLAYS, Arcs, arcs_of, costly_entry_moves, cropped_arcs
+from .field import Field
+from .mover_ground import Ground
 
 if TYPE_CHECKING:
     from ..search import _native
 
 
-def search_grid(
-    grid: OccupiedGrid, budget: MovementBudget, start: Cube, exact: bool = False, like: Reached | None = None
-) -> tuple[MoveTable, int, Reached]:
+def search_field(
+    grid: Field, budget: MovementBudget, start: Cube, exact: bool = False, like: Reached | None = None
+) -> tuple[Arcs, int, Reached]:
     """Searches a movement from `start`: (the moves, the start state, the states reached).
 
     `exact`: with a copy of the states for each diagonal parity; `like` is the result without.
@@ -44,8 +42,8 @@ def search_grid(
 class PreparedSearch(NamedTuple):
     """A compiled search except for its start and the other creatures."""
 
-    nav_grid: NavGrid
-    moves: MoveTable
+    ground: Ground
+    moves: Arcs
     compiled: CompiledTable
     cell: Callable[[Cube], int]
     """The cell of an anchor in the first copy; -1 if it has none."""
@@ -56,11 +54,11 @@ class PreparedSearch(NamedTuple):
 
 
 def _compiled(
-    native: ModuleType, grid: OccupiedGrid, budget: MovementBudget, start: Cube, exact: bool, like: Reached | None
-) -> tuple[MoveTable, int, Reached] | None:
+    native: ModuleType, grid: Field, budget: MovementBudget, start: Cube, exact: bool, like: Reached | None
+) -> tuple[Arcs, int, Reached] | None:
     """The compiled search; None if the extension cannot hold it."""
     prepared = grid.occupants.searches.get(budget) if not exact else None
-    if not isinstance(prepared, PreparedSearch) or prepared.nav_grid is not grid.nav_grid:
+    if not isinstance(prepared, PreparedSearch) or prepared.ground is not grid.ground:
         prepared = _prepared(grid, budget, (budget, "exact") if exact else budget, True, exact)
         if prepared is None:
             return None
@@ -75,6 +73,7 @@ def _compiled(
     _, moves, compiled, _, shift, level, limit = prepared
     first, creature, rows, held = cell + shift, grid.creature, grid.rows, grid.held_bytes()
     search: _native.Search | None = None
+    complete = compiled.complete  # read before the search: another thread may complete the table meanwhile
     try:
         if isinstance(like, CompiledReached):
             search = native.search_like(like.search, compiled.table, first, level, limit, held)
@@ -84,7 +83,7 @@ def _compiled(
             meeting, box, side = grid.occupants.meeting, creature.box, creature.size.side
             search = native.search_among(compiled.table, first, level, limit, side, held, rows, box, meeting)
     except LookupError:  # an overlay's moves are needed for the first time
-        if compiled.complete:
+        if complete:
             raise
         compiled.add_overlays()
         return _compiled(native, grid, budget, start, exact, like)
@@ -96,27 +95,25 @@ def _compiled(
     return moves, first, CompiledReached(search, moves.state_index, first)
 
 
-def _prepared(
-    grid: OccupiedGrid, budget: MovementBudget, key: object, flat: bool, exact: bool
-) -> PreparedSearch | None:
+def _prepared(grid: Field, budget: MovementBudget, key: object, flat: bool, exact: bool) -> PreparedSearch | None:
     """The search prepared, and kept with the occupants; None if the extension cannot hold its moves."""
     kept = grid.occupants.searches
     found = kept.get(key)
-    if isinstance(found, PreparedSearch) and found.nav_grid is grid.nav_grid:
+    if isinstance(found, PreparedSearch) and found.ground is grid.ground:
         return found
-    moves = move_table(grid.rules, grid.nav_grid, budget, grid.options.crawling, grid.options.slow, flat, exact)
+    moves = arcs_of(grid.rules, grid.ground, budget, grid.options.crawling, grid.options.slow, flat, exact)
     compiled = compiled_table(moves)
     if compiled is None:
         return None
     encoding = moves.encoding
     shift = moves.state_index.bits if encoding.copies == 2 and budget.parity else 0
     level = encoding.level(budget.spent, budget.parity)
-    made = PreparedSearch(grid.nav_grid, moves, compiled, compiled.table.cell, shift, level, max(moves.limit, level))
+    made = PreparedSearch(grid.ground, moves, compiled, compiled.table.cell, shift, level, max(moves.limit, level))
     kept.keep(key, made)
     return made
 
 
-def _with_sets(native: ModuleType, grid: OccupiedGrid, question: tuple[object, ...]) -> "_native.Search | None":
+def _with_sets(native: ModuleType, grid: Field, question: tuple[object, ...]) -> "_native.Search | None":
     """The search with the other creatures as sets of cubes; None if the extension cannot hold so many."""
     crowd, layout = grid.crowd, grid.layout
     if len(crowd.one_way) > native.MOST_REGIONS:
@@ -137,7 +134,7 @@ def _with_sets(native: ModuleType, grid: OccupiedGrid, question: tuple[object, .
     return found
 
 
-def compiled_table(table: MoveTable) -> CompiledTable | None:
+def compiled_table(table: Arcs) -> CompiledTable | None:
     """A move table in the extension's form, made once; None if the extension cannot hold it."""
     found = table.store.get("compiled")
     if found is None:
@@ -145,17 +142,17 @@ def compiled_table(table: MoveTable) -> CompiledTable | None:
             found = CompiledTable(table.moves, table.state_index)
         except ValueError:
             found = False
-        table.store["compiled"] = found
+        found = table.store.setdefault("compiled", found)  # the first of two threads has it
     return found if isinstance(found, CompiledTable) else None
 
 
 # --- pure ------------------------------------------------------------------------------------------
 
 
-def _pure(grid: OccupiedGrid, budget: MovementBudget, start: Cube, exact: bool) -> tuple[MoveTable, int, Reached]:
+def _pure(grid: Field, budget: MovementBudget, start: Cube, exact: bool) -> tuple[Arcs, int, Reached]:
     crowd, options = grid.crowd, grid.options
     rows = grid.world.board.height
-    table = cropped_move_table(grid.rules, grid.nav_grid, budget, options.crawling, options.slow, start, rows, exact)
+    table = cropped_arcs(grid.rules, grid.ground, budget, options.crawling, options.slow, start, rows, exact)
     states = table.state_index.find(start)
     first = states[1] if table.encoding.copies == 2 and budget.parity else states[0]
     fold = table.state_index.fold

@@ -1,26 +1,23 @@
-"""The occupied grid: one creature's nav grid with every other creature stamped on it."""
+"""A field: the ground of one creature with every other creature stamped on it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from math import inf, nextafter
 from typing import NamedTuple
 from weakref import ref
 
-from ...components.position import Cube, Mode
+from ...components.position import Cube
 from ..geometry.bitboard import Bitboard, BitboardLayout, Offset
 from ..geometry.boxes import Box
 from ..rules.move_options import ORDINARY, MoveOptions
-from ..rules.movement_budget import modes_now, speeds_now
 from ..rules.ruleset import Ruleset, World
 from ..rules.step_costs import BODY, CORPSE, SpaceAccess
 from ..search.compiled_search import cube_bytes
 from ..state.creature import Creature
-from .mover_profile import MoverProfile
-from .nav_grid import NavGrid, nav_grid
-from .newly_entered import entering
+from .arcs import OVERLAYS, PricedSteps, entering, priced_steps
+from .compile_ground import ground_of
+from .mover_ground import DirectionSteps, Ground
+from .mover_kind import MoverKind, kind_of
 from .occupants import Occupants, Row, Shaping, occupants_for, shaper_of, shaping_by, squeezed_past, weighed
-from .priced_steps import OVERLAYS, PricedSteps, priced_steps
-from .steps import DirectionSteps
 
 
 class OccupantLayers(NamedTuple):
@@ -39,109 +36,43 @@ class OccupantLayers(NamedTuple):
     """Sets of anchors that may each be left and not entered again."""
 
 
-def profile_of(rules: Ruleset, creature: Creature, options: MoveOptions) -> MoverProfile:
-    """The mover profile of a creature, computed once for each state of it."""
-    imposed = creature.speed.imposed
-    state = creature.state
-    levels = levels_about(rules, creature, options)
-    key = ("frame", options, state, levels, None if imposed is None else tuple(imposed.items()))
-    found = creature.memory.get(key)
-    if not isinstance(found, MoverProfile):
-        found = creature.memory[key] = make_profile(rules, creature, options, levels)
-    return found
-
-
-def levels_about(rules: Ruleset, creature: Creature, options: MoveOptions) -> tuple[int, int] | None:
-    """The heights in reach of two moves, in steps of four so that neighbouring places share a nav grid."""
-    modes = modes_now(rules, creature)
-    if all(mode in ("walk", "swim") for mode, _ in modes):
-        return None
-    speeds = speeds_now(rules, creature)
-    most = 0
-    for mode, listed in modes:
-        if mode not in ("walk", "swim") and (options.modes is None or mode in options.modes):
-            speed = speeds.get(mode, 0) if listed else speeds.get("walk", 0) // rules.movement.unlisted.get(mode, 1)
-            most = max(most, 2 * rules.squares(speed))
-    z = creature.position.z
-    return (z - most) // 4 * 4, -(-(z + most) // 4) * 4
-
-
-SEEING_IN_DARK = frozenset({"darkvision", "blindsight", "truesight"})
-"""The senses that each suffice to see into a dark square. (srd.speed.hampered)"""
-
-
-def make_profile(
-    rules: Ruleset, creature: Creature, options: MoveOptions, levels: tuple[int, int] | None = None
-) -> MoverProfile:
-    """The mover profile of a creature."""
-    row = rules.sizes.rows[creature.size.name]
-    allowed = options.modes
-    modes: list[tuple[Mode, bool]] = []
-    for mode, listed in modes_now(rules, creature):
-        if allowed is None or mode in allowed:
-            modes.append((mode, listed))
-    room = min(creature.size.room, row.side * 5.0)
-    least = rules.sizes.squeeze_least(rules, row) if options.least is None else options.least
-    if creature.size.head is not None:
-        # The gap must be wider than the head, if only by a hair.
-        least = max(least, nextafter(creature.size.head, inf))
-    digs = {*rules.terrain.digs, *creature.body.burrows}
-    return MoverProfile(
-        side=creature.size.side,
-        modes=tuple(modes),
-        least=least,
-        least_open=rules.sizes.squeeze_open and options.least is None,
-        room=room,
-        sees_in_dark=not rules.terrain.darkness_hampers or not SEEING_IN_DARK.isdisjoint(creature.body.senses),
-        sees=not rules.terrain.darkness_hampers
-        or "blinded" not in creature.condition.held
-        or "blindsight" in creature.body.senses,
-        digs=frozenset(digs),
-        ghostly=not rules.terrain.hampered(rules, creature),
-        phasing=rules.terrain.phases(rules, creature),
-        pits=options.pits,
-        overhead="climb" in dict(modes) and rules.movement.clings_overhead(rules, creature),
-        levels=levels,
-    )
-
-
-def nav_grid_for(world: World, creature: Creature, options: MoveOptions) -> NavGrid:
-    """The nav grid for some options, other creatures' corners and gaps left aside, kept until the mover's state
+def ground_for(world: World, creature: Creature, options: MoveOptions) -> Ground:
+    """The ground for some options, other creatures' corners and gaps left aside, kept until the mover's state
     changes."""
     z = creature.position.z
     kept = creature.kept.get("grounds")
-    if not isinstance(kept, GridsByOptions) or kept.changes != creature.changes:
-        kept = creature.kept["grounds"] = GridsByOptions(creature.changes, {})
+    if not isinstance(kept, GroundsByOptions) or kept.changes != creature.changes:
+        kept = creature.kept["grounds"] = GroundsByOptions(creature.changes, {})
     known = kept.by_manner.get((options, z))
     found = known() if known is not None else None
     if found is None:
-        found = nav_grid(world.board, world.rules, profile_of(world.rules, creature, options))
+        found = ground_of(world.board, world.rules, kind_of(world.rules, creature, options))
         kept.by_manner[options, z] = ref(found)
     return found
 
 
-class GridsByOptions(NamedTuple):
-    """A creature's nav grids at one count of its changes."""
+class GroundsByOptions(NamedTuple):
+    """A creature's grounds at one count of its changes."""
 
     changes: int
-    by_manner: dict[tuple[MoveOptions, int], ref[NavGrid]]
+    by_manner: dict[tuple[MoveOptions, int], ref[Ground]]
     """By options and the height of the anchor; the board owns the grids and may drop them."""
 
 
-def occupied_grid_of(world: World, creature: Creature, options: MoveOptions) -> "OccupiedGrid":
-    """The occupied grid of a creature in the present state, made once for each state of the world.
+def field_of(world: World, creature: Creature, options: MoveOptions) -> "Field":
+    """The field of a creature in the present state, made once for each state of the world.
 
     A creature that is asked about as if it stood elsewhere has one of its own there.
     """
     store = world.cache()
     key = (creature.entity, options, creature.cube)
     found = store.get(key)
-    if not isinstance(found, OccupiedGrid):
-        found = store[key] = OccupiedGrid(world, creature, options)
+    if not isinstance(found, Field):
+        found = store[key] = Field(world, creature, options)
     return found
 
 
-class OccupiedGrid:
+class Field:
     """Where one creature can stand and step now, and at what cost."""
 
     _passings: list[tuple[Creature, SpaceAccess]] | None = None
@@ -166,34 +97,42 @@ class OccupiedGrid:
         self.rows: tuple[Row, ...] | None = occupants.rows
         """The marks of the others on the mover's anchors while spaces do not overlap; None: only `crowd` has them
         all."""
-        self.nav_grid: NavGrid = self._plain()
-        layout = self.nav_grid.layout
+        self.ground: Ground = self._plain()
+        layout = self.ground.layout
         self.layout: BitboardLayout = layout
         if occupants.crowded or creature.condition.mount or not layout.low <= creature.position.z <= layout.high:
             self.look_closely()
         elif occupants.shapers:
             shaping = occupants.shaping()
-            self.nav_grid = self._shaped(self.nav_grid, shaping)
-            self.layout = self.nav_grid.layout
+            self.ground = self._shaped(self.ground, shaping)
+            self.layout = self.ground.layout
             self.rows = occupants.rows_beside(shaping)
+        if self.rules.movement.surcharge is not None:
+            self._charge_places(self.rules.movement.surcharge(world, creature))
 
-    def _plain(self) -> NavGrid:
-        """The nav grid, other creatures' corners and gaps left aside."""
+    def _plain(self) -> Ground:
+        """The ground, other creatures' corners and gaps left aside."""
         world, creature, kept = self.world, self.creature, self.occupants
         board, rules, changes, z, found = kept.ground
         now = creature.position.z
         if board is not world.board or rules is not world.rules or changes != creature.changes or z != now:
-            found = nav_grid_for(world, creature, self.options)
+            found = ground_for(world, creature, self.options)
             kept.ground = (world.board, world.rules, creature.changes, now, found)
         return found  # type: ignore[return-value]
 
-    def _shaped(self, plain: NavGrid, shaping: Shaping) -> NavGrid:
-        """The nav grid as the other creatures shape it."""
+    def _charge_places(self, extra: Mapping[tuple[int, int], int]) -> None:
+        """Let squares cost further squares to enter."""
+        if extra:
+            kind = self.ground.kind._replace(surcharges=tuple(sorted(extra.items())))
+            self.ground = ground_of(self.world.board, self.rules, kind)
+
+    def _shaped(self, plain: Ground, shaping: Shaping) -> Ground:
+        """The ground as the other creatures shape it."""
         kept = self.occupants.shaped
         found = kept.get(shaping)
         if isinstance(found, tuple) and found[0] is plain:
             return found[1]  # type: ignore[no-any-return]
-        made = nav_grid(self.world.board, self.rules, _with_shaping(plain.profile, shaping))
+        made = ground_of(self.world.board, self.rules, _with_shaping(plain.kind, shaping))
         kept.keep(shaping, (plain, made))
         return made
 
@@ -202,18 +141,20 @@ class OccupiedGrid:
         back."""
         world, creature = self.world, self.creature
         self.rows = None
-        profile = plain = self._plain().profile
+        kind = plain = self._plain().kind
         carrier = world.mount_of(creature) if self.rules.movement.carriers_climbed else None
         if carrier is not None and carrier.box.z0 <= creature.position.z <= min(carrier.box.z1 + 1, self._ceiling()):
-            profile = profile._replace(carrier=carrier.box)
+            kind = kind._replace(carrier=carrier.box)
         elif not self.layout.low <= creature.position.z <= self.layout.high:
-            profile = profile._replace(level=creature.position.z)
+            kind = kind._replace(level=creature.position.z)
         found = (shaper_of(world, creature, other, access) for other, access in self.passings)
         shapers = [shaper for shaper in found if shaper is not None]
-        profile = _with_shaping(profile, shaping_by(creature, shapers))
-        if profile is not plain:
-            self.nav_grid = nav_grid(world.board, self.rules, profile)
-        self.layout = self.nav_grid.layout
+        kind = _with_shaping(kind, shaping_by(creature, shapers))
+        if self.rules.movement.surcharge is not None:
+            kind = kind._replace(surcharges=self.ground.kind.surcharges)
+        if kind is not plain:
+            self.ground = ground_of(world.board, self.rules, kind)
+        self.layout = self.ground.layout
 
     @property
     def passings(self) -> list[tuple[Creature, SpaceAccess]]:
@@ -244,21 +185,21 @@ class OccupiedGrid:
         """The height of the mover's highest anchor on the board."""
         return self.world.board.ceiling - self.creature.size.side + 1
 
-    def over(self, made: NavGrid) -> "OccupiedGrid":
-        """The same creature and options on another nav grid."""
-        twin = OccupiedGrid(self.world, self.creature, self.options)
+    def over(self, made: Ground) -> "Field":
+        """The same creature and options on another ground."""
+        twin = Field(self.world, self.creature, self.options)
         twin._passings = self.passings
         twin.rows = None
-        twin.nav_grid, twin.layout = made, made.layout
+        twin.ground, twin.layout = made, made.layout
         return twin
 
-    def narrowed(self, allowed: Callable[[DirectionSteps], Bitboard]) -> "OccupiedGrid":
+    def narrowed(self, allowed: Callable[[DirectionSteps], Bitboard]) -> "Field":
         """The same creature and options with fewer steps: `allowed` names the anchors that those of a kind enter."""
-        steps = [replace(kind, into=into) for kind in self.nav_grid.strides if (into := kind.into & allowed(kind))]
+        steps = [replace(kind, into=into) for kind in self.ground.strides if (into := kind.into & allowed(kind))]
         by_step: dict[Offset, list[DirectionSteps]] = {}
         for kind in steps:
             by_step.setdefault(kind.step, []).append(kind)
-        return self.over(replace(self.nav_grid, strides=tuple(steps), priced={}, by_step=by_step))
+        return self.over(replace(self.ground, strides=tuple(steps), priced={}, by_step=by_step))
 
     def _stamped(self) -> OccupantLayers:
         closed = no_stop = costly = corpses = shared = 0
@@ -266,17 +207,17 @@ class OccupiedGrid:
         self._dear_spaces = dear_spaces
         sharers: list[Creature] = []
         one_way: list[Bitboard] = []
-        nav_grid = self.nav_grid
-        spots = nav_grid.spots
-        drawn = set(nav_grid.profile.extra_blocked)
+        ground = self.ground
+        spots = ground.spots
+        drawn = set(ground.kind.extra_blocked)
         for other, passing in self.passings:
             box = other.shape
             if box is None:
                 at = other.position
                 place = (at.x, at.y, at.z, other.size.side)
-                bitboard = spots[place] if place in spots else nav_grid.over_space(place)
+                bitboard = spots[place] if place in spots else ground.over_space(place)
             else:
-                bitboard = nav_grid.over(box)
+                bitboard = ground.over(box)
             if not bitboard:
                 continue
             if not passing.enter:
@@ -322,7 +263,7 @@ class OccupiedGrid:
     def priced_steps(self) -> dict[Offset, list[PricedSteps]]:
         """The steps by direction, with their cost on each overlay."""
         options = self.options
-        return priced_steps(self.rules, self.nav_grid, options.crawling, options.slow, options.unhurried)
+        return priced_steps(self.rules, self.ground, options.crawling, options.slow, options.unhurried)
 
     def overlay(self, step: Offset, bit: Bitboard) -> int:
         """The number of the overlay on an anchor that a step leads to; -1 if other creatures close the anchor."""
@@ -353,20 +294,20 @@ class OccupiedGrid:
 
     def held(self) -> Bitboard:
         """Anchors at which something holds the mover up, or it holds itself."""
-        made = self.nav_grid
-        modes = {mode for mode, _ in made.profile.modes}
+        made = self.ground
+        modes = {mode for mode, _ in made.kind.modes}
         held = made.walk | made.swim | made.burrow
         if "fly" in modes or self.creature.speed.hover:
             held |= made.air
         elif "climb" in modes:
             held |= made.grip
-        if made.profile.phasing:
-            held &= ~self.layout.any_over(made.layers.walls, made.profile.side)
+        if made.kind.phasing:
+            held &= ~self.layout.any_over(made.layers.walls, made.kind.side)
         return held
 
     def held_bytes(self) -> bytes:
-        """`held` in the compiled search's form, made once for each nav grid."""
-        store, key = self.nav_grid.priced, ("held", self.creature.speed.hover)
+        """`held` in the compiled search's form, made once for each ground."""
+        store, key = self.ground.priced, ("held", self.creature.speed.hover)
         found = store.get(key)
         if not isinstance(found, bytes):
             found = store[key] = cube_bytes(self.held(), self.layout)
@@ -395,15 +336,15 @@ class OccupiedGrid:
 
     def obstructed(self) -> Bitboard:
         """Anchors with an obstacle under them that hampers this mover."""
-        made = self.nav_grid
-        free = made.profile.ghostly or not made.layers.obstacle
-        return 0 if free else self.layout.any_over(made.layers.obstacle, made.profile.side)
+        made = self.ground
+        free = made.kind.ghostly or not made.layers.obstacle
+        return 0 if free else self.layout.any_over(made.layers.obstacle, made.kind.side)
 
 
-def _with_shaping(profile: MoverProfile, shaping: Shaping) -> MoverProfile:
-    """A mover's profile under a shaping."""
+def _with_shaping(kind: MoverKind, shaping: Shaping) -> MoverKind:
+    """A mover's kind under a shaping."""
     if shaping.blocked:
-        profile = profile._replace(extra_blocked=shaping.blocked)
+        kind = kind._replace(extra_blocked=shaping.blocked)
     if shaping.rough:
-        profile = profile._replace(rough=shaping.rough)
-    return profile._replace(corners=shaping.corners) if shaping.corners else profile
+        kind = kind._replace(rough=shaping.rough)
+    return kind._replace(corners=shaping.corners) if shaping.corners else kind

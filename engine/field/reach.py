@@ -1,18 +1,24 @@
 """The places that a movement reaches, with their costs, their paths, and the attacks that those draw."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 
 from ...components.position import Cube
-from ..combat.melee_reach import menaces, reaches_box
+from ..combat.melee_reach import menaces, reach_around, reaches_box, span_of
 from ..combat.reactions import Source, anchors_threatened, leaves_reach, sources
 from ..geometry.bitboard import Bitboard
+from ..geometry.boxes import Box, cubes
+from ..geometry.directions import row_order
 from ..rules.movement_budget import MovementBudget
+from ..rules.ruleset import World
 from ..search.best_path import Route, rank_of
+from ..search.ground_harm import GroundHarm, ground_harm
 from ..search.reached import Reached, Threats
-from .drawn_in import drawn_in
-from .grid_search import search_grid
-from .occupied_grid import OccupiedGrid
+from ..state.creature import Creature
+from .field import Field
+from .field_search import search_field
+from .mover_ground import Ground
+from .shapes import drawn_in
 
 
 class Arrival:
@@ -80,7 +86,7 @@ class Reach(Mapping[Cube, Arrival]):
 
     def __init__(
         self,
-        grid: OccupiedGrid,
+        grid: Field,
         budget: MovementBudget,
         quiet: bool = False,
         silenced: frozenset[str] = frozenset(),
@@ -95,14 +101,18 @@ class Reach(Mapping[Cube, Arrival]):
         self._start = grid.creature.cube if start is None else start
         self._reached: Reached
         like = None if exactly is None else exactly._reached
-        table, self._first, self._reached = search_grid(grid, budget, self._start, exactly is not None, like)
+        table, self._first, self._reached = search_field(grid, budget, self._start, exactly is not None, like)
         self._encoding = table.encoding
         self._states = table.state_index
         self._silenced = silenced
         self._exact: Reach | None = None
-        self._drawn: Threats | None = Threats() if quiet else None
+        harms = grid.rules.terrain.harm_timing != "turn_start_only"
+        self.harm: GroundHarm | None = ground_harm(grid.world.board, grid.creature.size.side) if harms else None
+        self._drawn: Threats | None = Threats(harm=self.harm) if quiet else None
         self._routes: dict[int, Route] = {}
-        if not grid.rules.terrain.stop_in_obstacle and grid.nav_grid.layers.obstacle:
+        self._ending_costs: dict[int, int] = {}
+        """By state in another's space, the squares of a movement that ends there."""
+        if not grid.rules.terrain.stop_in_obstacle and grid.ground.layers.obstacle:
             _ = grid.crowd  # whether an obstacle can be left again depends on the creatures there now
 
     # --- the mapping -----------------------------------------------------------------------------
@@ -252,8 +262,11 @@ class Reach(Mapping[Cube, Arrival]):
         """The squares that ending the movement costs more than coming there."""
         if not self._squeezes_in(index):
             return 0
-        ends = self._endings(self._states.cube(index))
-        return min(squares for squares, _ in ends) - self._encoding.squares(level)
+        known = self._ending_costs.get(index)
+        if known is None:
+            ends = self._endings(self._states.cube(index))
+            known = self._ending_costs[index] = min(squares for squares, _ in ends)
+        return known - self._encoding.squares(level)
 
     def can_stop(self, index: int, level: int) -> bool:
         """Whether the movement may end there, the cost of stopping included."""
@@ -288,8 +301,8 @@ class Reach(Mapping[Cube, Arrival]):
         if self._drawn is None:
             grid = self.grid
             side = grid.creature.size.side
-            profile, layers, threats = grid.nav_grid.profile, grid.nav_grid.layers, grid.nav_grid.threats
-            buried = profile.phasing or "burrow" in dict(profile.modes) or grid.layout.bit(self._start) & layers.hard
+            kind, layers, threats = grid.ground.kind, grid.ground.layers, grid.ground.threats
+            buried = kind.phasing or "burrow" in dict(kind.modes) or grid.layout.bit(self._start) & layers.hard
             names: list[str] = []
             threatened: list[Bitboard] = []
             own_spaces: list[Bitboard] = []
@@ -307,13 +320,14 @@ class Reach(Mapping[Cube, Arrival]):
                     start, enemy = grid.layout.bit(self._start), grid.world.named[source.name]
                     met = menaces(grid.world, enemy, grid.creature.box, source.span)
                     bitboard = bitboard | start if met else bitboard & ~start
-                own = grid.nav_grid.over(source.box) if lays_open(grid, source) else 0
+                own = grid.ground.over(source.box) if lays_open(grid, source) else 0
                 if bitboard | own:
                     names.append(source.name)
                     threatened.append(bitboard)
                     own_spaces.append(own)
             owned = tuple(own_spaces) if any(own_spaces) else ()
-            self._drawn = Threats(tuple(names), tuple(threatened), owned, grid.rules.threat.provokes == "parting")
+            parting = grid.rules.threat.provokes == "parting"
+            self._drawn = Threats(tuple(names), tuple(threatened), owned, parting, self.harm)
         return self._drawn
 
     def route(self, index: int, level: int) -> Route:
@@ -342,7 +356,7 @@ class Reach(Mapping[Cube, Arrival]):
         for there in route.path:
             whole = mover.at(there)
             drawn.update(enemy.name for enemy in enemies if leaves_reach(world, enemy, here, whole))
-            pits = grid.rules.terrain.pits_closed and not grid.layout.bit(there) & grid.nav_grid.air
+            pits = grid.rules.terrain.pits_closed and not grid.layout.bit(there) & grid.ground.air
             here = drawn_in(world.board, there, mover.size.side, came, pits=pits) or whole
             came = there
         return tuple(name for name in route.provoked if name in drawn)
@@ -354,7 +368,7 @@ class Reach(Mapping[Cube, Arrival]):
         least = min(level for level, _ in states)
         threats = self._threats()
         ways = [self._reached.best_path(index, level, threats) for level, index in states if level == least]
-        return min(ways, key=lambda way: rank_of(way, self._start))
+        return min(ways, key=lambda way: rank_of(way, self._start, self.harm))
 
     def _ending_route(self, cube: Cube) -> Route:
         """The preferred way of a movement that ends in another's space, among all that cost the least with it."""
@@ -372,7 +386,7 @@ class Reach(Mapping[Cube, Arrival]):
         return self._exact
 
 
-def lays_open(grid: OccupiedGrid, source: Source) -> bool:
+def lays_open(grid: Field, source: Source) -> bool:
     """Whether entering an enemy's space provokes it, as it does by very small movers."""
     world, mover = grid.world, grid.creature
     if not grid.rules.threat.entering_provokes or mover.size.room >= 5:
@@ -380,9 +394,7 @@ def lays_open(grid: OccupiedGrid, source: Source) -> bool:
     return reaches_box(world, world.named[source.name], source.box)
 
 
-def reach_of(
-    grid: OccupiedGrid, budget: MovementBudget, quiet: bool = False, silenced: frozenset[str] = frozenset()
-) -> Reach:
+def reach_of(grid: Field, budget: MovementBudget, quiet: bool = False, silenced: frozenset[str] = frozenset()) -> Reach:
     """A reach, computed once for each state of the world."""
     store = grid.world.cache()
     key = ("reach", grid.creature.entity, grid.options, budget, quiet, silenced)
@@ -390,3 +402,96 @@ def reach_of(
     if not isinstance(found, Reach) or found.grid is not grid:
         found = store[key] = Reach(grid, budget, quiet, silenced)
     return found
+
+
+class UnionReach(Reach):
+    """The places that one movement reaches in any single one of several ways, each with its best arrival."""
+
+    def __init__(self, parts: Sequence[Reach], *, in_turn: bool = False) -> None:
+        """The cheapest arrival that may stop is the best; if `in_turn`, that of the first way that has one."""
+        first, self._parts = parts[0], parts
+        self.grid: Field = first.grid
+        self.unit: int = first.unit
+        self.budget: MovementBudget = first.budget
+        found: dict[Cube, Arrival] = {}
+        ranks: dict[Cube, tuple[bool, int]] = {}
+        for part in parts:
+            for cube, arrival in part.arrivals():
+                rank = (not arrival.can_stop, 0 if in_turn else arrival.cost)
+                if cube not in ranks or rank < ranks[cube]:
+                    ranks[cube], found[cube] = rank, arrival
+        self._found = dict(sorted(found.items(), key=lambda item: (item[1].cost, row_order(item[0]))))
+        self._from = first.grid.creature.cube
+
+    def __getitem__(self, cube: object) -> Arrival:
+        return self._found[self.cube_of(cube)]
+
+    def get_arrival(self, cube: Cube) -> Arrival | None:
+        """The arrival at `cube`; None if it is out of reach."""
+        return self._found.get(cube)
+
+    def stops(self, among: Bitboard) -> Iterator[tuple[Cube, Arrival]]:
+        """(cube, arrival) of the members of a bitboard where the movement may end, by cost."""
+        layout = self.grid.layout
+        return ((cube, arrival) for cube, arrival in self.arrivals() if arrival.can_stop and among & layout.bit(cube))
+
+    def surely_drawn(self, places: Bitboard) -> tuple[str, ...]:
+        """Enemies whose reaction attacks every way to any of some places draws, because it starts in their reach."""
+        return tuple(
+            name
+            for name in self._parts[0].surely_drawn(places)
+            if all(name in part.surely_drawn(places) for part in self._parts[1:])
+        )
+
+    def resting_places(self) -> list[Cube]:
+        """The places where the movement may end, its start left out, in row order."""
+        places = (cube for cube, arrival in self.arrivals() if arrival.can_stop and cube != self._from)
+        return sorted(places, key=row_order)
+
+    def leads_on(self) -> bool:
+        """Whether it leads to any place to stop at, other than its start."""
+        return bool(self.resting_places())
+
+    def __iter__(self) -> Iterator[Cube]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def arrivals(self) -> Iterator[tuple[Cube, Arrival]]:
+        """(cube, arrival), the cheapest first."""
+        return iter(self._found.items())
+
+    def costs(self) -> dict[Cube, int]:
+        """The cost of every place in the ruleset's unit, cheapest first."""
+        return {cube: arrival.cost for cube, arrival in self.arrivals()}
+
+
+def strike_anchors(world: World, creature: Creature, made: Ground, target: Box) -> Bitboard:
+    """Anchors of the creature's ground from which its melee strikes land on a space."""
+    span = span_of(world.rules, creature)
+    key = (span, target)
+    found = made.strikes.get(key)
+    if found is None:
+        layout, back = made.layout, made.kind.side - 1
+        found = 0
+        # A weapon with a gap lands on any cube of a big space beyond the gap.
+        for x0, y0, z0, x1, y1, z1 in [Box(*cube, *cube) for cube in cubes(target)] if span.least >= 0 else [target]:
+            found |= reach_around(world.rules, layout, Box(x0 - back, y0 - back, z0 - back, x1, y1, z1), span)
+        found &= made.enterable
+        if not world.rules.threat.through_walls and _walled(world, made, target, span.most):
+            found = layout.bitboard(
+                cube for cube in layout.cubes(found) if reaches_box(world, creature, target, creature.at(cube))
+            )
+        made.strikes.keep(key, found)
+    return found
+
+
+def _walled(world: World, made: Ground, target: Box, most: int) -> bool:
+    """Whether anything that could cut a line stands near a space and its attackers."""
+    board, layout, back = world.board, made.layout, made.kind.side - 1
+    if board.edges or target.z0 < max(layout.low, board.floors[0]):
+        return True
+    x0, y0, _, x1, y1, _ = target
+    near = layout.box(x0 - most - back, y0 - most - back, layout.low, x1 + most + back, y1 + most + back, layout.high)
+    return bool(near & made.layers.opaque)

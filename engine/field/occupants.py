@@ -17,13 +17,13 @@ Row: TypeAlias = tuple[Creature, int, int]
 MOST_PREPARED = 32
 """Prepared searches kept for one mover."""
 SHAPED_GRIDS = 16
-"""Nav grids kept for a mover that hold only while the other creatures stay in place."""
+"""Grounds kept for a mover that hold only while the other creatures stay in place."""
 FAR_OFF = 64
 """Squares beyond which other creatures do not matter to an ordinary movement."""
 
 
 class Shaping(NamedTuple):
-    """How other creatures, by their places, change a mover's nav grid."""
+    """How other creatures, by their places, change a mover's ground."""
 
     blocked: tuple[Box, ...] = ()
     """Spaces that a large mover draws in to pass."""
@@ -34,7 +34,7 @@ class Shaping(NamedTuple):
 
 
 class Shaper(NamedTuple):
-    """A creature that changes a mover's nav grid by its place."""
+    """A creature that changes a mover's ground by its place."""
 
     other: Creature
     corner: bool
@@ -76,7 +76,7 @@ class Occupants:
         self.options: MoveOptions = options
         """The options of the movement."""
         self.ground: tuple[object, object, int, int, object] = (None, None, -1, 0, None)
-        """The mover's last nav grid, and what it depends on (kept by `OccupiedGrid`)."""
+        """The mover's last ground, and what it depends on (kept by `Field`)."""
         self._others: list[Creature] = []
         self._access: list[SpaceAccess | None] = []
         """For each other creature the access to it while the spaces do not overlap."""
@@ -85,7 +85,7 @@ class Occupants:
         self._seen: tuple[int, int, list[int]] = (-1, -1, [])
         """The counts of changes at which the access was computed: the mover's, all creatures', and each other's."""
         self.shapers: list[Shaper] = []
-        """The creatures that change the nav grid by their places."""
+        """The creatures that change the ground by their places."""
         self._barring = 0
         """How many of these the mover draws in to pass."""
         self.rows: tuple[Row, ...] = ()
@@ -97,7 +97,7 @@ class Occupants:
         self.searches: Memo[object, object] = Memo(MOST_PREPARED)
         """Prepared searches, by budget."""
         self.shaped: Memo[object, object] = Memo(SHAPED_GRIDS)
-        """Nav grids changed by the others' places, computed on demand."""
+        """Grounds changed by the others' places, computed on demand."""
 
     def belongs_to(self, world: World, creature: Creature) -> bool:
         """Whether it belongs to this very creature of this very world."""
@@ -147,7 +147,7 @@ class Occupants:
         self._barring = sum(shaper.passed for shaper in self.shapers)
 
     def shaping(self) -> Shaping:
-        """How the other creatures, in their present places, change the nav grid."""
+        """How the other creatures, in their present places, change the ground."""
         return shaping_by(self._creature, self.shapers)
 
     def rows_beside(self, shaping: Shaping) -> tuple[Row, ...]:
@@ -208,13 +208,13 @@ def weighed(world: World, mover: Creature, access: SpaceAccess) -> bool:
 
 
 def shaper_of(world: World, mover: Creature, other: Creature, access: SpaceAccess) -> Shaper | None:
-    """How another creature changes the mover's nav grid by its place; None if it does not."""
+    """How another creature changes the mover's ground by its place; None if it does not."""
     passed, rough = squeezed_past(world, mover, access), weighed(world, mover, access)
     return Shaper(other, access.corner, passed, rough) if access.corner or passed or rough else None
 
 
 def shaping_by(mover: Creature, shapers: Iterable[Shaper]) -> Shaping:
-    """How other creatures, in their present places, change the nav grid."""
+    """How other creatures, in their present places, change the ground."""
     x, y, _ = mover.cube
     blocked: list[Box] = []
     corners: list[Box] = []

@@ -4,13 +4,13 @@ from ...components.intents import Square
 from ...components.position import Cube, Mode
 from ..geometry.boxes import Box, cubes, overlap
 from ..geometry.directions import step_of
-from ..navigation.nav_grid import NavGrid, nav_grid
-from ..navigation.occupied_grid import profile_of
 from ..rules.move_options import ORDINARY, MoveOptions
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
-from .elevation import lifted, resting_height
-from .support import holds_at
+from .compile_ground import ground_of
+from .mover_ground import Ground
+from .mover_kind import kind_of
+from .support import holds_at, lifted, resting_height
 
 
 def squares_left(rules: Ruleset, target: Creature, distance: int) -> int:
@@ -56,28 +56,28 @@ def _walks_up(world: World, target: Creature, here: Cube, there: Cube) -> bool:
     return any(stride.mode == "walk" and stride.step == step and stride.into & bit for stride in made.strides)
 
 
-def loose_ground(world: World, target: Creature, *, airborne: bool = False) -> NavGrid:
-    """The nav grid of a body at full width by any mode; for an `airborne` one, earth blocks."""
-    profile = profile_of(world.rules, target, MoveOptions(pits=True))
+def loose_ground(world: World, target: Creature, *, airborne: bool = False) -> Ground:
+    """The ground of a body at full width by any mode; for an `airborne` one, earth blocks."""
+    kind = kind_of(world.rules, target, MoveOptions(pits=True))
     burrows = target.speed.listed.get("burrow", 0) > 0
     digs = world.rules.forced.through_earth and (in_earth if burrows else under_ground)(world, target)
-    digs = digs or (world.rules.forced.into_earth and any(mode == "burrow" for mode, _ in profile.modes))
+    digs = digs or (world.rules.forced.into_earth and any(mode == "burrow" for mode, _ in kind.modes))
     digs = digs and not airborne
     modes: list[tuple[Mode, bool]] = [("walk", True), ("swim", True), ("fly", True)]
     if digs:
         modes.append(("burrow", True))
-    loose = type(profile)(
-        side=profile.side,
+    loose = type(kind)(
+        side=kind.side,
         modes=tuple(modes),
-        least=profile.room,
+        least=kind.room,
         least_open=False,
-        room=profile.room,
-        digs=profile.digs,
+        room=kind.room,
+        digs=kind.digs,
         pits=True,
         delves=digs,
         corners=filled_corners(world, target),
     )
-    return nav_grid(world.board, world.rules, loose)
+    return ground_of(world.board, world.rules, loose)
 
 
 def filled_corners(world: World, creature: Creature) -> tuple[Box, ...]:

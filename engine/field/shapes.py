@@ -1,0 +1,200 @@
+"""The space that a creature fills at a place: whole, squeezed or drawn in; and who may be there."""
+
+from itertools import pairwise
+
+from ...components.plan import Walk
+from ...components.position import Cube
+from ..board.board import Board
+from ..geometry.boxes import Box, footprint, overlap
+from ..rules.move_options import ORDINARY, MoveOptions
+from ..rules.movement_budget import modes_now
+from ..rules.ruleset import World
+from ..state.creature import Creature
+from .compile_ground import ground_of
+from .field import field_of, ground_for
+from .mover_ground import Ground
+from .support import holds_at
+
+
+def drawn_in(board: Board, anchor: Cube, side: int, came: Cube | None = None, *, pits: bool = False) -> Box | None:
+    """The cubes that a body fills where its space overlaps blocked cubes; None if it fills its whole space.
+
+    They are the rows or the columns of the space that are open along their whole length. Preferred are those in line
+    with the step from `came`, then the most, then those open before too, then the first. With `pits` cubes over a pit
+    are closed too, as long as that leaves any.
+    """
+    if side == 1:
+        return None
+    strips = open_strips(board, anchor, side, pits)
+    if pits and not strips:
+        strips = open_strips(board, anchor, side)  # a body that landed where pits leave nothing open lies across them
+    if (0, 0, side) in strips and (1, 0, side) in strips:
+        return None
+    x0, y0, z = anchor
+    if not strips:
+        squares = [(x, y) for y in range(y0, y0 + side) for x in range(x0, x0 + side) if not board.blocked(x, y, z)]
+        if not squares or len(squares) == side * side:
+            return None
+        xs, ys = [x for x, _ in squares], [y for _, y in squares]
+        return Box(min(xs), min(ys), z, max(xs), max(ys), z + side - 1)
+    step = (0, 0) if came is None else (x0 - came[0], y0 - came[1])
+    before = open_strips(board, came, side, pits) if came is not None and max(map(abs, step)) == 1 else []
+
+    def rank(strip: tuple[int, int, int]) -> tuple[bool, int, bool, int, int]:
+        axis, start, count = strip
+        across = bool(step[1 - axis] and not step[axis])
+        return (across, -count, (axis, start + step[1 - axis], count) not in before, axis, start)
+
+    axis, start, count = min(strips, key=rank)
+    last = start + count - 1
+    if axis == 0:
+        return Box(x0, y0 + start, z, x0 + side - 1, y0 + last, z + side - 1)
+    return Box(x0 + start, y0, z, x0 + last, y0 + side - 1, z + side - 1)
+
+
+def open_strips(board: Board, anchor: Cube, side: int, pits: bool = False) -> list[tuple[int, int, int]]:
+    """The lines of a space that are open together, with no wall across or between them.
+
+    Each is (0 for rows or 1 for columns, first, how many).
+    """
+    x0, y0, z = anchor
+    found: list[tuple[int, int, int]] = []
+    for axis in (0, 1):
+        lines = [[(x0 + i, y0 + j) if axis == 0 else (x0 + j, y0 + i) for i in range(side)] for j in range(side)]
+        whole = [
+            not any(board.blocked(x, y, z) or (pits and over_pit(board, x, y, z)) for x, y in line)
+            and not any(board.wall_between((*a, z), (*b, z)) for a, b in pairwise(line))
+            for line in lines
+        ]
+        parted = [
+            any(board.wall_between((*a, z), (*b, z)) for a, b in zip(one, other, strict=True))
+            for one, other in pairwise(lines)
+        ]
+        for start in range(side):
+            for count in range(1, side - start + 1):
+                if not whole[start + count - 1] or (count > 1 and parted[start + count - 2]):
+                    break
+                found.append((axis, start, count))
+    return found
+
+
+def over_pit(board: Board, x: int, y: int, z: int) -> bool:
+    """Whether a cube is over the bottom of a pit."""
+    tile = board.tile(x, y)
+    return tile.pit and z > tile.floor
+
+
+LEAST = 0.01
+"""The least width in feet that any skill passes."""
+
+
+def present_ground(world: World, creature: Creature) -> Ground:
+    """The ground of a creature's ordinary movement, drawn in beside enemies if the rules allow it.
+
+    A creature that passes through an enemy's squares does not draw in beside it.
+    """
+    act = creature.queue.acts[0] if creature.queue.acts else None
+    through = isinstance(act, Walk) and any(stride.through for stride in act.strides)
+    if world.rules.sizes.squeeze_beside and creature.size.side > 1 and not through:
+        return field_of(world, creature, ORDINARY).ground
+    return ground_for(world, creature, ORDINARY)
+
+
+def cramped(world: World, creature: Creature) -> bool:
+    """Whether it is in a place too narrow for ordinary squeezing, reachable only by skill."""
+    if creature.shape is None and not world.board.traits.narrow:
+        return False
+    made = present_ground(world, creature)
+    bit = made.layout.bit(creature.cube)
+    if not bit or bit & made.enterable:
+        return False
+    wide = field_of(world, creature, MoveOptions(least=LEAST)).ground
+    return bool(wide.layout.bit(creature.cube) & wide.enterable)
+
+
+def shape_at(world: World, creature: Creature, there: Cube, came: Cube | None, *, walks: bool) -> Box | None:
+    """The cubes that a creature would fill at `there` if it has to draw in; None: its whole space.
+
+    `came` is its anchor before; a creature that `walks` keeps off pits where the rules close them.
+    """
+    if creature.size.side == 1:
+        return None
+    pits = walks and world.rules.terrain.pits_closed and holds_at(world, creature, there) is not None
+    return drawn_in(world.board, there, creature.size.side, came, pits=pits)
+
+
+def sharing_tightly(world: World, creature: Creature) -> bool:
+    """Whether it squeezes because another is in the same space."""
+    return any(tight_beside(world, creature, other) for other in sharers(world, creature))
+
+
+def tight_beside(world: World, creature: Creature, other: Creature) -> bool:
+    """Whether it squeezes because of one other creature in the same space."""
+    return world.rules.space.access(world.rules, creature, other, ORDINARY).squeeze
+
+
+def sharers(world: World, creature: Creature, space: Box | None = None) -> list[Creature]:
+    """Other creatures whose space overlaps the creature's (or `space`), riders and mounts left out."""
+    present = sharing(world, creature, space)
+    if not present or not world.concerns.joined:
+        return present
+    return [other for other in present if not world.together(other, creature)]
+
+
+def sharing(world: World, creature: Creature, space: Box | None = None) -> list[Creature]:
+    """Other creatures whose space overlaps the creature's (or `space`), riders and mounts included."""
+    box = creature.box if space is None else space
+    x0, y0, _, x1, y1, _ = box
+    found = []
+    for other in world.creatures:
+        its = other.box  # compared here, because most creatures are far away and every step asks for all of them
+        if its[0] > x1 or its[3] < x0 or its[1] > y1 or its[4] < y0:
+            continue
+        if other is not creature and overlap(box, its):
+            found.append(other)
+    return found
+
+
+def may_rest(world: World, creature: Creature, options: MoveOptions = ORDINARY, space: Box | None = None) -> bool:
+    """True if other creatures let the creature stay in its space, or in another `space`."""
+    if not sharing(world, creature, space):
+        return True
+    rules = world.rules
+    small: list[Creature] = []
+    for other in sharers(world, creature, space):
+        passing = rules.space.access(rules, creature, other, options)
+        if not passing.stop and not (passing.enter and other.name == creature.condition.grabbed_by):
+            return False
+        if creature.size.room < 5 and other.size.room < 5:
+            small.append(other)
+    return not small or rules.space.square_capacity(rules, creature, small)
+
+
+def has_room(world: World, creature: Creature, there: Cube) -> bool:
+    """Whether a place is wide and open enough for the creature, squeezed, burrowed or aloft if need be.
+
+    Other creatures are left aside.
+    """
+    board, side = world.board, creature.size.side
+    z = there[2]
+    if z + side - 1 > board.ceiling and side == 1:
+        return False
+    squares = footprint(side, there)
+    if any(square not in board for square in squares):
+        return False
+    if creature.has("object"):
+        return not any(board.tile(*square).terrain == "blocked" for square in squares)
+    rules = world.rules
+    if all(board.solid(*square, z) for square in squares):
+        burrows = any(mode == "burrow" for mode, _ in modes_now(rules, creature))
+        return burrows or rules.terrain.walkers_in_earth or rules.terrain.phases(rules, creature)
+    row = rules.sizes.rows[creature.size.name]
+    squeezes = creature.size.side == 1 or rules.sizes.squeeze_least(rules, row) < row.room
+    made = ground_for(world, creature, MoveOptions(least=0.01) if squeezes else MoveOptions())
+    if there not in made.layout:
+        made = ground_of(board, rules, made.kind._replace(level=z))
+    return (
+        bool(made.layout.bit(there) & made.enterable)
+        if there in made.layout
+        else not any(board.blocked(*square, z) for square in squares)
+    )

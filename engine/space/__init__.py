@@ -1,1 +1,0 @@
-"""Which creature occupies which space, what holds it there, and what forced movement may enter."""
