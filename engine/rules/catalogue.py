@@ -5,28 +5,9 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING
 
+from ..data_files import DATA_FILES
 from .switches import Choice
-
-if TYPE_CHECKING:
-    from importlib.resources.abc import Traversable
-
-PACKAGE = __name__.partition(".")[0]
-
-
-def _data_files() -> "Traversable":
-    folder = Path(__file__).parents[2] / "assets"
-    if folder.is_dir():
-        return folder
-    from importlib.resources import files  # the package lies in an archive: slow to import, and seldom needed
-
-    return files(f"{PACKAGE}.assets")
-
-
-ASSETS: "Traversable" = _data_files()
-"""The package's data files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +42,7 @@ def topics(name: str) -> Mapping[str, tuple[str, ...]]:
 
     The table ends its file, and only the table is read: the first refusal of a battle does not wait for the entries.
     """
-    file = ASSETS / "rules" / f"{name.replace('-', '_')}.toml"
+    file = DATA_FILES / "rules" / f"{name.replace('-', '_')}.toml"
     if not name or not file.is_file():
         return {}
     _, heading, table = file.read_text(encoding="utf-8").partition("\n[topics]\n")
@@ -72,7 +53,7 @@ def topics(name: str) -> Mapping[str, tuple[str, ...]]:
 def catalogue() -> Mapping[str, tuple[CatalogueEntry, ...]]:
     """The entries of each ruleset, by its name, in the catalogue's order."""
     found: dict[str, tuple[CatalogueEntry, ...]] = {}
-    folder = ASSETS / "rules"
+    folder = DATA_FILES / "rules"
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
         if file.name.endswith(".toml"):
             tables = tomllib.loads(file.read_text(encoding="utf-8"))["rule"]

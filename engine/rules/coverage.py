@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from .catalogue import ASSETS, catalogue
+from ..data_files import DATA_FILES
+from .catalogue import catalogue
 from .ruleset import Ruleset
 
 
@@ -41,7 +42,7 @@ def coverage(rules: Ruleset, proofs: Mapping[str, str], checks: Mapping[str, str
 
 def tree() -> Path | None:
     """The source tree that the package runs from; None for an installation without its cases."""
-    if not isinstance(ASSETS, Path):
+    if not isinstance(DATA_FILES, Path):
         return None
-    root = ASSETS.resolve().parent
+    root = DATA_FILES.resolve().parent
     return root if (root / "tests" / "cases").is_dir() and (root / "pyproject.toml").is_file() else None

@@ -3,6 +3,8 @@
 from functools import lru_cache
 from typing import NamedTuple
 
+from ...components.plan import Check
+
 
 class Odds(NamedTuple):
     """How likely a strike hits, and how much of its damage it deals on average."""
@@ -30,3 +32,14 @@ class StrikeOdds(NamedTuple):
 def d20_odds(bonus: int, against: int) -> Odds:
     """The odds of a d20 and a bonus against a defence."""
     return Odds(min(max((21 + bonus - against) / 20, 0.0), 1.0))
+
+
+def d20_check_odds(world: object, check: Check) -> tuple[tuple[str, float], ...]:
+    """The outcomes of a check of a d20 against its DC; in a save a natural 1 fails and a natural 20 succeeds."""
+    if check.dc is None:
+        return (("success", 1.0), ("failure", 0.0))
+    met = sum(
+        natural == 20 if check.save and natural in (1, 20) else natural + check.bonus >= check.dc
+        for natural in range(1, 21)
+    )
+    return (("success", met / 20), ("failure", 1 - met / 20))

@@ -8,9 +8,10 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any, Literal, TypeAlias
 
+from ...components.definitions import Definitions
 from ...components.intents import IntentBase
 from ...components.ordinary_class import ordinary_class
-from ...components.plan import Check, Drop, ForcedMove, Strike, Walk
+from ...components.plan import Act, Check, Drop, ForcedMove, Strike, Walk
 from ...components.position import Cube, Mode
 from ..board.board import Board
 from ..errors import names, spelled
@@ -18,13 +19,14 @@ from ..geometry.boxes import Box
 from ..geometry.flank_lines import LineEnds, ReachPartner
 from ..geometry.straight_lines import RunLine
 from ..memo import Memo
+from ..messages import Message, Value, length, message
 from ..state.battle_state import BattleState
 from ..state.component_types import compiled_copy
 from ..state.creature import Creature
 from ..state.verdict import Forbidden, Plan, Refusal
 from .catalogue import topics as catalogue_topics
 from .move_options import MoveOptions
-from .odds import Odds, StrikeOdds, d20_odds
+from .odds import Odds, StrikeOdds, d20_check_odds, d20_odds
 from .sizes import SizeRow
 from .step_costs import PausePlace, SpaceAccess, StepCost, StepQuery
 from .switches import UNIVERSAL, Choice, Switch, UnknownSwitch, Word
@@ -98,6 +100,8 @@ class GridRules:
     end."""
     count_outlasts_turn: bool = False
     """Whether movement outside a creature's turn continues the count of diagonals of its last turn."""
+    cone_templates: bool = False
+    """True if straight cones widen from one square, as printed templates do; else a cone is a quarter of a burst."""
     levels_count: bool = True
     """Whether a difference of height counts in a distance (ep.3d.abstract-altitude)."""
     precise: "Callable[[Ruleset, str, bool], bool]" = lambda rules, scene, flagged: True
@@ -136,6 +140,12 @@ class ConditionRules:
     """Conditions that forbid all movement by the creature's own will."""
     unable: frozenset[str] = frozenset()
     """Conditions whose bearer takes no actions and makes no reactions."""
+    inactive: frozenset[str] = frozenset()
+    """Conditions whose bearer takes no actions but movement and postures."""
+    unready: frozenset[str] = frozenset()
+    """Conditions whose bearer makes no reactions."""
+    chosen_prone_stands_free: bool = False
+    """True if a creature that is prone by choice stands up at no cost."""
     imposed_replaces_chosen: bool = True
     """Whether being knocked prone changes anything for a creature that is prone by choice."""
 
@@ -189,6 +199,8 @@ class MovementRules:
     """Words by which an intent may name a way of moving."""
     step_cost: "Callable[[Ruleset, StepQuery], StepCost | None]"
     """What a step costs; None closes it."""
+    surcharge: "Callable[[World, Creature], Mapping[tuple[int, int], int]] | None" = None
+    """Further squares that entering a square costs a mover now, such as in zones of control; None: there are none."""
     unlisted: Mapping[Mode, int] = field(default_factory=dict)
     """Modes open to everyone without a listed speed, and the factor their squares cost."""
     crawl_extra: int = 0
@@ -259,7 +271,7 @@ class SpaceRules:
     """Whether waking enemies share squares only if the space of one lies wholly in the other's."""
     put_back_downed: bool = False
     """Whether a mover that is downed where it may not stay is put back as well."""
-    nearest_by_die: bool = True
+    nearest_by_die: bool = False
     """Whether a die decides between equally near places; else row order does."""
     overlap: "Callable[[World, Creature], bool]" = lambda world, creature: False
     """A ruleset's own treatment of a creature that may not stay where it is; True: it is settled."""
@@ -311,6 +323,10 @@ class ThreatRules:
     """The bonus of flanking to a strike. (ep.flank.bonus)"""
     sees: "Callable[[World, Creature, Creature], bool]"
     """Whether there is line of effect from one creature to another."""
+    counts_cover: bool = False
+    """True if cover is counted from the board where an intent says nothing of it."""
+    cover_bonus: tuple[int, int] = (4, 4)
+    """What cover adds to the defence: that of walls, edges and obstacles, and that of creatures alone."""
     line: "Callable[[Ruleset, Board, Box, Box], bool]"
     """Whether there is line of effect from one space to another on the board, creatures aside."""
 
@@ -348,6 +364,8 @@ class ForcedMovementRules:
     """Whether a creature may fall prone to end forced movement."""
     elected_by_choice: bool = True
     """Whether a creature that falls prone in this way is prone by choice."""
+    adjusted: "Callable[[Request, Plan], Plan]" = lambda request, plan: plan
+    """The plan of a push, pull or slide as the game's caps and ground change it."""
     contest: "Callable[[Request, Creature, str], Check | None]" = lambda request, target, kind: None
     """The roll that decides forced movement, where the ruleset has one."""
 
@@ -361,6 +379,8 @@ class FallingRules:
     """Carries out a landing: (world, creature, act, squares fallen, landing cube)."""
     squares_a_round: tuple[int, int] | None = None
     """Squares fallen in the first and in each later round of a far fall; None: all at once."""
+    onto_others: bool = False
+    """True if a mover may choose to come down on a creature in whose space it may not stop."""
 
 
 @ordinary_class
@@ -393,6 +413,10 @@ class AttackRules:
     """Rolls a strike and carries out its outcome."""
     whole: "Callable[[Creature], int]" = lambda creature: creature.body.attacks + len(creature.body.bonus_attacks)
     """The number of strikes in a full attack."""
+    drawn: "Callable[[Request], tuple[Act, int | None] | None]" = lambda request: None
+    """The next strike of a full attack under way: (the act that uses it up, its bonus; None: the striker's own)."""
+    opening: "Callable[[Request, Strike | None], list[Act]]" = lambda request, first: [first] if first else []
+    """The acts that open a full attack, with its first strike if it has a target."""
     forecast: "Callable[[World, Strike], StrikeOdds]"
     """The outcomes of a strike with their chances."""
     odds: "Callable[[int, int], Odds]" = d20_odds
@@ -404,6 +428,14 @@ class AttackRules:
     ones."""
     check: "Callable[[World, Check], str]"
     """Rolls a check; returns its outcome."""
+    check_odds: "Callable[[World, Check], tuple[tuple[str, float], ...]]" = d20_check_odds
+    """The outcomes of a check with their chances."""
+    tiers: bool = False
+    """True if the saves and checks of abilities have no DC: their outcome is a tier."""
+    save_bonus: "Callable[[Creature, str], int]" = lambda creature, save: creature.body.skills.get(save, 0)
+    """The bonus to a save that an ability asks for, by its name."""
+    check_bonus: "Callable[[Creature, str], int]" = lambda creature, what: creature.skill(what)
+    """The bonus of an ability's user to a check, by its name."""
     unreduced: frozenset[str] = frozenset()
     """Kinds of damage that are never reduced."""
 
@@ -469,6 +501,8 @@ class Ruleset:
     """The catalogue whose topics it cites: a file of `assets/rules`, with hyphens; empty: none."""
     cites: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The ids of topics for which the ruleset departs from the catalogue."""
+    defined: Definitions = Definitions()  # noqa: RUF009
+    """What a game's files define: `defining` puts it in."""
     notes: Mapping[str, str] = field(default_factory=dict)
     """Ids that no program can decide, with the reason."""
     _cited: dict[tuple[str, ...], tuple[str, ...]] = field(init=False, default_factory=dict, repr=False)
@@ -487,6 +521,10 @@ class Ruleset:
         self._settings.update(self.chosen)
         object.__setattr__(self, "unit", 5 if self.feet else 1)
         object.__setattr__(self, "economy_is_off", self.setting("actions") == "free")
+
+    def length(self, squares: int) -> Message:
+        """A distance in the ruleset's unit, in words: `30 feet`, `6 squares`."""
+        return length(squares * self.unit, self.feet)
 
     def squares(self, distance: float) -> int:
         """Whole squares in a distance of the ruleset's unit."""
@@ -588,11 +626,20 @@ def _questions(chapter: object) -> list[str]:
     return [part.name for part in fields(chapter)] if is_dataclass(chapter) else []
 
 
+ASKING: "list[Callable[[World], Any]]" = []
+"""Makes the answers to `World.ask`, once the room that gives them is loaded."""
+
+
 @dataclass(slots=True)
 class World(BattleState):
     """The state of a battle under a ruleset."""
 
     rules: Ruleset = field(kw_only=True, metadata={"copied": "shared"})
+
+    @property
+    def ask(self) -> Any:
+        """The questions of a battle at this state: a `fivefoot.plans.Questions`."""
+        return ASKING[0](self)
 
     def copy(self) -> "World":
         """An independent copy of the state.
@@ -621,14 +668,26 @@ class Request:
         self.rules = self.world.rules
 
     @property
+    def ask(self) -> Any:
+        """The questions of a battle at this state: a `fivefoot.plans.Questions`."""
+        return self.world.ask
+
+    @property
     def free(self) -> bool:
         """Whether the action economy is off."""
         return self.rules.economy_is_off
 
-    def refuse(self, reason: str, *topics: str) -> Forbidden:
-        """The exception to raise; its refusal cites the topics' rules, else what every table takes for granted."""
+    def refuse(self, reason: str | Message, /, *topics: str, **values: Value) -> Forbidden:
+        """The exception to raise; its refusal cites the topics' rules, else what every table takes for granted.
+
+        `reason` is a text marked by `_`, such as `_("{name} is not prone")`, with its values by name; `name` is the
+        creature's, unless it is given.
+        """
         rules = self.world.rules
-        return Forbidden(Refusal(rules.cite_any(*topics) or rules.cite_any("unforeseen"), reason))
+        if isinstance(reason, str) and "{name}" in reason:
+            values.setdefault("name", self.creature.name)
+        cited = rules.cite_any(*topics) or rules.cite_any("unforeseen")
+        return Forbidden(Refusal(cited, message(reason, values)))
 
     def shown(self, square: Sequence[int]) -> str:
         """A cube as a sentence names it: `[x, y]`, with a height only if it differs from the ground's."""

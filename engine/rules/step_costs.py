@@ -1,6 +1,6 @@
 """Names the features of a step (difficult, narrow, dark) and the form of its cost; rulesets set prices."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from ...components.position import Cube, Mode
@@ -24,6 +24,13 @@ SLANT = 512
 """The step changes height and one level axis, and is charged for each."""
 STEEP = 1024
 """The step changes all three axes, and is charged for each."""
+
+FACTOR = 11
+"""Bits from here on hold the factor of terrain that a game has defined, less one."""
+EXTRA = 15
+"""Bits from here on hold the further squares that a place costs."""
+MOST_EXTRA = 255
+"""The most further squares that a place costs."""
 
 FEATURES: Mapping[str, int] = {
     "difficult": DIFFICULT,
@@ -63,6 +70,29 @@ class StepCost(NamedTuple):
     """Whether later entries of the diagonal cycle apply."""
     flips: bool = False
     """Whether the step counts as a diagonal from then on."""
+
+
+def step_price(price: Callable[[StepQuery], StepCost | None], query: StepQuery) -> StepCost | None:
+    """What a step costs, with the terrain that a game has defined and with what its place costs further.
+
+    Twice an ordinary square is what the ruleset says of difficult ground; each further time adds as much again.
+    """
+    features = query.features
+    if features < 1 << FACTOR:
+        return price(query)
+    known = features & ((1 << FACTOR) - 1)
+    factor, extra = (features >> FACTOR & 15) + 1, features >> EXTRA
+    plain = price(query._replace(features=known))
+    if plain is None:
+        return None
+    if factor > 1 and not known & DIFFICULT:
+        hard = price(query._replace(features=known | DIFFICULT))
+        if hard is None:
+            return None
+        plain = hard._replace(squares=hard.squares + (factor - 2) * (hard.squares - plain.squares))
+    elif factor > 1:
+        plain = plain._replace(squares=plain.squares * factor)
+    return plain._replace(squares=plain.squares + extra)
 
 
 class SpaceAccess(NamedTuple):

@@ -69,6 +69,7 @@ UNIVERSAL: Mapping[str, Mapping[Choice, Mapping[str, Any]]] = {
         "one": {"grid.diagonal_cycle": (1,), "grid.distance_cycle": "one", "forced.diagonal_cycle": (1,)},
         "alternating": {"grid.diagonal_cycle": (1, 2), "grid.distance_cycle": "alternating"},
     },
+    "cover": {"board": {"threat.counts_cover": True}, "given": {"threat.counts_cover": False}},
     "corners": {"hard": {"grid.corners": "any"}, "free": {"grid.corners": "free"}},
 }
 """Answers (`chapter.question`) that the switches of every ruleset set."""
@@ -81,5 +82,6 @@ def universal(diagonals: str, corners: str = "") -> dict[str, Switch]:
     return {
         "diagonals": Switch(both, diagonals),
         "corners": Switch(edges, corners),
+        "cover": Switch(("given", "board"), "given"),
         "actions": Switch(("enforced", "free"), "enforced"),
     }

@@ -25,6 +25,16 @@ def begin_anew(creature: Creature, rules: Ruleset) -> None:
             creature.parts[kind] = kind()
 
 
+def renew_others(world: World, name: str) -> None:
+    """Renews the reactions of those whose turn comes before a creature's next one."""
+    acted, order = world.acted, world.order
+    earlier = order[: order.index(name)] if name in order else []
+    for other in world.creatures:
+        waits = other.name not in acted
+        if (waits and name in acted) or (other.name in earlier and waits >= (name not in acted)):
+            other.turn.reactions = 0
+
+
 def at_start(world: World, creature: Creature) -> tuple[World, Creature]:
     """The state, and the creature in it, as if the creature's turn began now; the present state if its turn is open.
 
@@ -39,5 +49,6 @@ def at_start(world: World, creature: Creature) -> tuple[World, Creature]:
         case _:
             twin = world.copy()
             begin_anew(twin.named[creature.name], world.rules)
+            renew_others(twin, creature.name)
             store[key] = world.log.length, twin
     return twin, twin.named[creature.name]

@@ -1,11 +1,11 @@
-"""The published rulesets, each a value in a package of its own, imported on demand."""
+"""The published rulesets, each a value on a page of its own, imported on demand."""
 
 from collections.abc import Iterator, Mapping
-from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from ..plugins import load_parts
+from ..errors import ScenarioError
+from ..plugins import load_parts, part_of, points_of
 from ..rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _NAMES = {
     "ascension": "ASCENSION",
     "pathfinder-2e": "PATHFINDER_2E",
 }
-"""The name of each ruleset in this package, in the order of the contract; its subpackage has the name in lower case."""
+"""The name of each ruleset in this package, in the order of the contract; its page has the name in lower case."""
 
 
 class _OnDemand(Mapping[str, Ruleset]):
@@ -34,13 +34,13 @@ class _OnDemand(Mapping[str, Ruleset]):
     def __getitem__(self, name: str) -> Ruleset:
         if name in OWN:
             return OWN[name]
-        if name not in _NAMES and name in _plugged_in():
+        if name not in _NAMES and _plugged_in(name):
             return OWN[name]
         found: Ruleset | None = globals().get(_NAMES[name])
         return __getattr__(_NAMES[name]) if found is None else found
 
     def __contains__(self, name: object) -> bool:
-        return name in _NAMES or name in OWN or name in _plugged_in()
+        return name in _NAMES or name in OWN or _plugged_in(name)
 
     def __iter__(self) -> Iterator[str]:
         return iter((*_NAMES, *OWN))
@@ -67,20 +67,25 @@ def register_ruleset(rules: Ruleset) -> None:
     OWN[rules.name] = rules
 
 
-@cache
-def _entry_points() -> None:
-    from importlib.metadata import entry_points  # slow, and needed only for a name that is not a published one
+def _plugged_in(name: object) -> bool:
+    """True if another program's entry point has the ruleset; entry points of that name are tried first.
 
+    Raises:
+        ScenarioError: the one of that name cannot be imported.
+    """
     load_parts()
-    for found in entry_points(group="fivefoot.rulesets"):
-        rules = found.load()
+    for point in sorted(points_of("fivefoot.rulesets"), key=lambda point: point.name != name):
+        if name in OWN:
+            break
+        try:
+            rules = part_of(point, "a ruleset")
+        except ScenarioError:
+            if point.name == name:
+                raise
+            continue
         if isinstance(rules, Ruleset) and rules.name not in _NAMES:
             OWN.setdefault(rules.name, rules)
-
-
-def _plugged_in() -> dict[str, Ruleset]:
-    _entry_points()
-    return OWN
+    return name in OWN
 
 
 RULESETS: Mapping[str, Ruleset] = _OnDemand()

@@ -1,39 +1,317 @@
-"""d20 SRD, its costs, policies and switches: diagonals one and two by turns, every hindrance doubles.
+"""The d20 SRD: diagonals one and two by turns, every hindrance doubles.
 
 Shared parts implement srd.scale.square, srd.actions.run, srd.diagonal.distance, srd.large.many-squares,
 srd.size.space-and-reach-typical and srd.size.tall-or-long.
 """
 
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal, TypeAlias
+
+from ....components.position import MODES, Mode
+from ....components.speed import Weight
+from ...combat.flanking import figure
+from ...combat.melee_reach import natural_reach
+from ...field.shapes import cramped
+from ...geometry.boxes import cubes
+from ...geometry.flank_lines import line_flanks
+from ...rules import ruleset as chapters
 from ...rules.distances import reach_alternating, reach_second_diagonal
-from ...rules.ruleset import (
-    ActionRules,
-    AttackRules,
-    ConditionRules,
-    FallingRules,
-    GridRules,
-    MovementRules,
-    Ruleset,
-    SizeRules,
-    SpaceRules,
-    TerrainRules,
-    ThreatRules,
-)
+from ...rules.move_options import MoveOptions
+from ...rules.movement_budget import base_speeds
+from ...rules.ruleset import Request, Ruleset, World
+from ...rules.sizes import SizeRow
+from ...rules.step_costs import SpaceAccess
 from ...rules.switches import sets, switch, universal
 from ...state.creature import Creature
+from ..memories import Build, FullRound, OverrunAttempt
+from ..shared.abilities import ability_modifier
 from ..shared.attack_rolls import d20_forecast, d20_strike, flanking, squeezed
 from ..shared.check_rolls import d20_check
 from ..shared.d20 import D20_CONDITIONS, D20_SIZES, aloft, alone, costing, free, sees
 from ..shared.falling_damage import d6_per_10_feet
 from ..shared.open_line import open_line
+from ..shared.space_sharing import helpless, object_passing, size_gap, willing
+from ..shared.speed_modifiers import SpeedModifier, total_modifier
 from ..shared.step_prices import doubled
-from .attacks import attack, full_attack, no_dexterity, prepaid
-from .components import Build, FullRound, OverrunAttempt
-from .moves import move, step
-from .past_enemies import overrun, tumble
-from .space import free_to_strike, half_width, opposite, passing, reactions_of
-from .speeds import own_modes, race_walk, speeds
-from .squeezing import squeeze
-from .turns import gate
+from .manoeuvres import drawn, move, no_dexterity, opening, overrun, prepaid, squeeze, step, tumble
+
+# ---------------------------------------------------------------- speeds
+
+ArmorFormula: TypeAlias = Literal["two-thirds", "none"]
+"""Switch armor-formula: how medium or heavy armor changes a written speed."""
+
+RACE_SPEEDS: Mapping[str, tuple[int, int]] = {
+    "human": (30, 20),
+    "elf": (30, 20),
+    "half-elf": (30, 20),
+    "half-orc": (30, 20),
+    "dwarf": (20, 20),
+    "halfling": (20, 15),
+    "gnome": (20, 15),
+}
+"""The table of tactical speeds: feet in no armor or light armor, and in medium or heavy armor.
+
+(srd.speed.row-human-elf-half-elf-half-orc, srd.speed.row-dwarf, srd.speed.row-halfling-gnome)
+"""
+
+
+def race_walk(race: str) -> int | None:
+    """The base land speed of a race; None if the table has no row for it. (srd.speed.base-land-speed)"""
+    return RACE_SPEEDS[race][0] if race in RACE_SPEEDS else None
+
+
+BARBARIAN = SpeedModifier(10, lost_in=frozenset(("heavy",)))
+"""The barbarian's bonus (srd.speed.bonus-barbarian)."""
+
+
+def monk(amount: int) -> SpeedModifier:
+    """A monk's bonus of `amount` feet, lost in any armor. (srd.speed.bonus-monk)"""
+    return SpeedModifier(amount, lost_in=frozenset(("light", "medium", "heavy")))
+
+
+def modifier(kind: str, amount: int) -> SpeedModifier:
+    """A bonus of the data: those of barbarian and monk are lost in armor, others never.
+
+    (srd.speed.bonus-barbarian, srd.speed.bonus-monk, srd.speed.bonus-spells-and-items)
+    """
+    if kind == "barbarian":
+        return SpeedModifier(amount, lost_in=BARBARIAN.lost_in)
+    if kind == "monk":
+        return monk(amount)
+    return SpeedModifier(amount, kind)
+
+
+def modifiers(creature: Creature) -> list[SpeedModifier]:
+    """All bonuses and penalties of the creature's speed, before armor."""
+    bonuses = creature.speed.bonuses
+    found = [modifier(kind, amount) for kind, amount in bonuses]
+    body = creature.body
+    barbarian = "barbarian" in body.feats or "barbarian" in body.traits
+    if barbarian and all(kind != "barbarian" for kind, _ in bonuses):
+        found.append(BARBARIAN)
+    return found
+
+
+def unhampered(creature: Creature) -> bool:
+    """Whether armor and load do not slow the creature: dwarves, and creatures whose data say so.
+
+    (srd.speed.row-dwarf)
+    """
+    if creature.has("unhampered") or creature.has("dwarf"):
+        return True
+    unarmored, armored = RACE_SPEEDS.get(creature.own(Build).race or "", (1, 0))
+    return armored == unarmored
+
+
+def armored_speed(speed: int, *, armor_formula: ArmorFormula = "two-thirds") -> int:
+    """The speed in medium or heavy armor: two thirds, rounded up to a multiple of 5.
+
+    With ``"none"`` the written speed is final. Rules: srd.speed.from-race-and-armor.
+    """
+    # Rounding up is rounding down the negative.
+    return -(-2 * speed // 15) * 5 if armor_formula == "two-thirds" else speed
+
+
+def current_speed(
+    base: int,
+    *,
+    armor: Weight = "none",
+    load: Weight = "light",
+    modifiers: Iterable[SpeedModifier] = (),
+    unhampered: bool = False,
+    armor_formula: ArmorFormula = "two-thirds",
+    load_slows: Literal["as-armor", "no"] = "as-armor",
+) -> int:
+    """A creature's present speed, from its unarmored `base`; never below 0.
+
+    All modifiers come first, armor or load last, and those two slow only once. An `unhampered`
+    creature (a dwarf) is slowed by neither. Rules: srd.speed.modifiers-before-armor, srd.speed.encumbrance,
+    srd.speed.bonus-barbarian, srd.speed.bonus-monk, srd.speed.bonus-spells-and-items, srd.speed.row-dwarf.
+    """
+    speed = max(0, base + total_modifier(m for m in modifiers if armor not in m.lost_in))
+    slowing_load = load if load_slows == "as-armor" else "light"
+    if unhampered or not {armor, slowing_load} & {"medium", "heavy"}:
+        return speed
+    return armored_speed(speed, armor_formula=armor_formula)
+
+
+def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
+    """Listed speeds with their bonuses, slowed by armor and load.
+
+    A speed that an effect imposes stays as it is. (srd.speed.modifiers-before-armor, srd.speed.from-race-and-armor,
+    srd.speed.encumbrance, srd.speed.same-type-no-stack)
+    """
+    speed = creature.speed
+    if speed.imposed is not None:
+        return dict(speed.imposed)
+    added = modifiers(creature)
+    return {
+        mode: current_speed(
+            listed,
+            armor=speed.armor,
+            load=speed.load,
+            modifiers=added,
+            unhampered=unhampered(creature),
+            armor_formula=rules.word("armor-formula", "two-thirds", "none"),
+            load_slows=rules.word("load-slows", "no", "as-armor"),
+        )
+        if listed
+        else 0
+        for mode, listed in speed.listed.items()
+    }
+
+
+def own_modes(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]:
+    """The modes that a creature has, including those whose speed penalties reduce to 0.
+
+    A full round still pays for a square by them. (srd.special.minimum-move-limits)
+    """
+    listed = base_speeds(creature)
+    return [(mode, True) for mode in MODES if mode != "teleport" and listed.get(mode, 0) > 0]
+
+
+# ---------------------------------------------------------------- spaces and flanking
+
+
+def half_width(rules: Ruleset, row: SizeRow) -> float:
+    """The least width for squeezing: half the space's width. (srd.squeeze.half-width, asc.squeeze.half-width)"""
+    return row.room / 2
+
+
+def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
+    """Access for a mover: friends and the helpless are passed, foes bar, three sizes apart pass each other.
+
+    (srd.occupancy.friend-pass, srd.occupancy.opponent-blocks, srd.occupancy.very-small-pass,
+    srd.occupancy.three-sizes-larger, srd.occupancy.three-sizes-smaller)
+    """
+    plain = open_passing(rules, mover, other, options)
+    if plain is not None:
+        return plain
+    return apart_in_size(rules, mover, other) or barred(rules)
+
+
+def open_passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess | None:
+    """Access to objects and to filling, helpless, very small and friendly creatures; None for a foe in the way."""
+    thing = object_passing(rules, other)
+    if thing is not None:
+        return thing
+    if other.has("fills-space"):
+        return SpaceAccess(False, rule="space.fills", corner=rules.setting("filling-creature-corners") == "hard")
+    if options.charging and willing(rules, mover, other):
+        return SpaceAccess(False, rule="space.charging")
+    if helpless(rules, other):
+        return SpaceAccess(True, True, costly=hampering(rules, other), rule="space.helpless")
+    if mover.size.room < 5:
+        return SpaceAccess(True, True, rule="space.tiny")
+    if willing(rules, mover, other):
+        if rules.setting("friends") == "block":
+            return SpaceAccess(False, rule="space.friend")
+        return SpaceAccess(True, False, rule="space.friend")
+    return None
+
+
+def apart_in_size(rules: Ruleset, mover: Creature, other: Creature) -> SpaceAccess | None:
+    """Access by three sizes of difference; None if the two are closer in size.
+
+    (srd.occupancy.three-sizes-larger, srd.occupancy.three-sizes-smaller)
+    """
+    gap = size_gap(mover, other)
+    big = rules.setting("big-passer") != "large" or mover.size.rank >= 1
+    if gap >= 3 or (gap <= -3 and big):
+        return SpaceAccess(True, False, rule="space.three-sizes")
+    return None
+
+
+def barred(rules: Ruleset) -> SpaceAccess:
+    """Access to a foe in the way: closed, though a large body may draw in to pass. (srd.squeeze.past-opponent,
+    asc.squeeze.past-opponent)
+
+    With the switch `squeeze-past` at "through" its own squares may be squeezed through.
+    """
+    if rules.setting("squeeze-past") == "through":
+        return SpaceAccess(True, False, costly=True, rule="space.foe")
+    return SpaceAccess(False, rule="space.foe", drawn_in=True)
+
+
+def hampering(rules: Ruleset, other: Creature) -> bool:
+    """Whether a helpless body is big enough to hamper a mover.
+
+    (srd.occupancy.helpless-obstacle, asc.occupancy.helpless-obstacle)
+    """
+    least = rules.setting("helpless-obstacle", "off")
+    return least != "off" and other.size.rank >= rules.sizes.rows[str(least)].rank
+
+
+def free_to_strike(world: World, creature: Creature) -> bool:
+    """Whether a creature may strike: not in a place under half its width."""
+    return not cramped(world, creature)
+
+
+def reactions_of(rules: Ruleset, creature: Creature) -> int | None:
+    """Opportunity attacks a round: one; with combat reflexes one more for each point of Dexterity bonus."""
+    if rules.threat.reactions is None or "combat-reflexes" not in creature.body.feats:
+        return rules.threat.reactions
+    return rules.threat.reactions + max(ability_modifier(creature, "dexterity"), 0)
+
+
+def opposite(world: World, by: Creature, ally: Creature, target: Creature) -> bool:
+    """Whether a line from a square of one to a square of the other passes opposite borders of the target.
+
+    A creature without reach cannot flank. (srd.small.no-flank)
+    """
+    rules = world.rules
+    if not natural_reach(rules, by) or not natural_reach(rules, ally):
+        return False
+    return any(line_flanks(p, q, target.box) for p in _centres(world, by) for q in _centres(world, ally))
+
+
+def _centres(world: World, creature: Creature) -> list[tuple[int, int, int]]:
+    """The middles of the cubes that a creature fills, in half squares."""
+    return [(2 * x + 1, 2 * y + 1, 2 * z + 1) for x, y, z in cubes(figure(world, creature).space)]
+
+
+# ---------------------------------------------------------------- turns
+
+TRAVEL = frozenset({"move", "double", "run", "crawl", "withdraw", "charge", "minimum"})
+"""Kinds of movement that take an action."""
+
+MOVES = frozenset({"move", "double", "crawl", "run", "charge", "minimum", "tumble", "overrun", "squeeze", "leap"})
+"""Movement excluded by a round given to strikes."""
+
+
+def gate(request: Request, kind: str) -> None:
+    """Refuses a step besides other movement, other movement besides a step, and strikes under half the width.
+
+    With the switch `step-with` at "full-round" a step only goes beside a full-round action.
+    (srd.step.no-other-movement, srd.squeeze.under-half-no-attack, srd.actions.full-round-leaves-step)
+    """
+    one_step_or_movement(request, kind)
+    name = request.creature.name
+    if (
+        kind == "step"
+        and request.rules.setting("step-with") == "full-round"
+        and not request.creature.own(FullRound).taken
+    ):
+        raise request.refuse(f"{name} takes a 5-foot step only beside a full-round action", "step.rest")
+    if kind in ("attack", "full-attack") and cramped(request.world, request.creature):
+        raise request.refuse(f"{name} cannot attack in so narrow a place", "squeeze.no-attack")
+    if kind in MOVES and not request.free and request.creature.own(FullRound).taken:
+        raise request.refuse(f"{name} has given the round to strikes: a 5-foot step is what is left", "full-attack")
+
+
+def one_step_or_movement(request: Request, kind: str) -> None:
+    """Refuses a 5-foot step after other movement, other movement after a step, and a second step."""
+    turn, rules, name = request.creature.turn, request.rules, request.creature.name
+    if kind in TRAVEL and turn.stepped:
+        raise request.refuse(f"{name} has taken a 5-foot step this turn and cannot move besides", "step.closes")
+    if kind == "step":
+        if turn.moved:
+            raise request.refuse(f"{name} has moved this turn and cannot take a 5-foot step", "step.rest", "step")
+        if turn.stepped >= int(rules.setting("steps-per-turn", 1)):
+            raise request.refuse(f"{name} has taken its 5-foot step this turn", "step.once", "step")
+
+
+# ---------------------------------------------------------------- the ruleset
 
 SIZES_NAMED = ("off", "large", "huge", "gargantuan", "colossal")
 """The values of the switch `helpless-obstacle`."""
@@ -54,19 +332,12 @@ def run_factor(rules: Ruleset, creature: Creature) -> int:
 
 
 D20_SRD = Ruleset(
-    name="d20-srd",
-    title="d20 SRD",
-    grid=GridRules(
-        diagonal_cycle=(1, 2),
-        distance_cycle="alternating",
+    name="d20-srd", title="d20 SRD",
+    grid=chapters.GridRules(diagonal_cycle=(1, 2), distance_cycle="alternating"),
+    sizes=chapters.SizeRules(
+        rows=D20_SIZES, squeeze_least=half_width, squeeze_by_skill=lambda room: 0.0, squeeze_beside=True
     ),
-    sizes=SizeRules(
-        rows=D20_SIZES,
-        squeeze_least=half_width,
-        squeeze_by_skill=lambda room: 0.0,
-        squeeze_beside=True,
-    ),
-    conditions=ConditionRules(
+    conditions=chapters.ConditionRules(
         known=D20_CONDITIONS,
         helpless=frozenset({"helpless", "unconscious", "dead", "paralyzed", "asleep", "bound", "pinned"}),
         immobile=frozenset(
@@ -74,71 +345,41 @@ D20_SRD = Ruleset(
         ),
         unable=frozenset({"unconscious", "dead", "paralyzed", "stunned", "asleep", "helpless"}),
     ),
-    terrain=TerrainRules(
-        counted_under="arrival",
-        hardest_square=True,
-        darkness_hampers=True,
-        pits_closed=True,
-        phases=phases,
+    terrain=chapters.TerrainRules(
+        counted_under="arrival", hardest_square=True, darkness_hampers=True, pits_closed=True, phases=phases
     ),
-    movement=MovementRules(
-        race_walk=race_walk,
-        step_cost=doubled,
-        speeds=speeds,
-        usable_modes=own_modes,
-        gate=gate,
-        run_factor=run_factor,
-        run_line="eight",
-        prone_move="crawl",
-        crawl_squares=1,
-        stays_aloft=aloft,
+    movement=chapters.MovementRules(
+        race_walk=race_walk, step_cost=doubled, speeds=speeds, usable_modes=own_modes, gate=gate,
+        run_factor=run_factor, run_line="eight", prone_move="crawl", crawl_squares=1, stays_aloft=aloft,
         low_kinds=frozenset({"crawl", "step", "minimum"}),
     ),
-    space=SpaceRules(
-        access=passing,
-        square_capacity=alone,
-        put_back="last-or-nearer",
-        put_back_downed=True,
+    space=chapters.SpaceRules(
+        access=passing, square_capacity=alone, put_back="last-or-nearer", put_back_downed=True, nearest_by_die=True
     ),
-    threat=ThreatRules(
-        reach_cycle=reach_alternating,
-        reaction_scope="turn",
-        reactions_of=reactions_of,
-        may_react=free_to_strike,
-        entering_provokes=True,
-        flanking=True,
-        flanks=opposite,
-        line=open_line,
-        sees=sees,
+    threat=chapters.ThreatRules(
+        reach_cycle=reach_alternating, reaction_scope="turn", reactions_of=reactions_of, may_react=free_to_strike,
+        entering_provokes=True, flanking=True, flanks=opposite, line=open_line, sees=sees,
     ),
-    falling=FallingRules(
-        land=d6_per_10_feet,
-    ),
-    actions=ActionRules(
-        per_turn={"standard": 1, "move": 1},
+    falling=chapters.FallingRules(land=d6_per_10_feet),
+    actions=chapters.ActionRules(
+        per_turn={"standard": 1, "move": 1, "swift": 1},
         costs={
-            **costing((("move",), ("standard",)), "move", "crawl", "stand", "tumble", "carry", "squeeze"),
+            **costing((("move",), ("standard",)), "move", "crawl", "stand", "tumble", "carry", "squeeze", "equip"),
             **costing((("standard", "move"),), "double", "run", "charge", "minimum", "full-attack", "overrun"),
             **costing((("standard",),), "attack", "push", "pull", "slide", "teleport", "drop-object"),
-            **free("step", "drop-prone", "leap", "fall", "afflict", "interact", "end"),
+            **free("step", "drop-prone", "leap", "fall", "afflict", "use", "interact", "end"),
         },
         planners={
-            "move": move,
-            "step": step,
-            "attack": attack,
-            "full-attack": full_attack,
-            "tumble": tumble,
-            "overrun": overrun,
-            "squeeze": squeeze,
+            "move": move, "step": step, "tumble": tumble,
+            "overrun": overrun, "squeeze": squeeze,
         },
         prepaid=prepaid,
     ),
     components=(Build, FullRound, OverrunAttempt),
-    attacks=AttackRules(
-        strike=d20_strike,
-        forecast=d20_forecast,
-        modifiers=(squeezed, no_dexterity, flanking),
-        check=d20_check,
+    attacks=chapters.AttackRules(
+        drawn=drawn, opening=opening,
+        strike=d20_strike, forecast=d20_forecast, modifiers=(squeezed, no_dexterity, flanking), check=d20_check,
+        check_bonus=ability_modifier,
     ),
     switches={
         **universal("alternating"),
@@ -185,5 +426,5 @@ D20_SRD = Ruleset(
         "srd.size.height-column": "a scenario names the size of a creature, not its length",
         "srd.size.weight-column": "the weight of a body changes nothing that is played",
     },
-)
+)  # fmt: skip
 """The ruleset of the SRD's page on movement, position and distance."""

@@ -1,42 +1,332 @@
-"""Draw Steel, its costs, policies and switches: squares for units, enemies passed at a cost, power rolls."""
+"""Draw Steel: squares for units, enemies passed at a cost, power rolls.
+
+Strikes are power rolls too. The `damage` in a creature's data is that of the middle tier; the lowest deals half of it
+and the highest half as much again, both rounded down. A total below the target's `ac`, which the movement chapter does
+not know, misses.
+"""
 
 from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
 
+from ....components.events import Rolled, Struck
+from ....components.intents import Forced
+from ....components.plan import Act, Check, ForcedMove, Harm, Strike
+from ...combat.cover import cover_of
+from ...dice import parse
+from ...effects.hit_points import gain, hurt
+from ...effects.placement import displaced
+from ...field.forced_steps import squares_left
+from ...field.shapes import may_rest, sharers
+from ...field.support import holds_at
+from ...rules import ruleset as chapters
 from ...rules.distances import reach_one
-from ...rules.movement_budget import listed_modes
-from ...rules.ruleset import (
-    ActionRules,
-    AttackRules,
-    ConditionRules,
-    FallingRules,
-    ForcedMovementRules,
-    GridRules,
-    Hooks,
-    MovementRules,
-    Ruleset,
-    SizeRules,
-    SpaceRules,
-    TerrainRules,
-    ThreatRules,
-)
+from ...rules.figures import damage_kind
+from ...rules.move_options import MoveOptions
+from ...rules.movement_budget import listed_modes, speeds_now
+from ...rules.odds import Odds, StrikeOdds
+from ...rules.ruleset import Request, Ruleset, World
 from ...rules.switches import Choice, sets, switch, universal
+from ...state.creature import Creature
+from ...state.verdict import Plan
+from ..memories import Movements
 from ..shared.d20 import D20_CONDITIONS, alone, costing, free
-from .attacks import check, forecast, odds, strike
-from .burrowing import claw_dirt, dig, pull_up
-from .components import Movements
-from .falls import fall
-from .forced import force
-from .jumps import jump
-from .line_of_effect import line, sees
-from .movement_pool import began_with, cut_short
-from .moves import crawl, kept_to, mixes, move, shift, stand
-from .riding import climb_creature, knock_off, knocked_prone
-from .sizes import SIZES, no_squeezing
-from .space import SENSELESS, SQUEEZED, passing, pause, price, takes_part
-from .speeds import BASE_SPEED, HELD_FAST, aloft, clings_overhead, speeds
-from .surfaces import TYPES
-from .teleports import teleport
-from .turns import gate, set_up, turn_end
+from .basics import (
+    BASE_SPEED,
+    HELD_FAST,
+    SENSELESS,
+    SIZES,
+    SQUEEZED,
+    aloft,
+    began_with,
+    beneath,
+    buried,
+    climbs,
+    clings_overhead,
+    cut_short,
+    line,
+    no_squeezing,
+    passing,
+    pause,
+    price,
+    sees,
+    speeds,
+    takes_part,
+)
+from .jumps import TYPES, jump, teleport
+from .moves import claw_dirt, crawl, dig, kept_to, mixes, move, pull_up, shift
+from .riding import climb_creature, fall, knock_off, knocked_prone
+
+# ---------------------------------------------------------------- turns
+
+INSIDE = frozenset(
+    {"attack", "push", "pull", "slide", "dig", "claw-dirt", "knock-off", "pull-up", "interact", "carry", "drop-object"}
+    | {"shift"}
+)
+"""Main actions, maneuvers, and a movement of its own: never done in another's space in mid-move."""
+
+
+def inside(world: World, creature: Creature) -> bool:
+    """Whether it has paused in mid-move in a place where it may not stop."""
+    return creature.turn.pausing and not may_rest(world, creature)
+
+
+def gate(request: Request, kind: str) -> None:
+    """Refuses everything but moving on, in mid-move in another's space.
+
+    What an effect grants is another movement: begun there, this one would have stopped. (ds.space.no-acting-inside)
+    """
+    creature, rules = request.creature, request.rules
+    free = kind == "drop-prone" or (kind == "stand" and creature.condition.prone_by_choice)
+    granted = getattr(request.intent, "distance", None) is not None
+    barred = kind in INSIDE or kind == "stand" or free or granted
+    if free and rules.setting("free_maneuver_inside") == "allow":
+        barred = False
+    if barred and inside(request.world, creature):
+        raise request.refuse(
+            f"{creature.name} has paused in another creature's space and can only move on", "space.no-acting"
+        )
+
+
+def set_up(world: World, creature: Creature) -> None:
+    """Makes creatures that the file puts into one space too small for them squeeze from the start."""
+    for other in sharers(world, creature):
+        if passing(world.rules, creature, other, MoveOptions()).squeeze and not other.out and not creature.out:
+            gain(world, creature, SQUEEZED, rules=world.rules.cite("squeeze"))
+
+
+def turn_end(world: World, creature: Creature) -> None:
+    """Moves a creature that ends its turn where it has only paused to a place where it may stay."""
+    if inside(world, creature) and not creature.out:
+        displaced(world, creature)
+    creature.turn.pausing = False
+
+
+# ---------------------------------------------------------------- forced movement
+
+
+def driven(request: Request, plan: Plan) -> Plan:
+    """A push, pull or slide with its cap by speed, and its effects through ground and falls.
+
+    (ds.burrow.forced-not-moved, ds.burrow.forced-damage, ds.burrow.forced-vertical, ds.fall.forced-down)
+    """
+    intent: Forced = request.intent
+    rules, world = request.rules, request.world
+    target = world.named[intent.target]
+    for act in plan.acts:
+        if isinstance(act, ForcedMove):
+            act.airborne = intent.changes_height
+            most = max(speeds_now(rules, target).values(), default=0)
+            if act.distance > most and rules.setting("cap_binds_forced_movement") is True:
+                act.distance = most
+                plan.rules += rules.cite("cap")
+    if not beneath(world.board, target.box):
+        return plan
+    upright = intent.changes_height
+    if rules.setting("vertical_means") == "direction":
+        steps = [act.steps for act in plan.acts if isinstance(act, ForcedMove)]
+        upright = bool(steps) and all(cube[:2] == target.cube[:2] for way in steps for cube in way)
+    if upright:
+        plan.rules += rules.cite("forced.upright")
+        for act in plan.acts:
+            if isinstance(act, ForcedMove):
+                act.rules += rules.cite("forced.upright")
+        return plan
+    squares = len(intent.path) if intent.path is not None else rules.squares(intent.distance)
+    if rules.setting("underground_push_ignores_stability") is not True:
+        squares = min(squares, squares_left(rules, target, intent.distance))
+    cited = rules.cite("forced.underground")
+    acts: list[Act] = [Harm(target.name, str(squares), "underground", rules=cited)] if squares else []
+    return Plan(acts, plan.pays, cited)
+
+
+# ---------------------------------------------------------------- power rolls
+
+MIDDLE, TOP = 12, 17
+"""The totals at which the middle and the top tier begin."""
+
+Modifiers = tuple[tuple[str, int | str], ...]
+
+
+class Power(NamedTuple):
+    """The result of a power roll."""
+
+    results: tuple[int, ...]
+    total: int
+    tier: int
+
+
+def tier_of(total: int) -> int:
+    """1 on 11 or lower, 2 on 12 to 16, 3 on 17 or higher."""
+    return 1 + (total >= MIDDLE) + (total >= TOP)
+
+
+def power_roll(world: World, score: int, modifiers: Modifiers) -> Power:
+    """Rolls 2d10 plus a score: one edge or bane left over adds or subtracts 2, two shift the tier instead."""
+    plus, shift = plus_and_shift(modifiers)
+    results = world.dice.roll(2, 10)
+    total = sum(results) + score + plus
+    return Power(results, total, min(max(tier_of(total) + shift, 1), 3))
+
+
+def plus_and_shift(modifiers: Modifiers) -> tuple[int, int]:
+    """(the amount added to a power roll, the tiers by which it is shifted) for its modifiers."""
+    edges = sum(1 for _, amount in modifiers if amount == "edge")
+    banes = sum(1 for _, amount in modifiers if amount == "bane")
+    left = min(edges, 2) - min(banes, 2)
+    plus = sum(amount for _, amount in modifiers if isinstance(amount, int))
+    return (plus, left // 2) if abs(left) == 2 else (plus + 2 * left, 0)
+
+
+def squeeze_bane(creature: Creature) -> Modifiers:
+    """The bane of a creature squeezed into a shared space. (ds.space.squeeze-bane)"""
+    return ((SQUEEZED, "bane"),) if SQUEEZED in creature.condition.held else ()
+
+
+def check(world: World, roll: Check) -> str:
+    """Rolls a test: against a difficulty it succeeds or fails, else its tier is the outcome."""
+    creature = world.named[roll.who]
+    modifiers = (*roll.modifiers, *squeeze_bane(creature))
+    power = power_roll(world, roll.bonus, modifiers)
+    outcome = f"tier-{power.tier}"
+    if roll.dc is not None:
+        # At a difficulty where a tier begins, tiers are compared, because two edges or banes shift them.
+        by_tier = roll.dc in (MIDDLE, TOP)
+        met = power.tier >= tier_of(roll.dc) if by_tier else power.total >= roll.dc
+        outcome = "success" if met else "failure"
+    world.emit(
+        Rolled(
+            who=roll.who,
+            for_=roll.what,
+            dice="2d10",
+            results=power.results,
+            total=power.total,
+            dc=roll.dc,
+            outcome=outcome,
+            rules=roll.rules + tuple(r for r in _cited(world, modifiers) if r not in roll.rules),
+            modifiers=modifiers,
+        )
+    )
+    return outcome
+
+
+def _cited(world: World, modifiers: Modifiers) -> tuple[str, ...]:
+    """The ids of a roll's modifiers."""
+    return world.rules.cite(*(f"roll.{str(why).replace(' ', '-')}" for why, _ in modifiers))
+
+
+def weights(world: World, strike: Strike) -> Modifiers:
+    """The modifiers of a strike: high ground and climbing are edges, cover and squeezing banes."""
+    striker, target = world.named[strike.by], world.named[strike.target]
+    found: list[tuple[str, int | str]] = list(strike.modifiers)
+    if high_ground(world, striker, target):
+        found.append(("high ground", "edge"))
+    if not strike.ranged and striker.condition.mount == target.name:
+        found.append(("climbing", "edge"))
+    if cover_of(world, strike) or covered(world, target):
+        found.append(("cover", "bane"))
+    return (*found, *squeeze_bane(striker))
+
+
+def covered(world: World, target: Creature) -> bool:
+    """Whether the ground covers a creature beneath it, from above and from beside.
+
+    (ds.burrow.cover-from-surface, ds.burrow.cover-between-adjacent)
+    """
+    return buried(world, target)
+
+
+def high_ground(world: World, striker: Creature, target: Creature) -> bool:
+    """Whether a striker stands fully above its target.
+
+    (ds.high-ground.edge, ds.high-ground.fully-above, ds.high-ground.standing-only, ds.high-ground.climbing,
+    ds.burrow.no-high-ground)
+    """
+    rules = world.rules
+    if striker.box.z0 <= target.box.z1 or buried(world, target) or buried(world, striker):
+        return False
+    if striker.prone and rules.setting("prone_high_ground") is not True:
+        return False
+    if striker.condition.mount is not None or striker.speed.hover:
+        return False
+    held = holds_at(world, striker, striker.cube)
+    if held == "climb":
+        return climbs(rules, striker)
+    return held == "walk"
+
+
+def damage_in(tier: int, damage: int) -> int:
+    """The damage of a strike in a tier, from the damage rolled."""
+    return damage * tier // 2
+
+
+def characteristic(creature: Creature, name: str) -> int:
+    """The characteristic that a power roll of an ability adds."""
+    return creature.body.abilities.get(name, 0)
+
+
+def check_odds(world: World, asked: Check) -> tuple[tuple[str, float], ...]:
+    """The tiers of a power roll with their chances, the best first."""
+    plus, shift = plus_and_shift((*asked.modifiers, *squeeze_bane(world.named[asked.who])))
+    totals = [one + other + asked.bonus + plus for one in range(1, 11) for other in range(1, 11)]
+    tiers = [min(max(tier_of(total) + shift, 1), 3) for total in totals]
+    return tuple((f"tier-{tier}", tiers.count(tier) / 100) for tier in (3, 2, 1))
+
+
+@lru_cache(maxsize=1 << 10)
+def odds(bonus: int, against: int) -> Odds:
+    """The odds of a strike: the lowest tier deals half, the highest half as much again."""
+    totals = [one + other + bonus for one in range(1, 11) for other in range(1, 11)]
+    tiers = [tier_of(total) for total in totals if total >= against]
+    return Odds(len(tiers) / len(totals), sum(tiers) / len(tiers) / 2 if tiers else 1.0)
+
+
+def forecast(world: World, act: Strike) -> StrikeOdds:
+    """The outcomes of a strike by the tiers of its power roll."""
+    striker, target = world.named[act.by], world.named[act.target]
+    modifiers = weights(world, act)
+    bonus, shift = plus_and_shift(modifiers)
+    bonus += striker.body.attack if act.bonus is None else act.bonus
+    rolls = [one + other + bonus for one in range(1, 11) for other in range(1, 11)]
+    tiers = [min(max(tier_of(total) + shift, 1), 3) if total >= target.body.ac else 0 for total in rolls]
+    named = tuple((f"tier-{tier}" if tier else "miss", tiers.count(tier) / 100, tier) for tier in (3, 2, 1, 0))
+    return StrikeOdds(bonus, target.body.ac, modifiers, named)
+
+
+def strike(world: World, act: Strike) -> None:
+    """Rolls a strike as a power roll; its damage is rolled only on a hit."""
+    striker, target = world.named[act.by], world.named[act.target]
+    modifiers = weights(world, act)
+    cited = _cited(world, modifiers)
+    if covered(world, target):
+        cited += world.rules.cite("cover.between" if buried(world, striker) else "cover.from-surface")
+    score = striker.body.attack if act.bonus is None else act.bonus
+    power = power_roll(world, score, modifiers)
+    hit = power.total >= target.body.ac
+    damage = 0
+    text = act.dice or striker.body.damage
+    if hit and text is not None and not act.harmless:
+        dice = parse(text)
+        results = world.dice.roll(dice.count, dice.sides) if dice.count else ()
+        damage = damage_in(power.tier, max(sum(results) + dice.plus, 0))
+    world.emit(
+        Struck(
+            by=striker.name,
+            target=target.name,
+            hit=hit,
+            total=power.total,
+            against=target.body.ac,
+            damage=damage,
+            outcome=f"tier-{power.tier}" if hit else "miss",
+            modifiers=modifiers,
+            rules=act.rules + tuple(r for r in cited if r not in act.rules),
+        )
+    )
+    if hit and not act.harmless:
+        hurt(world, target, damage, damage_kind(act, striker))
+
+
+# ---------------------------------------------------------------- the ruleset
 
 DAMAGE_TIMINGS = ("enter_and_turn_start", "enter_only", "turn_start_only")
 """The values of the switch `damaging_timing`."""
@@ -55,126 +345,54 @@ EFFECTS: Mapping[str, Mapping[Choice, Mapping[str, object]]] = {
 
 
 DRAW_STEEL = Ruleset(
-    name="draw-steel",
-    title="Draw Steel",
-    feet=False,
-    grid=GridRules(
-        count_scope="action",
-        corners="any",
-        corner_axes=3,
+    name="draw-steel", title="Draw Steel", feet=False,
+    grid=chapters.GridRules(count_scope="action", corners="any", corner_axes=3),
+    sizes=chapters.SizeRules(rows=SIZES, squeeze_least=no_squeezing, squeeze_condition=SQUEEZED),
+    conditions=chapters.ConditionRules(
+        known=D20_CONDITIONS, helpless=SENSELESS, immobile=SENSELESS | HELD_FAST,
+        unable=SENSELESS | {"stunned"}, chosen_prone_stands_free=True,
     ),
-    sizes=SizeRules(
-        rows=SIZES,
-        squeeze_least=no_squeezing,
-        squeeze_condition=SQUEEZED,
+    terrain=chapters.TerrainRules(
+        walkers_in_earth=True, bodies_entered=True, fly_over_ground=False, burrow_vertical=False
     ),
-    conditions=ConditionRules(
-        known=D20_CONDITIONS,
-        helpless=SENSELESS,
-        immobile=SENSELESS | HELD_FAST,
-        unable=SENSELESS | {"stunned"},
-    ),
-    terrain=TerrainRules(
-        walkers_in_earth=True,
-        bodies_entered=True,
-        fly_over_ground=False,
-        burrow_vertical=False,
-    ),
-    movement=MovementRules(
-        default_walk=BASE_SPEED,
-        modes=TYPES,
-        step_cost=price,
-        unlisted={"climb": 2, "swim": 2},
-        crawl_extra=1,
-        clings_overhead=clings_overhead,
-        carriers_climbed=True,
-        pause=pause,
-        cut_short=cut_short,
-        speeds=speeds,
-        usable_modes=listed_modes,
-        mixes_modes=mixes,
-        kept_to=kept_to,
-        began_with=began_with,
-        gate=gate,
-        prone_move="crawl",
-        split_moves=True,
-        stays_aloft=aloft,
+    movement=chapters.MovementRules(
+        default_walk=BASE_SPEED, modes=TYPES, step_cost=price, unlisted={"climb": 2, "swim": 2}, crawl_extra=1,
+        clings_overhead=clings_overhead, carriers_climbed=True, pause=pause, cut_short=cut_short, speeds=speeds,
+        usable_modes=listed_modes, mixes_modes=mixes, kept_to=kept_to, began_with=began_with, gate=gate,
+        prone_move="crawl", split_moves=True, stays_aloft=aloft,
         low_kinds=frozenset({"crawl", "step", "shift", "dig", "claw-dirt"}),
     ),
-    space=SpaceRules(
-        access=passing,
-        square_capacity=alone,
-        put_back="last",
-        put_back_downed=True,
-        nearest_by_die=False,
+    space=chapters.SpaceRules(
+        access=passing, square_capacity=alone, put_back="last", put_back_downed=True
     ),
-    threat=ThreatRules(
-        reach_cycle=reach_one,
-        provokes="parting",
-        reactions=None,
-        reaction_scope="step",
-        through_walls=False,
-        may_react=takes_part,
-        sees=sees,
-        line=line,
+    threat=chapters.ThreatRules(
+        reach_cycle=reach_one, provokes="parting", reactions=None, reaction_scope="step", through_walls=False,
+        may_react=takes_part, sees=sees, line=line,
     ),
-    forced=ForcedMovementRules(
-        driven_down_falls=True,
-        through_earth=True,
-    ),
-    falling=FallingRules(
-        land=fall,
-        squares_a_round=(100, 100),
-    ),
-    actions=ActionRules(
-        per_turn={"main": 1, "maneuver": 1, "move": 1},
-        words={"standard": "main"},
+    forced=chapters.ForcedMovementRules(driven_down_falls=True, adjusted=driven, through_earth=True),
+    falling=chapters.FallingRules(land=fall, onto_others=True, squares_a_round=(100, 100)),
+    actions=chapters.ActionRules(
+        per_turn={"main": 1, "maneuver": 1, "move": 1}, words={"standard": "main"},
         costs={
             **costing((("move",),), "move", "crawl", "shift", "jump", "teleport-move"),
             **costing(
-                (("maneuver",),),
-                "stand",
-                "push",
-                "pull",
-                "slide",
-                "dig",
-                "claw-dirt",
-                "knock-off",
-                "pull-up",
-                "carry",
+                (("maneuver",),), "stand", "push", "pull", "slide", "dig", "claw-dirt", "knock-off", "pull-up", "carry",
+                "equip",
             ),
             **costing((("main",),), "attack", "drop-object"),
-            **free("granted", "drop-prone", "teleport", "fall", "afflict", "interact", "end", "climb-creature"),
+            **free("granted", "drop-prone", "teleport", "fall", "afflict", "interact", "use", "end", "climb-creature"),
         },
         planners={
-            "move": move,
-            "crawl": crawl,
-            "shift": shift,
-            "jump": jump,
-            "stand": stand,
-            "teleport": teleport,
-            "dig": dig,
-            "claw-dirt": claw_dirt,
-            "pull-up": pull_up,
-            "climb-creature": climb_creature,
-            "knock-off": knock_off,
-            "push": force,
-            "pull": force,
-            "slide": force,
-        },
+            "move": move, "crawl": crawl, "shift": shift, "jump": jump, "teleport": teleport,
+            "dig": dig, "claw-dirt": claw_dirt, "pull-up": pull_up, "climb-creature": climb_creature,
+            "knock-off": knock_off, },
     ),
-    attacks=AttackRules(
-        strike=strike,
-        forecast=forecast,
-        odds=odds,
-        check=check,
+    attacks=chapters.AttackRules(
+        strike=strike, forecast=forecast, odds=odds, check=check, check_odds=check_odds, tiers=True,
+        save_bonus=characteristic, check_bonus=characteristic,
     ),
     components=(Movements,),
-    hooks=Hooks(
-        on_gain=knocked_prone,
-        on_set_up=set_up,
-        on_turn_end=turn_end,
-    ),
+    hooks=chapters.Hooks(on_gain=knocked_prone, on_set_up=set_up, on_turn_end=turn_end),
     effects=EFFECTS,
     switches={
         **universal("one"),
@@ -221,5 +439,5 @@ DRAW_STEEL = Ruleset(
         "prone_high_ground": switch(False, True, rule="ds.high-ground.standing-only"),
     },
     catalogue="draw-steel",
-)
+)  # fmt: skip
 """The ruleset of Draw Steel's movement chapter."""

@@ -1,27 +1,210 @@
-"""Jumps: how far and how high they go, over what, and how much of a movement they cost."""
+"""Surfaces and their tests, jumps and teleports."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from ....components.intents import Jump, Square
-from ....components.plan import Act, Check, Halt, PlannedStep, Walk
+from ....components.decision import whether
+from ....components.intents import Jump, Move, Square, Teleport
+from ....components.plan import (
+    Act,
+    Check,
+    ConditionChange,
+    ForcedMove,
+    Halt,
+    PlannedDecision,
+    Stride,
+    Teleportation,
+    TurnUpdate,
+    Walk,
+)
 from ....components.position import Cube
 from ...board.board import Board
+from ...board.tiles import Tile
+from ...field.arcs import enters
+from ...field.forced_steps import loose_ground, settle_forced
+from ...field.mover_ground import Ground
+from ...field.support import holds_at, rest_over
 from ...geometry.boxes import overlap
 from ...geometry.directions import row_order, step_of
-from ...legality.request import attempt, limit_topics
-from ...navigation.nav_grid import NavGrid
-from ...navigation.newly_entered import enters
+from ...legality.gate import able_to_move, begin_action
+from ...legality.planners.single_actions import destination
+from ...legality.request import attempt, limit_topics, payment_for
 from ...rules.move_options import ORDINARY
-from ...rules.ruleset import Request
-from ...space.elevation import rest_over
-from ...space.forced_steps import loose_ground
-from ...space.support import holds_at
+from ...rules.movement_budget import modes_now
+from ...rules.ruleset import Request, World
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
-from .components import Movements
-from .movement_pool import MovementPool, budget
-from .surfaces import able, enemy_at, ground_under, unmixed
+from ..memories import Movements
+from .basics import MovementPool, bonus, budget, buried, foe
+
+# ---------------------------------------------------------------- surfaces and liquids
+
+DIFFICULTY = {"easy": 0, "medium": 12, "hard": 17}
+"""Totals that a test must reach."""
+
+_WAYS = {
+    "north": (0, -1), "northeast": (1, -1), "east": (1, 0), "southeast": (1, 1),
+    "south": (0, 1), "southwest": (-1, 1), "west": (-1, 0), "northwest": (-1, -1),
+}  # fmt: skip
+_CARRIED = re.compile(rf"\b(\d{{1,2}})\b.*\b({'|'.join(sorted(_WAYS, key=len, reverse=True))})\b")
+
+
+def demand(request: Request, found: MovementPool, walk: Walk) -> None:
+    """Put the tests on the steps of a walk that require one; one for each surface and movement.
+
+    (ds.climb.hard-surface-test, ds.climb.test-failure, ds.swim.hard-water-test, ds.swim.test-failure)
+    """
+    here = request.creature.cube
+    asked: set[str] = set()
+    for stride in walk.strides:
+        tile = demanding(request, stride.mode, here, stride.to)
+        here = stride.to
+        if tile is None or tile.char in asked:
+            continue
+        if (found.number, tile.char) in found.earlier.failed:
+            raise request.refuse(
+                f"{request.creature.name} has failed to {stride.mode} there in this movement", f"{stride.mode}.test"
+            )
+        asked.add(tile.char)
+        if (found.number, tile.char) not in found.earlier.passed:
+            follow: list[Act] = [] if stride.check is None else [stride.check]
+            stride.check = surface_test(request, found, tile, stride.mode, follow)
+
+
+def demanding(request: Request, mode: str, here: Cube, there: Cube) -> Tile | None:
+    """The tile whose surface requires a test of this creature for one step, if any."""
+    if mode not in ("climb", "swim"):
+        return None
+    listed = (mode, True) in modes_now(request.rules, request.creature)
+    if listed and request.rules.setting("climbers_also_test") is not True:
+        return None
+    board, side = request.world.board, request.creature.size.side
+    if mode == "swim":
+        under = [board.tile(x, y) for x, y in _squares(board, there, side) if board.watery(x, y, there[2])]
+        return next((tile for tile in under if tile.test), None)
+    onto = [board.tile(x, y) for x, y in _squares(board, there, side) if board.floor(x, y) == there[2]]
+    if onto:
+        return next((tile for tile in onto if tile.test), None) if there[2] > here[2] else None
+    x0, y0, z = there
+    ring = [
+        (x, y)
+        for i in range(side)
+        for x, y in ((x0 + i, y0 - 1), (x0 + i, y0 + side), (x0 - 1, y0 + i), (x0 + side, y0 + i))
+    ]
+    held = [board.tile(x, y) for x, y in ring if (x, y) in board and board.blocked(x, y, z)]
+    return held[0] if held and all(tile.test for tile in held) else None
+
+
+def _squares(board: Board, anchor: Cube, side: int) -> list[tuple[int, int]]:
+    x0, y0, _ = anchor
+    return [(x, y) for y in range(y0, y0 + side) for x in range(x0, x0 + side) if (x, y) in board]
+
+
+def surface_test(request: Request, found: MovementPool, tile: Tile, mode: str, follow: list[Act]) -> Check:
+    """A Might test before the first square: a failure costs no movement, a success leads on to what `follow`s."""
+    creature, rules = request.creature, request.rules
+    difficulty = str(rules.setting("climb_test_difficulty"))
+    cited = rules.cite(f"{mode}.test")
+    surface = frozenset({(found.number, tile.char)})
+    noted = found.note(Movements(passed=surface))
+    passed = [*noted, *follow]
+    fallout = consequences(request, tile.consequence)
+    failure: list[Act] = [
+        *found.note(Movements(failed=surface)),
+        *fallout,
+        Halt(f"{creature.name} fails the test to {mode}", rules.cite(f"{mode}.failure", f"{mode}.test")),
+    ]
+    score = creature.body.abilities.get("might", 0)
+    if difficulty == "easy":
+        # An easy test never prevents climbing: the lowest tier only brings the consequence.
+        tiers: dict[str, list[Act]] = {"tier-1": [*noted, *fallout, *follow], "tier-2": passed, "tier-3": passed}
+        return Check(creature.name, "might", score, None, cited, tiers=tiers)
+    return Check(creature.name, "might", score, DIFFICULTY[difficulty], cited, success=passed, failure=failure)
+
+
+def consequences(request: Request, text: str | None) -> list[Act]:
+    """The consequences of a failed test, by the surface's own data. (ds.climb.test-consequence)
+
+    The data name conditions (`prone`), or a current: a number of squares and one of eight directions.
+    """
+    if not text:
+        return []
+    creature, rules = request.creature, request.rules
+    acts: list[Act] = []
+    words = re.findall(r"[a-z][a-z-]*", text.lower())
+    conditions = tuple(word for word in words if word in rules.conditions.known)
+    if conditions:
+        acts.append(ConditionChange(creature.name, gains=conditions, rules=rules.cite("climb.consequence")))
+    current = _CARRIED.search(text.lower())
+    if current is not None:
+        squares, (dx, dy) = int(current[1]), _WAYS[current[2]]
+        here, steps = creature.cube, []
+        for _ in range(squares):
+            square = (here[0] + dx, here[1] + dy)
+            # A current leads down into the water, and never onto a bank above it.
+            here = (*square, min(settle_forced(request.world, creature, square, here)[2], here[2]))
+            steps.append(here)
+        cited = rules.cite("swim.failure")
+        acts.append(ForcedMove(creature.name, steps, "slide", None, squares, rules=cited))
+    return acts
+
+
+def able(request: Request, kind: str) -> None:
+    """Refuses a kind of movement of a creature that cannot move by itself, or not now."""
+    able_to_move(request)
+    if not modes_now(request.rules, request.creature):
+        raise request.refuse(f"{request.creature.name} has no speed left", *limit_topics(request))
+    if buried(request.world, request.creature) and "burrow" not in dict(modes_now(request.rules, request.creature)):
+        raise request.refuse(
+            f"{request.creature.name} is enclosed in the ground and cannot burrow", "claw-dirt.enclosed", "mode"
+        )
+    request.rules.movement.gate(request, kind)
+
+
+def unmixed(request: Request, found: MovementPool, used: set[str]) -> None:
+    """Refuses types other than those that the movement has used so far; called only where types do not mix."""
+    if len(used | found.types) > 1:
+        raise request.refuse("different movement types cannot be mixed in one movement", "type.mixing")
+
+
+def ground_under(world: World, side: int, place: Cube) -> tuple[Cube | None, Cube | None]:
+    """(the first difficult square under a space, the first damaging one) at the space's own height; None for none."""
+    board = world.board
+    hard: Cube | None = None
+    harmful: Cube | None = None
+    x0, y0, z = place
+    for x in range(x0, x0 + side):
+        for y in range(y0, y0 + side):
+            if (x, y) not in board:
+                continue
+            tile = board.tile(x, y)
+            if tile.solid or not tile.floor <= z < tile.floor + max(tile.water, 1):
+                continue
+            if hard is None and (tile.terrain in ("difficult", "impeded") or tile.obstacle):
+                hard = (x, y, z)
+            if harmful is None and tile.damage is not None:
+                harmful = (x, y, z)
+    return hard, harmful
+
+
+def enemy_at(request: Request, place: tuple[int, int, int]) -> str | None:
+    """The first enemy whose space a place overlaps; it counts as difficult terrain."""
+    creature, rules = request.creature, request.rules
+    space = creature.at(place)
+    for other in request.world.creatures:
+        if other is creature or other.out or other.has("object") or request.world.together(other, creature):
+            continue
+        if foe(rules, creature, other) and overlap(space, other.box):
+            return other.name
+    return None
+
+
+TYPES: frozenset[str] = frozenset({"walk", "burrow", "climb", "swim", "jump", "crawl", "fly", "teleport"})
+"""The eight movement types; hover is a trait, not a type (ds.type.eight)."""
+
+
+# ---------------------------------------------------------------- jumps
 
 HEIGHT = 1
 """Squares that every jumper rises without a test. (ds.jump.baseline-height)"""
@@ -95,8 +278,7 @@ def leap_to(request: Request, square: Square) -> Plan:
     arrival(request, to)
     cited = rules.cite("jump")
     strides = [
-        PlannedStep(cube, cost, "walk", shown="jump", rules=cited)
-        for cube, cost in zip(way.path, way.costs, strict=True)
+        Stride(cube, cost, "walk", shown="jump", rules=cited) for cube, cost in zip(way.path, way.costs, strict=True)
     ]
     walk = Walk(strides, kind="jump", pools=found.pools, airborne=True)
     flight = [*typed, walk]
@@ -280,11 +462,142 @@ def _surcharge(request: Request, here: Cube, there: Cube, last: bool) -> int | N
     return extra
 
 
-def _cut(made: NavGrid, here: Cube, there: Cube) -> bool:
+def _cut(made: Ground, here: Cube, there: Cube) -> bool:
     """Whether a step of a jump would go through a wall, or cut a corner, at the height it has come to."""
     x, y, z = there[0], there[1], max(here[2], there[2])
     bit = made.layout.bit((x, y, z))
     return not any(stride.into & bit for stride in made.by_step.get((x - here[0], y - here[1], 0), ()))
 
 
-__all__ = ["jump", "leap_to", "length"]
+# ---------------------------------------------------------------- teleports
+
+
+def usual(request: Request) -> int:
+    """Squares of an Advance by teleport: the listed speed with lasting bonuses, whatever its conditions.
+
+    (ds.teleport.usual-movement)
+    """
+    creature = request.creature
+    listed = creature.speed.listed.get("teleport", 0)
+    return max(listed + bonus(creature, lasting=True), 0) if listed else 0
+
+
+def teleport(request: Request) -> Plan:
+    """Plans a teleport of the creature itself or another, by an effect or as the move action."""
+    intent: Teleport = request.intent
+    creature, rules = request.creature, request.rules
+    who = creature if intent.target is None else request.other(intent.target)
+    if intent.distance is None and who is creature:
+        return advance(request, intent.to)
+    begin_action(request, "teleport")
+    if intent.distance is None:
+        raise request.refuse(
+            f"no effect grants a distance to teleport {who.name}, and an Advance takes nobody but {creature.name}",
+            "teleport.distance",
+            "teleport.usual",
+        )
+    pays = payment_for(request, key="teleport")
+    to = placed(request, who, intent.to)
+    lawful(request, who, to, rules.squares(intent.distance))
+    return Plan(arriving(request, who, to, intent.stand), pays, rules.cite("teleport"))
+
+
+def advance(request: Request, square: Square) -> Plan:
+    """Plans the move action as one teleport, or as hops where a switch lets it be split."""
+    intent: Teleport | Move = request.intent
+    creature, rules = request.creature, request.rules
+    begin_action(request, "teleport")
+    squares = usual(request)
+    if not squares:
+        raise request.refuse(f"{creature.name} has no teleport speed and no effect grants a distance", "teleport.usual")
+    split = rules.setting("split_teleport_advance") is True and not request.free
+    spent = creature.own(Movements).hopped if split else 0
+    if creature.turn.pool_open and not (spent or request.free or creature.turn.actions.get("move", 0)):
+        raise request.refuse(
+            f"{creature.name} has begun its move action otherwise, and a teleport takes the whole of it",
+            "teleport.usual",
+            "move",
+        )
+    pays: tuple[str, ...] = () if spent else payment_for(request, key="teleport-move")
+    to = placed(request, creature, square)
+    lawful(request, creature, to, squares - spent, usually=True)
+    acts = arriving(request, creature, to, getattr(intent, "stand", None))
+    if split:
+        acts.append(TurnUpdate(creature.name, remember=Movements(hopped=distance(creature, to))))
+    return Plan(acts, pays, rules.cite("teleport.usual", "teleport"))
+
+
+def placed(request: Request, who: Creature, square: Square) -> Cube:
+    """The anchor that a destination means."""
+    x, y = square[0], square[1]
+    if len(square) == 3:
+        return (x, y, square[2])
+    return (x, y, rest_over(request.world, who, x, y)) if (x, y) in request.world.board else (x, y, who.cube[2])
+
+
+def distance(who: Creature, to: Cube) -> int:
+    """The distance in squares from a space to its destination."""
+    return max(abs(d) for d in step_of(who.cube, to))
+
+
+def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: bool = False) -> None:
+    """Refuses a teleport by its distance, its destination or its lines of effect.
+
+    (ds.teleport.distance, ds.teleport.new-space, ds.teleport.destination-empty, ds.teleport.self-line,
+    ds.teleport.other-line)
+    """
+    creature, rules, world = request.creature, request.rules, request.world
+    if (to[0], to[1]) not in world.board:
+        raise request.refuse(f"{request.shown(to[:2])} is not on the board", "terrain.blocked")
+    if to == who.cube:
+        raise request.refuse("a teleport leads to another space", "teleport.new-space")
+    if rules.setting("teleport_overlap") == "forbidden" and overlap(who.box, who.at(to)):
+        raise request.refuse(f"the space at {request.shown(to)} overlaps the one it leaves", "teleport.new-space")
+    if distance(who, to) > squares:
+        topic = "teleport.usual" if usually else "teleport.distance"
+        raise request.refuse(f"{request.shown(to)} is farther than {squares} squares away", topic)
+    destination(Request(world, who, request.intent), to)
+    board = world.board
+    if who is creature:
+        if not rules.threat.line(rules, board, who.box, who.at(to)):
+            raise request.refuse(f"{creature.name} has no line of effect to {request.shown(to)}", "teleport.self-line")
+        return
+    if rules.setting("teleport_other_line") == "from_departure":
+        if not rules.threat.line(rules, board, who.box, who.at(to)):
+            raise request.refuse(
+                f"there is no line of effect from {who.name} to {request.shown(to)}", "teleport.other-line"
+            )
+        return
+    if not rules.threat.line(rules, board, creature.box, who.box):
+        raise request.refuse(f"{creature.name} has no line of effect to {who.name}", "teleport.other-line")
+    if not rules.threat.line(rules, board, creature.box, who.at(to)):
+        raise request.refuse(f"{creature.name} has no line of effect to {request.shown(to)}", "teleport.other-line")
+
+
+def arriving(request: Request, who: Creature, to: Cube, stand: bool | None) -> list[Act]:
+    """The teleport and the conditions that it ends: grabs and restraints first, then, if chosen, prone.
+
+    (ds.teleport.ends-grabbed, ds.teleport.ends-restrained, ds.teleport.prone-self, ds.teleport.prone-other)
+    """
+    rules = request.rules
+    held = [condition for condition in ("grabbed", "restrained") if condition in who.condition.held]
+    sheds = [(condition, rules.cite(f"teleport.{condition}")) for condition in held]
+    other = who is not request.creature
+    # A creature with the choice stands by default; the caster's word does not bind it.
+    own_word = other and rules.setting("teleport_other_stand_choice") == "teleported"
+    cited = rules.cite("teleport.prone-other" if other else "teleport.prone-self")
+    able = who.prone and not who.is_any(rules.conditions.unable) and not who.has("cannot-stand")
+
+    def arrival(*stands: tuple[str, tuple[str, ...]]) -> list[Act]:
+        return [Teleportation(who.name, to, rules.cite("teleport"), (*sheds, *stands))]
+
+    if able and own_word:
+        return [_asked(who, arrival(("prone", cited)), arrival(), cited)]
+    return arrival(("prone", cited)) if able and stand is not False else arrival()
+
+
+def _asked(who: Creature, up: list[Act], down: list[Act], rules: tuple[str, ...]) -> PlannedDecision:
+    """The decision of a creature teleported by another whether it arrives standing. (ds.teleport.prone-other)"""
+    text = f"{who.name} is teleported: does it arrive standing?"
+    question = whether("stand", who.name, text, "Standing", "Prone", rules)
+    return PlannedDecision(question, {"yes": up, "no": down})

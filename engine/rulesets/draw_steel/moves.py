@@ -1,26 +1,40 @@
-"""Advance, crawling, shifting, standing up and lying down."""
+"""Advance, crawling, shifting, and movement into and out of the ground."""
 
 from functools import partial
 
-from ....components.intents import Crawl, Move, Shift
-from ....components.plan import Walk
-from ....components.position import Mode
-from ...legality.pathing import LawfulPath, arrival_of, find_way, goal, modes_of
-from ...legality.planners import single_actions as acting
-from ...legality.request import attempt, payment_for, resolve_height
-from ...navigation.occupied_grid import OccupiedGrid
-from ...rules.move_options import MoveOptions
-from ...rules.movement_budget import budget_for, modes_now
-from ...rules.ruleset import Request, Ruleset
+from ....components.decision import whether
+from ....components.intents import ClawDirt, Crawl, Dig, Move, PullUp, Shift
+from ....components.plan import (
+    Act,
+    Check,
+    ConditionChange,
+    Halt,
+    PlannedDecision,
+    Relocation,
+    Stride,
+    TurnUpdate,
+    Walk,
+)
+from ....components.position import Cube, Mode
+from ...field.field import Field
+from ...field.support import holds_at
+from ...geometry.boxes import adjacent, cubes, footprint, overlap
+from ...geometry.directions import step_of
+from ...legality.gate import begin_action, begin_movement
+from ...legality.request import attempt, first_lawful, payment_for, resolve_height
+from ...legality.route import arrival_of, goal, modes_of, route
+from ...rules.move_options import ORDINARY, MoveOptions
+from ...rules.movement_budget import budget_for, modes_now, speeds_now
+from ...rules.ruleset import Request, Ruleset, World
 from ...rules.step_costs import BODY
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
-from . import surfaces
-from .components import Movements
-from .movement_pool import MovementPool, budget
-from .space import HAMPERED
-from .surfaces import able, enemy_at, ground_under, unmixed
-from .teleports import advance
+from ..memories import Movements
+from ..shared.space_sharing import willing
+from .basics import HAMPERED, MovementPool, budget, buried, burrows, free, kinds, number, soil
+from .jumps import able, advance, demand, enemy_at, ground_under, leap_to, unmixed
+
+# ---------------------------------------------------------------- moves
 
 
 def move(request: Request) -> Plan:
@@ -28,8 +42,6 @@ def move(request: Request) -> Plan:
 
     A move over a granted shift's distance is the move that the shift is converted to. (ds.shift.convert-to-move)
     """
-    from .jumps import leap_to
-
     intent: Move = request.intent
     creature, rules = request.creature, request.rules
     end = intent.to if intent.to is not None else (intent.path[-1] if intent.path else None)
@@ -60,42 +72,39 @@ def kept_to(rules: Ruleset, creature: Creature) -> frozenset[str]:
     return frozenset(kind for number, kind in creature.own(Movements).types if number == creature.turn.pools)
 
 
-def one_way(request: Request, found: MovementPool, modes: tuple[Mode, ...] | None) -> LawfulPath:
+def one_way(request: Request, found: MovementPool, modes: tuple[Mode, ...] | None) -> Walk:
     """The walk along the path or to the place of the intent, by one type only if types do not mix."""
-    intent: Move = request.intent
     rules, creature = request.rules, request.creature
     if rules.movement.mixes_modes(rules) or modes is not None:
-        return find_way(request, found.limit, MoveOptions(modes=modes), intent.path, intent.to, kind="move")
+        return route(request, MoveOptions(modes=modes), found.limit, kind="move")
     ways = [
-        attempt(
-            partial(find_way, request, found.limit, MoveOptions(modes=(mode,)), intent.path, intent.to, kind="move")
-        )
+        attempt(partial(route, request, MoveOptions(modes=(mode,)), found.limit, kind="move"))
         for mode, _ in modes_now(rules, creature)
         if not found.types or mode in found.types
     ]
     lawful = [way for way in ways if not isinstance(way, Forbidden)]
     if lawful:
         return min(lawful, key=path_rank)
-    mixed = attempt(lambda: find_way(request, found.limit, MoveOptions(), intent.path, intent.to, kind="move"))
+    mixed = attempt(lambda: route(request, MoveOptions(), found.limit, kind="move"))
     if not isinstance(mixed, Forbidden):
         raise request.refuse("different movement types cannot be mixed in one movement", "type.mixing")
     raise next((way for way in ways if isinstance(way, Forbidden)), mixed)
 
 
-def path_rank(way: LawfulPath) -> tuple[bool, int]:
+def path_rank(way: Walk) -> tuple[bool, int]:
     """(whether it ends in a fall, cost), the key by which ways along the same path are compared."""
-    return any(stride.drops for stride in way.walk.strides), way.trace.cost
+    return any(stride.drops for stride in way.strides), way.squares
 
 
-def carried_out(request: Request, found: MovementPool, way: LawfulPath, kind: str) -> Plan:
+def carried_out(request: Request, found: MovementPool, way: Walk, kind: str) -> Plan:
     """The plan of a walk found lawful and paid for."""
-    rules, walk = request.rules, way.walk
+    rules, walk = request.rules, way
     walk.pools = found.pools
     tell_why(request, walk)
     if found.exceeds:
         walk.kind = "exceeding" if kind == "move" else kind
         walk.rate = found.limit.most
-    surfaces.demand(request, found, walk)
+    demand(request, found, walk)
     single_type(request, found, way)
     acts = [*found.opening, walk]
     if not rules.movement.mixes_modes(rules) and walk.strides:
@@ -125,11 +134,11 @@ def tell_why(request: Request, walk: Walk) -> None:
         stride.rules = tuple(dict.fromkeys((*rules.cite(*topics), *stride.rules)))
 
 
-def single_type(request: Request, found: MovementPool, way: LawfulPath) -> None:
+def single_type(request: Request, found: MovementPool, way: Walk) -> None:
     """Refuses a walk that departs from the movement type of the movement under way."""
     if request.rules.movement.mixes_modes(request.rules):
         return None
-    return unmixed(request, found, {stride.shown or stride.mode for stride in way.walk.strides})
+    return unmixed(request, found, {stride.shown or stride.mode for stride in way.strides})
 
 
 def crawl(request: Request) -> Plan:
@@ -145,21 +154,20 @@ def crawl(request: Request) -> Plan:
     found = budget(request, "crawl")
     options = MoveOptions(modes=("walk",), crawling=True)
     try:
-        way = find_way(request, found.limit, options, intent.path, intent.to, kind="crawl")
+        way = route(request, options, found.limit, kind="crawl")
     except Forbidden as refused:
         raise on_the_ground(request, found, refused) from None
-    for stride in way.walk.strides:
+    for stride in way.strides:
         stride.shown = "crawl"
     return carried_out(request, found, way, "crawl")
 
 
 def on_the_ground(request: Request, found: MovementPool, refused: Forbidden) -> Forbidden:
     """The refusal for a prone mover: crawling keeps to the ground, where walking would reach the place."""
-    intent: Crawl | Move | Shift = request.intent
-    upright = attempt(lambda: find_way(request, found.limit, MoveOptions(), intent.path, intent.to, kind="crawl"))
+    upright = attempt(lambda: route(request, MoveOptions(), found.limit, kind="crawl"))
     if isinstance(upright, Forbidden):
         return refused
-    others = [stride.mode for stride in upright.walk.strides if stride.mode != "walk"]
+    others = [stride.mode for stride in upright.strides if stride.mode != "walk"]
     if not others:
         return refused
     return request.refuse(
@@ -186,9 +194,9 @@ def shift(request: Request) -> Plan:
     path = intent.path
     try:
         if path is None and intent.to is not None:
-            grid = without_shift_barriers(request, OccupiedGrid(request.world, creature, options))
+            grid = without_shift_barriers(request, Field(request.world, creature, options))
             path = arrival_of(request, grid, found.limit, intent.to, quiet=True).path
-        way = find_way(request, found.limit, options, path, intent.to, kind="shift", quiet=True)
+        way = route(request, options, found.limit, path=path, to=intent.to, kind="shift", quiet=True)
     except Forbidden as refused:
         here = creature.cube
         for square in path or ():
@@ -197,7 +205,7 @@ def shift(request: Request) -> Plan:
         if path is None and intent.to is not None:
             shift_violation(request, goal(request, intent.to))
         raise (on_the_ground(request, found, refused) if creature.prone else refused) from None
-    for stride in way.walk.strides:
+    for stride in way.strides:
         shift_violation(request, stride.to)
         if creature.prone:
             stride.shown = "crawl"
@@ -213,10 +221,10 @@ def disengage(request: Request) -> MovementPool:
     return MovementPool(request, budget_for(request.rules, request.creature, most=1), pays)
 
 
-def without_shift_barriers(request: Request, grid: OccupiedGrid) -> OccupiedGrid:
-    """The same occupied grid with every anchor closed that a shift avoids."""
-    twin = grid.over(grid.nav_grid)
-    made, crowd = twin.nav_grid, twin.crowd
+def without_shift_barriers(request: Request, grid: Field) -> Field:
+    """The same field with every anchor closed that a shift avoids."""
+    twin = grid.over(grid.ground)
+    made, crowd = twin.ground, twin.crowd
     shut = made.hard | made.harmful
     if request.rules.setting("enemy_space_blocks_shift") is not False:
         shut |= crowd.costly
@@ -249,9 +257,304 @@ def shift_violation(request: Request, place: tuple[int, int, int], *, start: boo
         raise request.refuse(f"a shift cannot {verb} the space of {enemy}", "shift.enemy-space")
 
 
-# --- up and down ---------------------------------------------------------------------------------
+# ---------------------------------------------------------------- digging
+
+CLAWING = 2
+"""The least speed for clawing through dirt. (ds.claw-dirt.eligibility)"""
 
 
-def stand(request: Request) -> Plan:
-    """Plans standing up: free for a creature that is prone by choice. (ds.crawl.stand-voluntary)"""
-    return acting.stand(request, free=request.creature.condition.prone_by_choice)
+def layer(creature: Creature, place: Cube) -> list[Cube]:
+    """The cubes of a space's lowest layer."""
+    return [(x, y, place[2]) for x, y in footprint(creature.size.side, place)]
+
+
+def dig(request: Request) -> Plan:
+    """Plans a dig straight up or down through the ground, by a maneuver.
+
+    (ds.dig.vertical-needs-maneuver, ds.dig.needs-speed-entry, ds.dig.speed-at-least-size, ds.dig.touching,
+    ds.dig.distance, ds.dig.grab-no-deeper)
+    """
+    intent: Dig = request.intent
+    creature, rules, world = request.creature, request.rules, request.world
+    begin_movement(request, "dig")
+    x, y, z = creature.cube
+    squares = intent.squares
+    if squares is None and intent.to is not None:
+        if tuple(intent.to[:2]) != (x, y) or len(intent.to) != 3:
+            raise request.refuse("a dig goes straight up or down", "dig")
+        squares = intent.to[2] - z
+    if squares is None:
+        raise request.refuse("a dig needs squares or a place to go to", "dig")
+    name, count, size = creature.name, abs(squares), number(creature)
+    speed = speeds_now(rules, creature).get("burrow", 0)
+    lent = rules.setting("temporary_burrow_can_dig") is True and speed > 0
+    if not creature.speed.listed.get("burrow", 0) and not lent:
+        raise request.refuse(f"{name} has no burrow in its speed entry; Claw Dirt may do", "dig.entry")
+    if speed < size:
+        raise request.refuse(f"{name}'s speed of {speed} is less than its size of {size}", "dig.speed")
+    if not count:
+        raise request.refuse("a dig goes up or down by at least a square", "dig")
+    if count > size:
+        raise request.refuse(f"a dig covers at most {size} squares", "dig.distance")
+    pays = payment_for(request)
+    if squares < 0:
+        held = captive(world, creature)
+        if held is not None:
+            raise request.refuse(f"{name} cannot go deeper while it holds {held}", "dig.grab")
+    way = shaft(request, squares)
+    strides = [Stride(cube, 1, "burrow", rules=rules.cite("dig")) for cube in way]
+    quiet = rules.setting("dig_draws_opportunity") is False
+    walk = Walk(strides, kind="dig", quiet=quiet, own=False, rules=rules.cite("dig"))
+    return Plan([walk], pays, rules.cite("dig", "dig.distance"))
+
+
+def captive(world: World, creature: Creature) -> str | None:
+    """The name of a creature that it has grabbed and that is not unconscious, if any."""
+    for other in world.creatures:
+        held = other.condition.held
+        if other.condition.grabbed_by != creature.name or "grabbed" not in held or "unconscious" in held:
+            continue
+        if not other.out:
+            return other.name
+    return None
+
+
+def shaft(request: Request, squares: int) -> list[Cube]:
+    """The cubes of a dig, each through ground that the digger touches and can burrow."""
+    creature, world = request.creature, request.world
+    board, diggable = world.board, kinds(creature)
+    x, y, z = creature.cube
+    sense = 1 if squares > 0 else -1
+    way: list[Cube] = []
+    for count in range(1, abs(squares) + 1):
+        there = (x, y, z + sense * count)
+        before = (x, y, there[2] - sense)
+        # Downward the ground entered must be soil; upward the body must still be in the ground that it leaves.
+        cubes = layer(creature, there if sense < 0 else before)
+        filled = [cube for cube in cubes if board.solid(*cube)]
+        if not filled or not all(soil(board, cube, diggable) for cube in filled):
+            raise request.refuse(f"{creature.name} touches no ground there that it can burrow", "dig.touching")
+        top = there[2] + creature.size.side - 1
+        ahead = [(cx, cy, top) for cx, cy, _ in cubes] if sense > 0 else cubes
+        blocked = [cube for cube in ahead if board.blocked(*cube) and not soil(board, cube, diggable)]
+        if blocked or top > board.ceiling:
+            raise request.refuse(
+                f"something blocks the way at {request.shown(there)}", "dig.touching", "terrain.blocked"
+            )
+        way.append(there)
+    kept_out(request, way[-1])
+    return way
+
+
+def kept_out(request: Request, place: Cube, *topics: str) -> None:
+    """Refuses a place where another creature keeps this one from resting, unless their spaces overlap already.
+
+    (ds.space.no-stop, ds.space.two-size-exception)
+    """
+    creature, rules = request.creature, request.rules
+    space = creature.at(place)
+    for other in request.world.creatures:
+        if other is creature or not overlap(other.box, space) or overlap(other.box, creature.box):
+            continue
+        if not rules.space.access(rules, creature, other, ORDINARY).stop:
+            raise request.refuse(
+                f"{creature.name} may not stop in the space of {other.name} at {request.shown(place)}",
+                "space.no-stop",
+                *topics,
+            )
+
+
+# --- Claw Dirt -----------------------------------------------------------------------------------
+
+
+def claw_dirt(request: Request) -> Plan:
+    """Plans clawing one square through dirt by a maneuver and a power roll. (ds.claw-dirt.action)
+
+    (ds.claw-dirt.tier-1, ds.claw-dirt.tier-2, ds.claw-dirt.tier-3)
+    """
+    creature, rules = request.creature, request.rules
+    begin_movement(request, "claw-dirt")
+    if burrows(rules, creature):
+        raise request.refuse(f"{creature.name} can burrow and has no need of Claw Dirt", "claw-dirt.eligibility")
+    speed = max(speeds_now(rules, creature).values(), default=0)
+    if speed < CLAWING:
+        raise request.refuse(f"Claw Dirt asks for a speed of {CLAWING}, not {speed}", "claw-dirt.eligibility")
+    to = clawed_to(request)
+    pays = payment_for(request)
+    cited = [rules.cite(f"claw-dirt.tier-{tier}", "claw-dirt") for tier in (1, 2, 3)]
+    main = request.free or creature.turn.actions.get("main", 0) > 0
+    spends: list[Act] = [] if request.free else [TurnUpdate(creature.name, pays=("main",))]
+
+    def halted(rule: tuple[str, ...]) -> Act:
+        return Halt(f"{creature.name} has no main action left to move with", rule)
+
+    def moving(rule: tuple[str, ...]) -> list[Act]:
+        if to is None:
+            return []
+        stride = Stride(to, 1, "burrow", rules=rule)
+        return [Walk([stride], kind="claw-dirt", own=False, rules=rule)]
+
+    def slowing(*conditions: str, rule: tuple[str, ...]) -> Act:
+        return ConditionChange(creature.name, gains=conditions, until="turn-end", rules=rule)
+
+    low: list[Act] = [*moving(cited[0]), slowing("slowed", "weakened", rule=cited[0])]
+    if rules.setting("claw_dirt_tier1_needs_main_action") is True and to is not None:
+        low = [*spends, *low] if main else [low[-1], halted(cited[0])]
+    slows = slowing("slowed", rule=cited[1])
+    stays: list[Act] = [] if rules.setting("claw_dirt_tier2_slow_only_if_moved") is True else [slows]
+    if to is None or not main:
+        middle = [*stays, *([halted(cited[1])] if to is not None else [])]
+    else:
+        goes = [*spends, *moving(cited[1]), slows]
+        middle = goes if request.free else [_main_action(creature, goes, stays, cited[1])]
+    check = Check(
+        creature.name,
+        "claw-dirt",
+        creature.body.abilities.get("might", 0),
+        None,
+        rules.cite("claw-dirt"),
+        tiers={"tier-1": low, "tier-2": middle, "tier-3": moving(cited[2])},
+    )
+    return Plan([check], pays, rules.cite("claw-dirt"))
+
+
+def _main_action(creature: Creature, goes: list[Act], stays: list[Act], rules: tuple[str, ...]) -> PlannedDecision:
+    """The decision whether to spend the main action to get through; yes by default. (ds.claw-dirt.tier-2)"""
+    text = f"{creature.name} gets through the dirt only by its main action: does it spend it?"
+    yes, no = "Spend it and move", "Keep it and stay"
+    question = whether("main-action", creature.name, text, yes, no, rules, at=creature.cube)
+    return PlannedDecision(question, {"yes": goes, "no": stays})
+
+
+def clawed_to(request: Request) -> Cube | None:
+    """The square to which Claw Dirt leads; None if the intent names none. (ds.claw-dirt.one-square)
+
+    A square without height is the one on the level, else the one beneath, else the one above.
+    """
+    intent: ClawDirt = request.intent
+    here = request.creature.cube
+    if intent.squares is not None:
+        return clawed_into(request, (here[0], here[1], here[2] + intent.squares))
+    if intent.to is None:
+        return None
+    x, y = intent.to[0], intent.to[1]
+    if len(intent.to) == 3:
+        return clawed_into(request, (x, y, intent.to[2]))
+    return first_lawful(
+        (partial(clawed_into, request, (x, y, here[2] + rise)) for rise in (0, -1, 1)),
+        request.refuse(f"nothing can be dug through at {[x, y]}", "burrow.ground"),
+    )
+
+
+def clawed_into(request: Request, to: Cube) -> Cube:
+    """Returns the square as the end of Claw Dirt; refuses one to which it cannot lead."""
+    creature, world = request.creature, request.world
+    board, diggable = world.board, frozenset({"dirt"})
+    here = creature.cube
+    if max(abs(a - b) for a, b in zip(here, to, strict=True)) != 1:
+        raise request.refuse(
+            f"Claw Dirt leads one square, and {request.shown(to)} is not next to {request.shown(here)}",
+            "claw-dirt.square",
+        )
+    into, out_of = layer(creature, to), layer(creature, here)
+    if any((cx, cy) not in board for cx, cy, _ in into):
+        raise request.refuse(f"{request.shown(to)} is not on the board", "terrain.blocked")
+    touched = [cube for cube in into if board.solid(*cube)]
+    left = [cube for cube in out_of if board.solid(*cube)]
+    blocked = [cube for cube in into if board.blocked(*cube) and not soil(board, cube, diggable)]
+    if blocked or not all(soil(board, cube, diggable) for cube in touched):
+        raise request.refuse(f"{creature.name} cannot claw into the ground at {request.shown(to)}", "claw-dirt.square")
+    if not touched and not left:
+        raise request.refuse(f"{request.shown(to)} is not in, through or out of ground", "claw-dirt.square")
+    if walled(request, creature, to, diggable):
+        raise request.refuse(
+            f"a wall or its corner stands between {request.shown(here)} and {request.shown(to)}",
+            "corner" if here[0] != to[0] and here[1] != to[1] else "edge.wall",
+            "terrain.blocked",
+        )
+    kept_out(request, to, "claw-dirt.square")
+    return to
+
+
+def walled(request: Request, who: Creature, to: Cube, diggable: frozenset[str]) -> bool:
+    """Whether a wall, or the corner of what cannot be dug, stands between where a body is and a place next to it.
+
+    Walls between squares reach as far down as up; of corners those at the upper of the two heights count.
+    (ds.corner.no-diagonal)
+    """
+    board, corners = request.world.board, request.rules.grid.corners
+    dx, dy, _ = step_of(who.cube, to)
+    z = max(who.cube[2], to[2])
+
+    def barred(a: tuple[int, int], b: tuple[int, int]) -> bool:
+        return board.wall_between((*a, z), (*b, z))
+
+    def filled(square: tuple[int, int]) -> bool:
+        cube = (*square, z)
+        if corners == "free" or square not in board or not board.blocked(*cube):
+            return False
+        return board.tile(*square).fills and not soil(board, cube, diggable)
+
+    for x, y, _ in layer(who, who.cube):
+        end = (x + dx, y + dy)
+        if not (dx and dy):
+            if (dx or dy) and barred((x, y), end):
+                return True
+            continue
+        ways = [
+            filled(beside) or barred((x, y), beside) or barred(beside, end) for beside in ((x + dx, y), (x, y + dy))
+        ]
+        if any(ways) if corners == "any" else all(ways):
+            return True
+    return False
+
+
+# --- pulling up ----------------------------------------------------------------------------------
+
+
+def pull_up(request: Request) -> Plan:
+    """Plans pulling a willing creature one square up out of the ground. (ds.burrow.pull-up)"""
+    intent: PullUp = request.intent
+    creature, rules, world = request.creature, request.rules, request.world
+    target = request.other(intent.target)
+    begin_action(request, "pull-up")
+    if buried(world, creature) or holds_at(world, creature, creature.cube) != "walk":
+        raise request.refuse(f"{creature.name} is not on the ground", "pull-up")
+    if not buried(world, target):
+        raise request.refuse(f"{target.name} is not beneath the ground", "pull-up")
+    if not adjacent(creature.box, target.box):
+        raise request.refuse(f"{target.name} is not next to {creature.name}", "pull-up")
+    if not rules.threat.line(rules, world.board, creature.box, target.box):
+        raise request.refuse(f"there is no line of effect from {creature.name} to {target.name}", "pull-up")
+    if not willing(rules, creature, target):
+        raise request.refuse(f"{target.name} is not willing", "pull-up")
+    pays = payment_for(request)
+    to = exit_of(request, target)
+    return Plan([Relocation(target.name, to, "burrow", rules.cite("pull-up"))], pays, rules.cite("pull-up"))
+
+
+def exit_of(request: Request, target: Creature) -> Cube:
+    """The square above, or if that is blocked, the chosen one next to the target and one higher."""
+    intent: PullUp = request.intent
+    x, y, z = target.cube
+    above = (x, y, z + 1)
+    if open_to(request.world, target, above):
+        if intent.to is not None and tuple(intent.to[:2]) != (x, y):
+            raise request.refuse(f"{target.name} is pulled straight up to {request.shown(above)}", "pull-up")
+        return above
+    around = [(x + dx, y + dy, z + 1) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy]
+    if intent.to is not None:
+        around = [cube for cube in around if cube[:2] == tuple(intent.to[:2])]
+    for cube in around:
+        if open_to(request.world, target, cube) and not walled(request, target, cube, kinds(target)):
+            return cube
+    raise request.refuse(f"there is no free square above {target.name}", "pull-up")
+
+
+def open_to(world: World, target: Creature, place: Cube) -> bool:
+    """Whether a creature can be pulled to a place: no stone or wall in it, and no creature."""
+    board, diggable = world.board, kinds(target)
+    space = target.at(place)
+    if any(board.blocked(*cube) and not soil(board, cube, diggable) for cube in cubes(space)):
+        return False
+    return free(world, target, space)

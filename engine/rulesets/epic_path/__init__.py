@@ -1,50 +1,244 @@
-"""Epic Path, its costs, policies and switches: every diagonal is one square, giants step over.
+"""Epic Path: every diagonal is one square, giants step over.
 
-The page "Types of Movement" as a value; each topic has a module of its own beside this one.
+The page "Types of Movement" as a value.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 
+from ....components.intents import Forced, Part
+from ....components.plan import Check, ForcedMove, TurnUpdate, Walk
+from ....components.position import Cube
 from ...combat.flanking import by_lines
+from ...effects.hit_points import gain
+from ...effects.squeezing import settle_squeeze
+from ...field.shapes import sharers
+from ...field.support import standing_on
+from ...geometry.boxes import footprint
+from ...rules import ruleset as chapters
 from ...rules.distances import reach_one
-from ...rules.ruleset import (
-    ActionCost,
-    ActionRules,
-    AttackRules,
-    ConditionRules,
-    FallingRules,
-    ForcedMovementRules,
-    GridRules,
-    Hooks,
-    MovementRules,
-    Ruleset,
-    SizeRules,
-    SpaceRules,
-    TerrainRules,
-    ThreatRules,
-)
+from ...rules.move_options import MoveOptions
+from ...rules.ruleset import ActionCost, Request, Ruleset, World
 from ...rules.switches import sets, switch, universal
+from ...state.creature import Creature
+from ...state.verdict import Plan
+from ..memories import ActionPoints, Maneuvers, MoveActions, OpenFullAttack, OtherMovement, RunStreak, Training
+from ..shared.abilities import ability_modifier
 from ..shared.attack_rolls import d20_forecast, d20_strike, flanking, squeezed
 from ..shared.check_rolls import d20_check
 from ..shared.d20 import D20_CONDITIONS, aloft, costing, free, sees
 from ..shared.open_line import open_line
 from ..shared.step_prices import flat
-from . import attacks, falls, moves, past_enemies, steps, turns
-from . import forced as forcing
-from .components import (
-    ActionPoints,
-    Maneuvers,
-    MoveActions,
-    OpenFullAttack,
-    OtherMovement,
-    RunStreak,
-    Training,
+from ..shared.through import through
+from . import harm, manoeuvres, moves
+from .harm import may_react, strikes, unwieldy
+from .moves import (
+    CAPPED,
+    TRUE_SIZE,
+    capacity,
+    carries_parts,
+    goes_over,
+    is_ground,
+    passing,
+    run_factor,
+    speeds,
+    squeeze_least,
+    stands_on,
+    usable_modes,
 )
-from .full_attack import strikes
-from .sizes import CAPPED, TRUE_SIZE, squeeze_least, stands_on
-from .space import capacity, goes_over, is_ground, passing
-from .speeds import run_factor, speeds, usable_modes
-from .turns import turn_end
+
+# ---------------------------------------------------------------- turns
+
+TRAVEL = frozenset(
+    {
+        "move", "double", "run", "crawl", "withdraw", "charge", "minimum", "tumble", "clamber", "overrun",
+        "jump", "leap", "carry", "teleport",
+    }
+)  # fmt: skip
+"""Kinds of movement that exclude a 5-foot step by rest in the turn."""
+
+ACTIVITIES = ("draw-weapon", "sheathe-weapon", "draw-easy-item", "pick-up")
+"""Activities that can be part of a move action. (ep.part-of-move.list)"""
+
+MOVE_ACTIONS = frozenset({"move", "stand", "crawl", "tumble", "clamber", "jump", "carry"})
+"""Intents that are uses of a true move action. (ep.part-of-move.with-other-move-actions)"""
+
+
+def gate(request: Request, kind: str) -> None:
+    """Refuses a kind of movement or a strike that the turn bars now.
+
+    Rules: ep.step.rest-closes-other-movement, ep.run.needs-sight, ep.withdraw.blinded, ep.withdraw.no-step,
+    ep.blocked.unwieldy.
+    """
+    creature = request.creature
+    moves_itself = kind != "teleport" or request.intent.target in (None, creature.name)
+    if kind in TRAVEL and creature.turn.stepped and moves_itself:
+        topic = "withdraw.step" if kind == "withdraw" else "step.closes"
+        raise request.refuse(
+            f"{creature.name} has taken a 5-foot step this turn and cannot move besides", topic, "step.closes"
+        )
+    if kind in ("run", "withdraw") and "blinded" in creature.condition.held:
+        raise request.refuse(f"{creature.name} cannot see and so cannot {kind}", f"{kind}.sight")
+    if kind == "attack" and not getattr(request.intent, "ranged", False) and unwieldy(request.world, creature):
+        raise request.refuse(f"{creature.name} has no room to swing beside blocked squares", "weapon.unwieldy")
+
+
+def part(request: Request, plan: Plan) -> Plan:
+    """A plan with activities added to its move action.
+
+    Rules: ep.part-of-move.meaning, ep.part-of-move.with-other-move-actions, ep.part-of-move.needs-a-real-move-action,
+    ep.part-of-move.list, ep.part-of-move.pick-up-place.
+    """
+    intent, creature, rules = request.intent, request.creature, request.rules
+    double = bool(getattr(intent, "double", False))
+    real = intent.do in MOVE_ACTIONS or (intent.do == "interact" and intent.action == "move")
+    if not real or not carries_parts(request, double):
+        what = "double move" if double else intent.do
+        raise request.refuse(f"nothing can be done as part of a {what}: it is no move action", "part.real")
+    if len(intent.part) > 1 and rules.setting("part-of-move-limit") == "one":
+        raise request.refuse("one activity goes with a move action", "part.limit")
+    for given in intent.part:
+        activity = given if isinstance(given, Part) else Part(what=given)
+        if activity.what not in ACTIVITIES:
+            raise request.refuse(
+                f"{activity.what} is no part of a move action; {', '.join(ACTIVITIES)} are", "part.list"
+            )
+        if activity.what == "pick-up" and activity.at is not None and activity.at[:2] not in passed(creature, plan):
+            raise request.refuse(
+                f"{creature.name} does not come through {request.shown(activity.at)} to pick anything up there",
+                "part.pick-up",
+            )
+    plan.acts.append(TurnUpdate(creature.name, remember=MoveActions(parts=len(intent.part))))
+    return plan
+
+
+def passed(creature: Creature, plan: Plan) -> set[tuple[int, int]]:
+    """The squares that a creature occupies or passes."""
+    anchors = [creature.cube]
+    anchors += [stride.to for act in plan.acts if isinstance(act, Walk) for stride in act.strides]
+    return {square for anchor in anchors for square in footprint(creature.size.side, anchor)}
+
+
+def turn_end(world: World, creature: Creature) -> None:
+    """Ends a turn: runners are flat-footed, and creatures that share a space squeeze.
+
+    Rules: ep.run.flat-footed, ep.run.round-limit, ep.run.fatigue, ep.squeeze.sharing, ep.squeeze.prone-sharer,
+    ep.walk.ends-in-free-space.
+    """
+    rules, turn = world.rules, creature.turn
+    if turn.ran:
+        if "runner" not in creature.body.feats:
+            gain(world, creature, "flat-footed", until="turn-start", rules=rules.cite("run.flat-footed"))
+        streak = creature.own(RunStreak).plus(RunStreak(rounds=1))
+        creature.put(streak)
+        stamina = creature.body.abilities.get("constitution", 10)
+        if rules.setting("run-fatigue") == "at-constitution" and streak.rounds >= stamina:
+            gain(world, creature, "fatigued", rules=rules.cite("run.fatigue"))
+    else:
+        creature.put(RunStreak())
+    for other in sharers(world, creature):
+        if not creature.out and rules.space.access(rules, creature, other, MoveOptions()).squeeze:
+            for one in (creature, other):
+                gain(world, one, "squeezing", rules=rules.cite("squeeze.sharing"))
+    for one in world.creatures:
+        if "squeezing" in one.condition.held:
+            settle_squeeze(world, one)
+
+
+# ---------------------------------------------------------------- forced movement
+
+
+def contest(request: Request, target: Creature, kind: str) -> Check | None:
+    """Maneuver Offense against Maneuver Defense.
+
+    Rules: ep.forced.sources, ep.forced.resistance-after-roll.
+    """
+    creature = request.creature
+    return Check(
+        creature.name,
+        kind,
+        creature.own(Maneuvers).offense,
+        target.own(Maneuvers).defense,
+        request.rules.cite("forced.contest"),
+    )
+
+
+def immune(world: World, target: Creature, forced_move: ForcedMove) -> tuple[str, ...] | None:
+    """The topics by which a creature is not moved: it is prone by choice, or could have stood up since it fell.
+
+    Rules: ep.forced.voluntary-prone, ep.forced.involuntary-prone, ep.forced.opportunity-to-stand.
+    """
+    state = target.condition
+    if (
+        forced_move.rate
+        or forced_move.kind == "carry"
+        or not target.prone
+        or target.is_any(world.rules.conditions.unable)
+    ):
+        return None
+    if state.prone_by_choice:
+        return ("forced.voluntary-prone",)
+    return ("forced.opportunity-to-stand",) if state.could_have_stood else None
+
+
+def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
+    """The way straight down or up for a creature in the air, level for one in open water; None for all others.
+
+    A vertical movement without a path leads straight up.
+
+    Rules: ep.forced-3d.along-ground, ep.forced-3d.mid-water, ep.forced-3d.air-down, ep.forced-3d.air-up,
+    ep.forced-3d.special.
+    """
+    intent: Forced = request.intent
+    board = request.world.board
+    x, y, z = target.cube
+    afloat = all_squares(request, target, lambda a, b: board.watery(a, b, z))
+    if afloat and not any_square(request, target, lambda a, b: board.floor(a, b) == z):
+        if intent.changes_height or any(len(square) == 3 and square[2] != z for square in intent.path or ()):
+            raise request.refuse("in open water nobody is moved up or down", "forced.mid-water")
+        return None
+    if intent.changes_height and intent.rise is None and intent.path is None:
+        return [(x, y, z + number) for number in range(1, squares + 1)]
+    above = all_squares(request, target, lambda a, b: not board.blocked(a, b, z) and z > board.floor(a, b))
+    if standing_on(request.world, target, target.cube) is not None:
+        return None
+    if afloat or not above or intent.changes_height or request.rules.setting("air-forced") != "vertical":
+        return None
+    own = request.creature.box.z0
+    up = own < z if intent.kind == "push" else own > z if intent.kind == "pull" else False
+    rise = 1 if up else -1
+    straight = [(x, y, z + rise * number) for number in range(1, squares + 1)]
+    for number, (_, _, low) in enumerate(straight, 1):
+        if all_squares(request, target, partial(board.watery, z=low)):
+            del straight[number:]  # in the water vertical movement ends
+            break
+    if intent.path is not None:
+        given = [(*square, z)[:3] if len(square) == 2 else square for square in intent.path]
+        if given != straight[: len(given)]:
+            raise request.refuse(
+                f"in the air a {intent.kind} leads straight {'up' if up else 'down'}",
+                "forced.air-up" if up else "forced.air-down",
+            )
+        return straight[: len(given)]
+    return straight
+
+
+def all_squares(request: Request, target: Creature, holds: Callable[[int, int], bool]) -> bool:
+    """Whether a condition holds for every square under a creature."""
+    return all(_each(request, target, holds))
+
+
+def any_square(request: Request, target: Creature, holds: Callable[[int, int], bool]) -> bool:
+    """Whether a condition holds for some square under a creature."""
+    return any(_each(request, target, holds))
+
+
+def _each(request: Request, target: Creature, holds: Callable[[int, int], bool]) -> list[bool]:
+    board = request.world.board
+    return [holds(x, y) for x, y in footprint(target.size.side, target.cube) if (x, y) in board]
+
+
+# ---------------------------------------------------------------- the ruleset
 
 
 def costs(*move: tuple[str, ...]) -> Mapping[str, ActionCost]:
@@ -53,31 +247,23 @@ def costs(*move: tuple[str, ...]) -> Mapping[str, ActionCost]:
     Rules: ep.double-move.action, ep.run.action, ep.withdraw.action, ep.crawl.action, ep.load.speed-zero.
     """
     return {
-        **costing(move, "move", "crawl", "stand", "tumble", "clamber", "carry", "jump"),
+        **costing(move, "move", "crawl", "stand", "tumble", "clamber", "carry", "jump", "equip"),
         **costing((("standard", "move"),), "double", "run", "charge", "minimum", "full-attack"),
         **costing(
             (("standard",),),
             *("plod", "withdraw", "attack", "overrun", "push", "pull", "slide", "teleport", "drop-object"),
         ),
         **costing(((), ("move",), ("standard",), ("swift",), ("standard", "move")), "interact"),
-        **free("step", "drop-prone", "leap", "fall", "afflict", "end"),
+        **free("step", "drop-prone", "leap", "fall", "afflict", "use", "end"),
     }
 
 
 EPIC_PATH = Ruleset(
-    name="epic-path",
-    title="Epic Path",
-    grid=GridRules(
-        diagonal_cycle=(1,),
-        count_scope="action",
-        distance_cycle="one",
-    ),
-    sizes=SizeRules(
-        rows=CAPPED,
-        squeeze_least=squeeze_least,
-    ),
-    conditions=ConditionRules(
-        known=D20_CONDITIONS | {"quelled", "splayed"},
+    name="epic-path", title="Epic Path",
+    grid=chapters.GridRules(diagonal_cycle=(1,), count_scope="action", distance_cycle="one"),
+    sizes=chapters.SizeRules(rows=CAPPED, squeeze_least=squeeze_least),
+    conditions=chapters.ConditionRules(
+        known=D20_CONDITIONS,
         helpless=frozenset({"helpless", "unconscious", "dead", "paralyzed", "stunned", "asleep", "bound", "pinned"}),
         immobile=frozenset(
             {"paralyzed", "unconscious", "dead", "asleep", "helpless", "bound", "restrained", "held", "pinned"}
@@ -85,95 +271,48 @@ EPIC_PATH = Ruleset(
         unable=frozenset({"unconscious", "dead", "paralyzed", "stunned", "asleep", "helpless"}),
         imposed_replaces_chosen=False,
     ),
-    terrain=TerrainRules(
-        counted_under="entered",
-        bodies_entered=True,
-        digs=frozenset({"dirt", "stone"}),
+    terrain=chapters.TerrainRules(
+        counted_under="entered", bodies_entered=True, digs=frozenset({"dirt", "stone"}),
         phases=lambda rules, creature: creature.has("incorporeal"),
     ),
-    movement=MovementRules(
-        step_cost=flat,
-        speeds=speeds,
-        usable_modes=usable_modes,
-        gate=turns.gate,
-        run_factor=run_factor,
+    movement=chapters.MovementRules(
+        step_cost=flat, speeds=speeds, usable_modes=usable_modes, gate=gate, run_factor=run_factor,
         run_ground=frozenset({"difficult", "impeded", "obstacle", "barrier", "narrow", "body", "corpse"}),
-        prone_move="refuse",
-        crawl_squares=1,
-        crawlers=frozenset({"prone", "quelled", "splayed"}),
-        stays_aloft=aloft,
+        prone_move="refuse", crawl_squares=1, crawlers=frozenset({"prone", "quelled", "splayed"}), stays_aloft=aloft,
         low_kinds=frozenset({"crawl", "step", "minimum", "withdraw"}),
     ),
-    space=SpaceRules(
-        is_ground=is_ground,
-        foes_wholly_inside=True,
-        nearest_by_die=False,
-        access=passing,
-        sharing_surcharge=1,
-        square_capacity=capacity,
-        stands_on=stands_on,
-        riders_merge=True,
+    space=chapters.SpaceRules(
+        is_ground=is_ground, foes_wholly_inside=True, access=passing, sharing_surcharge=1,
+        square_capacity=capacity, stands_on=stands_on, riders_merge=True,
     ),
-    threat=ThreatRules(
-        reach_cycle=reach_one,
-        own_space_in_reach=True,
-        may_react=turns.may_react,
-        flanking=True,
-        flanks=by_lines,
-        line=open_line,
-        sees=sees,
+    threat=chapters.ThreatRules(
+        reach_cycle=reach_one, own_space_in_reach=True, may_react=may_react, flanking=True, flanks=by_lines,
+        line=open_line, sees=sees,
     ),
-    forced=ForcedMovementRules(
-        inside_others=False,
-        goes_over=goes_over,
-        immune=forcing.immune,
-        path=forcing.path,
-        pull_around=True,
-        elects_prone=True,
-        contest=forcing.contest,
+    forced=chapters.ForcedMovementRules(
+        inside_others=False, goes_over=goes_over, immune=immune, path=path, pull_around=True, elects_prone=True,
+        contest=contest,
     ),
-    falling=FallingRules(
-        land=falls.landing,
-    ),
-    actions=ActionRules(
-        per_turn={"standard": 1, "move": 1, "swift": 1},
-        costs=costs(("move",), ("standard",)),
-        prepaid=attacks.prepaid,
+    falling=chapters.FallingRules(land=harm.land),
+    actions=chapters.ActionRules(
+        per_turn={"standard": 1, "move": 1, "swift": 1}, costs=costs(("move",), ("standard",)), prepaid=harm.prepaid,
         planners={
-            "move": moves.move,
-            "run": moves.run,
-            "charge": moves.charge,
-            "crawl": moves.crawl,
-            "minimum": moves.minimum,
-            "step": steps.step,
-            "withdraw": past_enemies.withdraw,
-            "tumble": past_enemies.tumble,
-            "clamber": past_enemies.clamber,
-            "overrun": past_enemies.overrun,
-            "jump": past_enemies.jump,
-            "leap": past_enemies.leap,
-            "carry": falls.carry,
-            "fall": falls.fall,
-            "attack": attacks.attack,
-            "full-attack": attacks.full_attack,
-            "drop-object": attacks.drop_object,
-            "interact": attacks.interact,
+            "move": moves.move, "run": moves.run, "charge": moves.charge, "crawl": moves.crawl,
+            "minimum": moves.minimum, "step": manoeuvres.step, "withdraw": manoeuvres.withdraw,
+            "tumble": through(manoeuvres.TUMBLE), "clamber": through(manoeuvres.CLAMBER),
+            "overrun": through(manoeuvres.OVERRUN), "jump": manoeuvres.jump, "leap": manoeuvres.leap,
+            "carry": harm.carry, "fall": harm.fall, "drop-object": harm.drop_object, "interact": harm.interact,
         },
-        part=turns.part,
+        part=part,
     ),
-    attacks=AttackRules(
-        strike=d20_strike,
-        whole=strikes,
-        forecast=d20_forecast,
-        modifiers=(flanking, squeezed, attacks.cumbersome),
-        check=d20_check,
+    attacks=chapters.AttackRules(
+        drawn=harm.drawn, opening=harm.opened,
+        strike=d20_strike, whole=strikes, forecast=d20_forecast, modifiers=(flanking, squeezed, harm.cumbersome),
+        check=d20_check, check_bonus=ability_modifier,
     ),
     components=(Maneuvers, Training, ActionPoints, RunStreak, OpenFullAttack, MoveActions, OtherMovement),
-    hooks=Hooks(
-        on_turn_end=turn_end,
-        on_collision=falls.ran_into,
-        on_swept=falls.swept,
-        on_arrival=falls.arrived,
+    hooks=chapters.Hooks(
+        on_turn_end=turn_end, on_collision=harm.ran_into, on_swept=harm.swept, on_arrival=harm.arrived
     ),
     switches={
         **universal("one"),
@@ -230,5 +369,5 @@ EPIC_PATH = Ruleset(
         "altitude": sets("grid.levels_count", {"cubes": True, "abstract": False}),
     },
     catalogue="epic-path",
-)
+)  # fmt: skip
 """The ruleset of the page "Types of Movement"."""

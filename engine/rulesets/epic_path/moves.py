@@ -1,23 +1,331 @@
-"""Moves, runs, charges and crawls, and the one square of a full round."""
+"""Speeds, sizes, spaces; moves, runs, charges and crawls."""
 
+import re
+from collections.abc import Mapping
 from functools import partial
+from math import inf, nextafter
+from typing import Literal
 
 from ....components.intents import Crawl, Minimum, Move
 from ....components.plan import Act, Check, ConditionChange, Halt, TurnUpdate, Walk
-from ....components.position import Cube
+from ....components.position import Cube, Mode
+from ....components.speed import Weight
 from ...geometry.boxes import footprint, overlap
 from ...geometry.directions import step_of
-from ...legality.maneuver import Maneuver, begin_movement, on_its_feet, pay_and_find
-from ...legality.pathing import LawfulPath, find_way, modes_of, start_parity
+from ...legality.gate import begin_movement, on_its_feet
 from ...legality.planners import runs_and_charges as running
 from ...legality.request import first_lawful, payment_for, resolve_height
-from ...rules.move_options import MoveOptions
-from ...rules.movement_budget import MovementBudget, budget_for
-from ...rules.ruleset import Request
+from ...legality.route import field_for, modes_of, paid_route, route, start_parity
+from ...rules.move_options import ORDINARY, MoveOptions
+from ...rules.movement_budget import MovementBudget, base_speeds, budget_for, listed_modes, speeds_now
+from ...rules.ruleset import Request, Ruleset
+from ...rules.sizes import SizeRow
+from ...rules.step_costs import SpaceAccess
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
-from .components import ActionPoints, MoveActions, RunStreak
-from .speeds import weighed_down
+from ..memories import ActionPoints, MoveActions, RunStreak
+from ..shared.d20 import alone
+from ..shared.space_sharing import helpless, object_passing, size_gap, willing
+from ..shared.speed_modifiers import SpeedModifier, total_modifier
+
+# ---------------------------------------------------------------- speeds
+
+SLOW_WALK = 20
+"""The walk in feet up to which armor and load slow less."""
+
+RUN_BY_RULE = 4
+"""The greatest run multiplier, if the smaller of two published figures applies."""
+
+RUN_BY_LOAD = 5
+"""The run multiplier before armor and load."""
+
+_RUN_WEIGHT: Mapping[Weight, int] = {"none": 0, "light": 0, "medium": 1, "heavy": 2}
+"""What armor or a load of each weight subtracts from the run multiplier."""
+
+
+def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
+    """Listed speeds with bonuses on the walk, slowed by armor and load.
+
+    Rules: ep.load.categories, ep.load.like-armor, ep.load.medium, ep.load.heavy, ep.load.stacks-with-armor.
+    """
+    speed = creature.speed
+    base = base_speeds(creature)
+    if "walk" in base and speed.bonuses and speed.imposed is None:
+        bonus = total_modifier(SpeedModifier(amount, kind) for kind, amount in speed.bonuses)
+        base["walk"] = max(base["walk"] + bonus, 0)
+    return slowed_speeds(
+        base,
+        armor=speed.armor,
+        load=speed.load,
+        unhampered=creature.has("unhampered"),
+        load_slows=rules.word("load-slows", "all-types", "walk-only"),
+        slow_medium_load=rules.word("slow-medium-load", "example", "rule"),
+    )
+
+
+def weighed_down(rules: Ruleset, creature: Creature) -> bool:
+    """Whether armor and load have reduced a walk to 0. (ep.load.speed-zero)"""
+    return base_speeds(creature).get("walk", 0) > 0 and speeds_now(rules, creature).get("walk", 0) == 0
+
+
+def usable_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
+    """The modes that a creature lists and has speed left for, each in its own element alone.
+
+    A creature slowed to 0 keeps its walk, for the 5 feet of a standard action. Rules: ep.alternative.native-element,
+    ep.load.speed-zero.
+    """
+    found = listed_modes(rules, creature)
+    if weighed_down(rules, creature):
+        found.insert(0, ("walk", True))
+    return found
+
+
+def run_factor(rules: Ruleset, creature: Creature) -> int:
+    """The factor on a runner's speed.
+
+    Rules: ep.run.distance, ep.run.multiplier, ep.load.run, ep.load.run-with-armor.
+    """
+    return run_multiplier(
+        armor=creature.speed.armor,
+        load=creature.speed.load,
+        run_multiplier=rules.word("run-multiplier", "four", "five"),
+    )
+
+
+def slowing(
+    walk: int,
+    *,
+    armor: Weight = "none",
+    load: Weight = "light",
+    slow_medium_load: Literal["example", "rule"] = "example",
+) -> int:
+    """How many feet armor and load together subtract from a walk of `walk` feet before penalties.
+
+    Above 20 feet a medium part costs 5 and a heavy one 10. At 20 or below a heavy part costs 5 and
+    a medium one nothing, unless (``"example"``) the other part is heavy: then 5 as well.
+    Rules: ep.load.like-armor, ep.load.medium, ep.load.heavy, ep.load.stacks-with-armor.
+    """
+    parts = (armor, load)
+    if walk > SLOW_WALK:
+        medium, heavy = 5, 10
+    else:
+        medium = 5 if slow_medium_load == "example" and "heavy" in parts else 0
+        heavy = 5
+    return medium * parts.count("medium") + heavy * parts.count("heavy")
+
+
+def slowed_speeds(
+    listed: Mapping[Mode, int],
+    *,
+    armor: Weight = "none",
+    load: Weight = "light",
+    unhampered: bool = False,
+    load_slows: Literal["all-types", "walk-only"] = "all-types",
+    slow_medium_load: Literal["example", "rule"] = "example",
+) -> dict[Mode, int]:
+    """Listed speeds with armor and load subtracted, none below 0.
+
+    Every mode loses what the walk loses; a creature that lists no walk has each mode measured by
+    itself. With ``"walk-only"`` the other modes stay as they are. An `unhampered` creature loses
+    nothing.
+    Rules: ep.load.like-armor, ep.load.speed-zero.
+    """
+
+    def left(mode: Mode, speed: int) -> int:
+        if unhampered or (load_slows == "walk-only" and mode != "walk"):
+            return speed
+        measured = listed.get("walk", speed)
+        return max(0, speed - slowing(measured, armor=armor, load=load, slow_medium_load=slow_medium_load))
+
+    return {mode: left(mode, speed) for mode, speed in listed.items()}
+
+
+def run_multiplier(
+    *, armor: Weight = "none", load: Weight = "light", run_multiplier: Literal["four", "five"] = "four"
+) -> int:
+    """The factor on a runner's speed, at least 1.
+
+    Medium armor and load subtract one each, heavy ones two each, from 5; with ``"four"`` the factor is at most 4.
+    Rules: ep.run.multiplier, ep.load.run, ep.load.run-with-armor.
+    """
+    times = max(1, RUN_BY_LOAD - _RUN_WEIGHT[armor] - _RUN_WEIGHT[load])
+    return min(RUN_BY_RULE, times) if run_multiplier == "four" else times
+
+
+# ---------------------------------------------------------------- sizes
+
+ROWS: Mapping[str, SizeRow] = {
+    "fine": SizeRow(-4, 1, 0.5, 0, 0, 100),
+    "diminutive": SizeRow(-3, 1, 1, 0, 0, 25),
+    "tiny": SizeRow(-2, 1, 2.5, 0, 0, 4),
+    "small": SizeRow(-1, 1, 5, 5, 5),
+    "medium": SizeRow(0, 1, 5, 5, 5),
+    "large": SizeRow(1, 2, 10, 10, 10),
+    "huge": SizeRow(2, 3, 15, 15, 15),
+    "gargantuan": SizeRow(3, 4, 20, 20, 20),
+    "colossal": SizeRow(4, 5, 25, 25, 25),
+    "titanic": SizeRow(5, 6, 30, 30, 30),
+}
+"""Spaces and reaches up to titanic, in feet.
+
+Rules: ep.space.small-medium, ep.space.below-small, ep.space.above-medium, ep.occupied.count,
+ep.reach.small-medium, ep.reach.tiny, ep.reach.rule-of-thumb, ep.grid.multiples-and-fractions,
+ep.3d.creature-cube.
+"""
+
+TITANIC_SIDE = 30
+"""The side of a titanic creature's space, in feet."""
+
+WIDEST = 600
+"""Squares beyond which the side of a space is cut off, because no board is so wide; room, height and reach go on."""
+
+FARTHEST = 8192
+"""Squares at which room and reach end too: more than lie between any two places that a scenario can name."""
+
+
+COUNTS = [
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+]  # fmt: skip
+"""Number words of the grades beyond titanic."""
+
+
+def titanic_grade(name: str) -> int | None:
+    """The number of steps above titanic of a size word: titanic 0, titanic-plus 1, two-plus 2; None for any other word.
+
+    Number words to twenty and figures of up to three digits (`21-plus`) are allowed, with or without `titanic-` before
+    them. The side of the space doubles with each step. (ep.space.beyond-titanic)
+    """
+    if name in ("titanic", "titanic-plus"):
+        return 0 if name == "titanic" else 1
+    found = re.fullmatch(r"(?:titanic-)?([a-z]+|[1-9][0-9]{0,2})-plus", name)
+    count = found[1] if found else ""
+    if count in COUNTS:
+        return COUNTS.index(count) + 1
+    return int(count) if count.isdigit() else None
+
+
+class SizeLadder(dict[str, SizeRow]):
+    """The size table, extended by every grade beyond titanic that a word can name. (ep.space.beyond-titanic)"""
+
+    def __init__(self, capped: bool) -> None:
+        super().__init__(ROWS)
+        self.capped = capped
+        """Whether such grades occupy a base of 6 by 6 squares. (ep.space.figure-cap)"""
+
+    def __contains__(self, word: object) -> bool:
+        return super().__contains__(word) or (isinstance(word, str) and bool(titanic_grade(word)))
+
+    def __missing__(self, word: str) -> SizeRow:
+        grade = titanic_grade(word)
+        if grade is None:
+            raise KeyError(word)
+        feet = TITANIC_SIDE if self.capped else min(TITANIC_SIDE * 2**grade, FARTHEST * 5)
+        return SizeRow(5 + grade, min(feet // 5, WIDEST), feet, feet, feet)
+
+
+CAPPED, TRUE_SIZE = SizeLadder(True), SizeLadder(False)
+
+
+def squeeze_least(rules: Ruleset, row: SizeRow) -> float:
+    """The least width through which a size squeezes: that of the next smaller size.
+
+    For a medium body it must be more than 2 1/2 feet, for a small one that is enough. Rules: ep.squeeze.narrow-gap,
+    ep.squeeze.head.
+    """
+    if row.room > 5:
+        return row.room / 2 if row.room > TITANIC_SIDE else row.room - 5
+    if row.rank == 0:
+        return nextafter(2.5, inf)
+    return {5.0: 2.5, 2.5: 1.0, 1.0: 0.5}.get(row.room, 0.5)
+
+
+def stands_on(rules: Ruleset, creature: Creature, other: Creature) -> bool:
+    """Whether a creature can stand on another's back: that of any bigger one. (ep.3d.standing-on-creature)"""
+    return other.size.rank > creature.size.rank
+
+
+# ---------------------------------------------------------------- spaces
+
+
+def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
+    """Access for a mover: allies and the helpless are passed, enemies bar, giants step over small creatures.
+
+    A creature that is already inside a foe, under it or by clambering, may move about there, and does not walk
+    back in after leaving.
+    Rules: ep.walk.through, ep.walk.ends-in-free-space, ep.stepover.size, ep.stepover.no-squeezing,
+    ep.stepover.smaller-may-stay, ep.stepover.smaller-may-leave, ep.stepover.smaller-cannot-enter,
+    ep.reach.entering-hostile-space, ep.reach.passing-through-hostile-space, ep.occupied.not-terrain,
+    ep.squeeze.sharing, ep.squeeze.consent, ep.squeeze.dead, ep.internal-flank.no-squeezing.
+    """
+    thing = object_passing(rules, other)
+    if thing is not None:
+        return thing
+    if "dead" in other.condition.held:
+        rough = rules.setting("corpse-terrain") == "difficult" and rules.terrain.hampered(rules, mover)
+        return SpaceAccess(True, True, costly=rough, rule="squeeze.dead")
+    if other.has("fills-space"):
+        return SpaceAccess(False, rule="walk.through")
+    gap = size_gap(mover, other)
+    if gap <= -2 and options.stepover:
+        return SpaceAccess(True, True, rule="stepover")
+    lying = helpless(rules, other)
+    consents = willing(rules, mover, other)
+    if not lying:
+        within = overlap(mover.box, other.box) and (abs(gap) >= 2 or not options.arriving)
+        friendly = mover.ally(other) or consents
+        if within and not friendly:
+            return SpaceAccess(True, True, squeeze=crowds(rules, mover, other), rule="internal", one_way=True)
+        if not friendly and gap <= -2:
+            return SpaceAccess(False, rule="stepover.action")
+        if not friendly:
+            rule = "stepover.enter" if gap >= 2 else "walk.through"
+            return SpaceAccess(False, squeeze=crowds(rules, mover, other), rule=rule)
+        if gap >= 1 and not within and rules.setting("enter-larger-ally") == "clamber":
+            return SpaceAccess(False, squeeze=crowds(rules, mover, other), rule="stepover.enter")
+    if not crowds(rules, mover, other):
+        return SpaceAccess(True, True, rule="space.packing")
+    agrees = lying or (consents and rules.setting("sharing-consent") == "allies")
+    return SpaceAccess(True, agrees, squeeze=agrees, rule="squeeze.sharing" if agrees else "squeeze.consent")
+
+
+def crowds(rules: Ruleset, one: Creature, other: Creature) -> bool:
+    """Whether two creatures in one space both squeeze.
+
+    Two categories apart they do not, nor do two that take up part of a square each, nor where one of them is dead.
+    Rules: ep.internal-flank.no-squeezing, ep.space.packing, ep.3d.packing, ep.squeeze.prone-sharer, ep.squeeze.dead.
+    """
+    if is_ground(rules, one) or is_ground(rules, other):
+        return False
+    if abs(size_gap(one, other)) >= 2:
+        return False
+    if one.size.room < 5 and other.size.room < 5:
+        return False
+    small = one.size.name == other.size.name == "small"
+    return not (small and rules.setting("small-share-cube") == "two-free")
+
+
+def capacity(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool:
+    """Whether a square holds one more small creature: four of any size, or as many as fit.
+
+    Rules: ep.space.packing, ep.space.practical-cap, ep.3d.packing.
+    """
+    if rules.setting("square-capacity") == "four" and len(others) >= 4:
+        return False
+    return alone(rules, creature, others)
+
+
+def goes_over(rules: Ruleset, target: Creature, other: Creature) -> bool:
+    """Whether a creature moved by force steps over another instead of being stopped. (ep.stepover.forced)"""
+    return size_gap(target, other) <= -2 and not other.has("fills-space")
+
+
+def is_ground(rules: Ruleset, other: Creature) -> bool:
+    """Whether a body is mere ground: dead creatures are. (ep.squeeze.dead)"""
+    return "dead" in other.condition.held
+
+
+# ---------------------------------------------------------------- moves
 
 RUN_DC = 30
 """The DC of the first check to continue a run. (ep.run.round-limit)"""
@@ -77,10 +385,10 @@ def move(request: Request) -> Plan:
         parity=start_parity(request, going_on=bool(later)),
         spent=creature.turn.pool_spent if later else 0,
     )
-    way = find_way(request, limit, options, intent.path, intent.to, kind="move")
-    way.walk.kind = kind
-    way.walk.pools = True
-    acts: list[Act] = [way.walk]
+    way = route(request, options, limit, kind="move")
+    way.kind = kind
+    way.pools = True
+    acts: list[Act] = [way]
     if not later:
         walked = MoveActions(walks=1, stepped_over=stepped_over(request, way))
         acts.insert(0, TurnUpdate(creature.name, opens_pool=1, remember=walked))
@@ -111,14 +419,15 @@ def late(request: Request) -> tuple[str, ...] | None:
     return (left[0],)
 
 
-def stepped_over(request: Request, way: LawfulPath) -> bool:
+def stepped_over(request: Request, way: Walk) -> bool:
     """Whether a walk leads over creatures that only a stepover passes. (ep.stepover.action)"""
     mover, access = request.creature, request.rules.space.access
+    field = field_for(request, way.options or ORDINARY)
     return any(
         passing.rule == "stepover"
-        and any(overlap(mover.at(stride.to), other.box) for stride in way.walk.strides)
-        and not access(request.rules, mover, other, way.grid.options._replace(stepover=False)).enter
-        for other, passing in way.grid.passings
+        and any(overlap(mover.at(stride.to), other.box) for stride in way.strides)
+        and not access(request.rules, mover, other, field.options._replace(stepover=False)).enter
+        for other, passing in field.passings
     )
 
 
@@ -144,8 +453,7 @@ def plod(request: Request, options: MoveOptions) -> Plan:
     plodded = creature.own(MoveActions).plodded
     if getattr(intent, "double", False) or intent.action not in ("standard", "action-point"):
         raise request.refuse(
-            f"{creature.name} is weighed down: no move action moves it, a standard action does by 5 feet",
-            "load.zero",
+            f"{creature.name} is weighed down: no move action moves it, a standard action does by 5 feet", "load.zero"
         )
     acts: list[Act] = [TurnUpdate(creature.name, remember=MoveActions(plodded=True))]
     pays: tuple[str, ...] = ()
@@ -161,8 +469,8 @@ def plod(request: Request, options: MoveOptions) -> Plan:
         acts.append(spend_point(creature))
     limits = tuple((mode, 1) for mode, _ in request.rules.movement.usable_modes(request.rules, creature))
     limit = MovementBudget(limits, parity=start_parity(request))
-    way = find_way(request, limit, options, intent.path, intent.to, kind=intent.do)
-    return Plan([*acts, way.walk], pays, request.rules.cite("load.zero"))
+    way = route(request, options, limit, kind=intent.do)
+    return Plan([*acts, way], pays, request.rules.cite("load.zero"))
 
 
 def run(request: Request) -> Plan:
@@ -231,10 +539,10 @@ def crawl(request: Request) -> Plan:
         return plod(request, options)
     last = rules.setting("crawl-into-difficult") == "one-square"
     budget = MovementBudget((("walk", 1),), parity=start_parity(request), last=last)
-    way = pay_and_find(request, Maneuver(kind="crawl", options=options, budget=budget))
-    for stride in way.walk.strides:
+    way, pays = paid_route(request, options, budget, kind="crawl")
+    for stride in way.strides:
         stride.squares = 1
-    return way.plan(request, "crawl")
+    return Plan([way], pays, rules.cite("crawl"))
 
 
 def minimum(request: Request) -> Plan:
@@ -251,12 +559,12 @@ def minimum(request: Request) -> Plan:
     options = MoveOptions(stepover=steps_over(request, False), unhurried=True)
     there = resolve_height(request, intent.to, creature.cube)
     found = first_lawful(
-        (partial(find_way, request, limit, options, path, None, kind="minimum") for path in scrambles(request, there)),
+        (partial(route, request, options, limit, path=path, kind="minimum") for path in scrambles(request, there)),
         request.refuse(f"a full round buys one square, and {request.shown(there)} is farther", "impeded.skill"),
     )
-    for stride in found.walk.strides:
+    for stride in found.strides:
         stride.squares = 1
-    for stride in found.walk.strides[1:]:
+    for stride in found.strides[1:]:
         skill = {"climb": "might", "swim": "movement", "fly": "movement"}.get(stride.mode, "acrobatics")
         halt = Halt(f"{creature.name} gets no farther", rules.cite("impeded.skill"))
         follow: list[Act] = [] if stride.check is None else [stride.check]
@@ -269,8 +577,8 @@ def minimum(request: Request) -> Plan:
             success=follow,
             failure=[halt],
         )
-    acts: list[Act] = [found.walk]
-    if is_impeded(request, [stride.to for stride in found.walk.strides]):
+    acts: list[Act] = [found]
+    if is_impeded(request, [stride.to for stride in found.strides]):
         lost = tuple(sorted(creature.condition.held & {"hidden", "stance"}))
         if lost:
             acts.insert(0, ConditionChange(creature.name, loses=lost, rules=rules.cite("impeded.stances")))

@@ -1,10 +1,15 @@
 """How strikes are rolled, their odds, and their modifiers: named cover, flanking, conditions."""
 
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
 from ....components.events import Struck
 from ....components.plan import Strike
+from ...combat.cover import cover_of
 from ...combat.flanking import flanked
 from ...dice import parse
 from ...effects.hit_points import hurt, roll
+from ...rules.figures import damage_kind
 from ...rules.odds import StrikeOdds, d20_odds
 from ...rules.ruleset import AttackRoll, World
 from ...state.creature import Creature
@@ -16,6 +21,8 @@ def weighed(world: World, strike: Strike) -> AttackRoll:
     for why, amount in strike.modifiers:
         if isinstance(amount, int):
             blow.to_hit.append((why, amount))
+    if world.rules.threat.counts_cover:
+        strike = blow.strike = replace(strike, cover=cover_of(world, strike))
     if strike.cover:
         blow.to_defence.append(("cover", strike.cover))
     for modifier in world.rules.attacks.modifiers:
@@ -23,28 +30,43 @@ def weighed(world: World, strike: Strike) -> AttackRoll:
     return blow
 
 
-def d20_strike(world: World, strike: Strike) -> None:
-    """Rolls 1d20 plus the attack bonus against the target's defence; damage is rolled only on a hit."""
-    blow = weighed(world, strike)
-    (result,) = world.dice.roll(1, 20)
-    total = result + blow.bonus
-    hit = total >= blow.against
-    damage = strike_damage(world, strike, blow.striker, blow.target) if hit else 0
-    world.emit(
-        Struck(
-            by=strike.by,
-            target=strike.target,
-            hit=hit,
-            total=total,
-            against=blow.against,
-            damage=damage,
-            outcome="hit" if hit else "miss",
-            modifiers=blow.modifiers,
-            rules=blow.cited,
+def strike_by(
+    outcome_of: Callable[[int, int, int], str], factors: Mapping[str, int]
+) -> Callable[[World, Strike], None]:
+    """How strikes are rolled by a die of 20 sides: the outcome of (natural, total, defence), and each hit's damage."""
+
+    def strike(world: World, act: Strike) -> None:
+        blow = weighed(world, act)
+        if len(world.rules.attacks.multiple) > 1 and world.active == act.by:
+            blow.striker.turn.attacks += 1
+        (natural,) = world.dice.roll(1, 20)
+        total = natural + blow.bonus
+        outcome = outcome_of(natural, total, blow.against)
+        factor = factors.get(outcome, 0)
+        hurts = factor > 0 and not act.harmless
+        damage = strike_damage(world, act, blow.striker, blow.target) * factor if hurts else 0
+        world.emit(
+            Struck(
+                by=act.by,
+                target=act.target,
+                hit=factor > 0,
+                total=total,
+                against=blow.against,
+                damage=damage,
+                outcome=outcome,
+                modifiers=blow.modifiers,
+                rules=blow.cited,
+            )
         )
-    )
-    if hit:
-        hurt(world, blow.target, damage, strike.kind, rules=() if strike.dice is None else strike.rules)
+        if hurts:
+            kind = damage_kind(act, blow.striker)
+            hurt(world, blow.target, damage, kind, rules=() if act.dice is None else act.rules)
+
+    return strike
+
+
+d20_strike = strike_by(lambda natural, total, against: "hit" if total >= against else "miss", {"hit": 1})
+"""1d20 plus the attack bonus against the target's defence; damage is rolled only on a hit."""
 
 
 def d20_forecast(world: World, strike: Strike) -> StrikeOdds:
@@ -79,12 +101,6 @@ def multiple_attacks(blow: AttackRoll) -> None:
     penalty = steps[min(striker.turn.attacks, len(steps) - 1)]
     if penalty:
         blow.to_hit.append(("multiple attacks", penalty))
-
-
-def count_attack(world: World, creature: Creature) -> None:
-    """Counts an attack of the creature, if it is in its own turn."""
-    if world.active == creature.name:
-        creature.turn.attacks += 1
 
 
 def squeezed(blow: AttackRoll) -> None:

@@ -11,9 +11,10 @@ D20_CONDITIONS = frozenset(
         "prone", "flat-footed", "fatigued", "squeezing", "helpless", "unconscious", "dead", "paralyzed",
         "stunned", "blinded", "slowed", "weakened", "grabbed", "restrained", "bound", "climbing",
         "falling", "charging", "running", "asleep", "pinned", "held", "voluntary-prone", "hidden", "stance",
+        "crouched", "quelled", "splayed",
     }
 )  # fmt: skip
-"""Conditions of every d20 ruleset, which each may extend."""
+"""The conditions that every ruleset knows; each may add its own."""
 
 
 def aloft(rules: Ruleset, creature: Creature) -> bool:

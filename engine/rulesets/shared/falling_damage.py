@@ -4,8 +4,8 @@ from ....components.plan import Drop
 from ....components.position import Cube
 from ...dice import Roll
 from ...effects.hit_points import gain, hurt, roll
+from ...field.support import depth_below
 from ...rules.ruleset import World
-from ...space.support import depth_below
 from ...state.creature import Creature
 
 

@@ -1,0 +1,140 @@
+"""The figures of creatures under the conditions and items that change them."""
+
+from ...components.condition import Duration
+from ...components.definitions import Adds, Weapon
+from ...components.plan import Strike
+from ...components.stats import Adjusted, Gear, Stats
+from ..dice import parse
+from ..state.component_types import component_type, register_component
+from ..state.creature import Creature
+from .ruleset import World
+
+for _kind in (Adjusted, Gear):
+    register_component(_kind)
+
+_copy = component_type(Stats).copy
+
+
+def stacks(creature: Creature, condition: str) -> int:
+    """How often a creature has a condition: more than once only where each time counts apart."""
+    lasts: Duration | None = creature.condition.lasting.get(condition)
+    return 1 + len(lasts.more) if lasts is not None else 1
+
+
+def effective(world: World, gear: Gear) -> list[str]:
+    """The items whose figures count: those worn or wielded, and those that need be neither."""
+    items, worn = world.rules.defined.items, set(gear.worn.values())
+    return [
+        item
+        for item in gear.items
+        if item in items
+        and (item in worn if items[item].slot is not None else items[item].weapon is None or item == gear.wields)
+    ]
+
+
+def put_on(world: World, creature: Creature, item: str) -> None:
+    """Puts an item in a creature's hand, or on it; one that it does not have becomes its own."""
+    gear: Gear | None = creature.parts.get(Gear)
+    if gear is None:
+        gear = Gear()
+        creature.put(gear)
+    if item not in gear.items:
+        gear.items.append(item)
+    spec = world.rules.defined.items[item]
+    if spec.weapon is not None:
+        gear.wields = item
+    elif spec.slot is not None:
+        gear.worn[spec.slot] = item
+    adjust(world, creature)
+
+
+def in_use(creature: Creature, item: str) -> bool:
+    """True if a creature wields or wears an item."""
+    gear: Gear | None = creature.parts.get(Gear)
+    return gear is not None and (gear.wields == item or item in gear.worn.values())
+
+
+def adjust(world: World, creature: Creature) -> None:
+    """Computes a creature's figures anew from its own, its items and its conditions."""
+    defined = world.rules.defined
+    before: Adjusted | None = creature.parts.get(Adjusted)
+    base = creature.body if before is None else before.base
+    gear: Gear | None = creature.parts.get(Gear)
+    weapon: Weapon | None = None
+    adds: list[tuple[Adds, int]] = []
+    speed, halved = 0, False
+    if gear is not None:
+        counting = effective(world, gear)
+        adds += [(defined.items[item].adds, 1) for item in counting]
+        gear.lends = {ability: item for item in reversed(counting) for ability in defined.items[item].can}
+        if gear.wields is not None and gear.wields in defined.items:
+            weapon = defined.items[gear.wields].weapon
+    for condition in sorted(creature.condition.held & defined.conditions.keys()):
+        spec, times = defined.conditions[condition], stacks(creature, condition)
+        adds.append((spec.adds, times))
+        if isinstance(spec.speed, int):
+            speed += spec.speed * times
+        else:
+            halved = True
+    speed += sum(added.speed * times for added, times in adds)
+    adds = [(added, times) for added, times in adds if added != NOTHING]
+    if not adds and weapon is None and not speed and not halved:
+        if before is None:
+            return
+        del creature.parts[Adjusted]
+        body = base
+    else:
+        body = adjusted_stats(base, weapon, adds)
+        creature.put(Adjusted(base, speed, halved, None if weapon is None else weapon.kind))
+    body.hidden_from = creature.body.hidden_from
+    creature.body = body
+    creature.memory, creature.span = {}, None
+    world.creature_changed(creature)
+
+
+def damage_kind(strike: Strike, striker: Creature) -> str:
+    """The kind of damage of a strike: its own, else that of the weapon in hand."""
+    if strike.kind != ORDINARY or not striker.parts:
+        return strike.kind
+    change: Adjusted | None = striker.parts.get(Adjusted)
+    return ORDINARY if change is None or change.kind is None else change.kind
+
+
+ORDINARY = "strike"
+"""The kind of damage of strikes without another."""
+
+NOTHING = Adds()
+"""Adds nothing."""
+
+
+def adjusted_stats(base: Stats, weapon: Weapon | None, adds: list[tuple[Adds, int]]) -> Stats:
+    """A creature's own figures with a weapon's in their place, and what is added to them."""
+    body = _copy(base)
+    body.skills, body.abilities = dict(base.skills), dict(base.abilities)
+    attack = 0
+    if weapon is not None:
+        if weapon.attack is not None:
+            attack = weapon.attack - base.attack
+        if weapon.damage is not None:
+            body.damage = str(weapon.damage)
+        if weapon.reach is not None:
+            body.reach = weapon.reach
+        if weapon.range is not None:
+            body.range = weapon.range
+            # a weapon that only shoots makes no opportunity attacks (ep.threat.ranged)
+            body.threatens = body.threatens and weapon.reach is not None
+    damage = 0
+    for added, times in adds:
+        attack += added.attack * times
+        body.ac += added.ac * times
+        damage += added.damage * times
+        for skill, amount in added.skills.items():
+            body.skills[skill] = body.skills.get(skill, 0) + amount * times
+        for ability, amount in added.abilities.items():
+            body.abilities[ability] = body.abilities.get(ability, 0) + amount * times
+    body.attack += attack
+    body.bonus_attacks = tuple(bonus + attack for bonus in body.bonus_attacks)
+    if damage and body.damage is not None:
+        dice = parse(body.damage)
+        body.damage = str(type(dice)(dice.count, dice.sides, dice.plus + damage))
+    return body

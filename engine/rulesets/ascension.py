@@ -1,0 +1,402 @@
+"""The Ascension Project: the d20 SRD with two actions a turn, postures and firearms.
+
+What its page leaves out comes from the SRD: asc.silence.space-and-reach, asc.silence.illegal-stop,
+asc.silence.opportunity-trigger.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from ...components.plan import Act, Check, ConditionChange, Halt, Provocation, TurnUpdate, Walk
+from ...components.position import MODES, Mode
+from ..geometry.boxes import footprint
+from ..geometry.straight_lines import is_lateral
+from ..legality.gate import begin_action, begin_movement
+from ..legality.planners import ordinary_moves as moving
+from ..legality.request import payment_for
+from ..rules.move_options import MoveOptions
+from ..rules.movement_budget import base_speeds
+from ..rules.ruleset import AttackRoll, Request, Ruleset
+from ..rules.step_costs import SpaceAccess
+from ..rules.switches import sets, switch, universal
+from ..state.creature import Creature
+from ..state.verdict import Plan
+from .d20_srd import (
+    D20_SRD,
+    SIZES_NAMED,
+    ArmorFormula,
+    apart_in_size,
+    barred,
+    current_speed,
+    manoeuvres,
+    open_passing,
+)
+from .d20_srd import gate as srd_gate
+from .memories import Firearm, TightPlaces
+from .shared.abilities import ability_modifier
+from .shared.attack_rolls import squeezed
+from .shared.d20 import costing, free
+from .shared.speed_modifiers import SpeedModifier
+
+
+class Posture(NamedTuple):
+    """What a posture does to attacks."""
+
+    relief: int
+    """Subtracted from the recoil of its shots."""
+    shots: int
+    """Added to Defense against ranged attacks."""
+    blows: int
+    """Added to Defense against melee attacks."""
+    own: int
+    """Added to its own melee attacks."""
+    cover: str
+    """The switch for its defence behind cover."""
+
+
+POSTURES = {"prone": Posture(2, 4, -4, -4, "prone-cover"), "crouched": Posture(1, 2, -2, -2, "crouch-cover")}
+"""(asc.crouch.recoil, asc.prone.recoil, asc.crouch.defense-ranged, asc.prone.defense-ranged,
+asc.crouch.defense-melee, asc.prone.defense-melee, asc.crouch.attack-melee, asc.prone.attack-melee)"""
+RUN_DEFENSE = 2
+"""Added to Defense against shots by a run across the line of fire. (asc.run.defense)"""
+PRONE_SPEED = 5
+"""Feet. (asc.prone.speed)"""
+SQUEEZE_DC = 10
+"""The DC of a place under half the width. (asc.squeeze.under-half-check)"""
+QUARTER = 4
+"""The divisor of the width for the narrowest gap. (asc.squeeze.quarter-limit)"""
+
+EITHER = (("movement",), ("attack",))
+"""The attack action may pay for a second move. (asc.move.normal)"""
+ATTACK_FIRST = (("attack",), ("movement",))
+ROUND = (("movement", "attack"),)
+MOVES = ("move", "crawl", "stand", "carry", "squeeze", "tumble")
+COSTS = {
+    **costing(EITHER, *MOVES, "drop-prone", "equip"),
+    **costing(ATTACK_FIRST, "drop-prone-moved"),
+    **costing(ROUND, "double", "run", "charge", "minimum", "overrun"),
+    **costing((("attack",),), "attack", "push", "pull", "slide", "teleport", "drop-object"),
+    **free("step", "crouch", "leap", "fall", "afflict", "use", "interact", "end"),
+}
+ONE_MOVE = {**COSTS, **costing((("movement",),), *MOVES)}
+"""The costs if a turn has only one movement action."""
+
+# ---------------------------------------------------------------- speeds
+
+
+def standing_speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
+    """Listed speeds with bonuses; the switch `armor-formula` adds the SRD's armor. (asc.speed.base, asc.speed.armor)"""
+    speed = creature.speed
+    if speed.imposed is not None:
+        return dict(speed.imposed)
+    added = [SpeedModifier(amount, kind) for kind, amount in speed.bonuses]
+    formula: ArmorFormula = rules.word("armor-formula", "none", "two-thirds")
+    plain = creature.has("unhampered")
+    return {
+        mode: listed
+        and current_speed(listed, armor=speed.armor, modifiers=added, unhampered=plain, armor_formula=formula)
+        for mode, listed in speed.listed.items()
+    }
+
+
+def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
+    """Half the speed in a crouch, in steps of 5; 5 feet while prone. (asc.crouch.speed, asc.prone.speed)"""
+    standing = standing_speeds(rules, creature)
+    if creature.prone:
+        return {"walk": PRONE_SPEED if any(standing.values()) else 0}
+    if "crouched" in creature.condition.held:
+        return {mode: speed // 10 * 5 for mode, speed in standing.items()}
+    return standing
+
+
+def modes(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]:
+    """The modes that a creature lists; a prone one only crawls."""
+    listed = base_speeds(creature)
+    found: list[tuple[Mode, bool]] = [(mode, True) for mode in MODES if mode != "teleport" and listed.get(mode, 0) > 0]
+    return [("walk", True)] if creature.prone and found else found
+
+
+def run_factor(rules: Ruleset, creature: Creature) -> int:
+    """Four times the speed, three under a heavy load, one more with Run.
+
+    (asc.run.multiplier, asc.run.heavy-load, asc.run.feat)
+    """
+    return (3 if creature.speed.load == "heavy" else 4) + ("run" in creature.body.feats)
+
+
+# ---------------------------------------------------------------- spaces
+
+
+def access(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
+    """Friends and the helpless are passed, foes bar, very small creatures pass all.
+
+    Three sizes of difference count by the switch `srd-passage`. (asc.occupancy.opponent-blocks,
+    asc.occupancy.very-small-pass, asc.silence.friends, asc.silence.other-ways-through)
+    """
+    plain = open_passing(rules, mover, other, options)
+    if plain is not None:
+        return plain
+    apart = apart_in_size(rules, mover, other) if rules.setting("srd-passage") == "on" else None
+    return apart or barred(rules)
+
+
+def hampered(rules: Ruleset, creature: Creature) -> bool:
+    """True if ground hampers the creature; the SRD exempts the incorporeal. (asc.silence.other-ways-through)"""
+    return not (creature.has("incorporeal") and rules.setting("srd-passage") == "on")
+
+
+# ---------------------------------------------------------------- attacks
+
+
+def posture(creature: Creature) -> tuple[str, Posture] | None:
+    """The name and effects of a posture; None for a creature on its feet."""
+    return next(((name, row) for name, row in POSTURES.items() if name in creature.condition.held), None)
+
+
+def striker(blow: AttackRoll) -> None:
+    """Adds the recoil of shots, and the striker's posture to melee attacks.
+
+    The relief of cover and of a posture do not add up; for a crouch the switch `crouch-cover` decides.
+    (asc.prone.recoil-no-stack-with-cover, asc.crouch.no-stack-with-cover)
+    """
+    down, strike = posture(blow.striker), blow.strike
+    if not strike.ranged:
+        if down is not None:
+            blow.to_hit.append((down[0], down[1].own))
+        return
+    own = 0 if down is None else down[1].relief
+    stacks = "crouched" in blow.striker.condition.held and blow.world.rules.setting("crouch-cover") == "stack"
+    relief = own + strike.recoil_relief if stacks else max(own, strike.recoil_relief)
+    recoil = blow.striker.own(Firearm).recoil - relief
+    if recoil > 0:
+        blow.to_hit.append(("recoil", -recoil))
+
+
+def low_target(blow: AttackRoll) -> None:
+    """A low target is harder to shoot and easier to strike; against shots cover may replace that."""
+    down = posture(blow.target)
+    if down is None:
+        return
+    name, row = down
+    amount = row.shots if blow.strike.ranged else row.blows
+    if blow.strike.ranged and blow.world.rules.setting(row.cover) == "better":
+        amount = max(amount - max(blow.strike.cover, 0), 0)
+        if blow.strike.cover > 0:
+            blow.yielding.append(name)
+    if amount:
+        blow.to_defence.append((name, amount))
+
+
+def runner(blow: AttackRoll) -> None:
+    """A runner across the line of fire is harder to shoot until its next turn. (asc.run.lateral-angle)"""
+    bearing, a, b = blow.target.turn.bearing, blow.striker.box, blow.target.box
+    if not blow.strike.ranged or bearing is None:
+        return
+    shot = (b.x0 + b.x1 - a.x0 - a.x1, b.y0 + b.y1 - a.y0 - a.y1, b.z0 + b.z1 - a.z0 - a.z1)
+    if is_lateral((*bearing, 0), shot):
+        blow.to_defence.append(("running", RUN_DEFENSE))
+
+
+# ---------------------------------------------------------------- turns and moves
+
+
+def gate(request: Request, kind: str) -> None:
+    """The SRD's bars; switches bar steps while prone and a second movement action.
+
+    (asc.step.bars-later-moves, asc.step.not-after-moving, asc.move.no-step, asc.prone.speed)
+    """
+    srd_gate(request, kind)
+    if kind == "step" and request.creature.prone and request.rules.setting("step-while-prone") == "forbidden":
+        raise request.refuse(f"{request.creature.name} is prone and cannot take a 5-foot step", "prone")
+    if kind == "double" and request.rules.setting("second-move") == "forbidden":
+        raise request.refuse("there is one movement action in a turn, and no second", "second-move")
+
+
+def only_if(name: str, reason: str, topic: str, planner: Callable[[Request], Plan]) -> Callable[[Request], Plan]:
+    """A planner that the switch `name` allows at "on"."""
+
+    def plan(request: Request) -> Plan:
+        if request.rules.setting(name) != "on":
+            raise request.refuse(reason.format(request.intent.do), topic)
+        return planner(request)
+
+    return plan
+
+
+def move(request: Request) -> Plan:
+    """A movement action, whose rest stays usable later in the turn; the prone crawl. (asc.move.normal)"""
+    if request.creature.prone and getattr(request.intent, "double", False):
+        request.rules.movement.gate(request, "double")
+    crawls = request.creature.prone or request.intent.do == "crawl"
+    return moving.crawl(request) if crawls else moving.move(request)
+
+
+def step(request: Request) -> Plan:
+    """A free step, by a switch not out of difficult terrain. (asc.step.no-action, asc.step.no-difficult-terrain)"""
+    creature, board = request.creature, request.world.board
+    if request.rules.setting("step-out-of-difficult") == "forbidden":
+        under = [board.tile(*at) for at in footprint(creature.size.side, creature.cube) if at in board]
+        if any(tile.terrain in ("difficult", "impeded") and tile.floor == creature.cube[2] for tile in under):
+            raise request.refuse(f"{creature.name} cannot step out of difficult terrain", "step.difficult")
+    return manoeuvres.step(request)
+
+
+def squeeze(request: Request) -> Plan:
+    """A move through gaps under half the width, with one check for each action spent on it.
+
+    A failure spends the action and leaves the creature where the narrow part began. (asc.squeeze.under-half-check,
+    asc.squeeze.quarter-limit)
+    """
+    creature, rules = request.creature, request.rules
+    begin_movement(request, "move")
+    options = MoveOptions(least=creature.size.room / QUARTER, crawling=creature.prone, stepover=False)
+    plan = moving.pooled(request, options, kind="squeeze")
+    opens = any(isinstance(act, TurnUpdate) and act.opens_pool for act in plan.acts)
+    action, cited = creature.turn.pools + opens, rules.cite("squeeze.skill")
+    if action in creature.own(TightPlaces).passed and not request.free:
+        return plan
+    inside = manoeuvres.under_half(request.world, creature, creature.cube)
+    strides = next(act for act in plan.acts if isinstance(act, Walk)).strides
+    first = next(
+        (stride for stride in strides if inside or manoeuvres.under_half(request.world, creature, stride.to)), None
+    )
+    if first is not None:
+        follow: list[Act] = [] if first.check is None else [first.check]
+        halt = Halt(f"{creature.name} does not get into {request.shown(first.to)}", cited)
+        first.check = Check(
+            creature.name,
+            "dexterity",
+            ability_modifier(creature, "dexterity"),
+            SQUEEZE_DC,
+            cited,
+            success=[TurnUpdate(creature.name, remember=TightPlaces(frozenset({action}))), *follow],
+            failure=[TurnUpdate(creature.name, closes_pool=True), halt],
+        )
+    plan.rules = cited
+    return plan
+
+
+# ---------------------------------------------------------------- postures
+
+
+def lower(request: Request, posture: str, after_standing: str, already: str) -> Plan:
+    """A posture by choice, refused after standing up in the turn and in a posture at least as low."""
+    creature, do = request.creature, request.intent.do
+    begin_action(request, do)
+    if creature.prone or posture in creature.condition.held:
+        raise request.refuse(f"{creature.name} {already}", do)
+    if creature.turn.stood:
+        raise request.refuse(f"{creature.name} has stood up this turn and cannot {after_standing}", f"{do}.stood")
+    pays = payment_for(request, key="drop-prone-moved" if posture == "prone" and creature.turn.moved else None)
+    loses = ("crouched",) if "crouched" in creature.condition.held else ()
+    cited = request.rules.cite(do)
+    return Plan([ConditionChange(creature.name, (posture,), loses, by_choice=True, rules=cited)], pays, cited)
+
+
+def crouch(request: Request) -> Plan:
+    """A crouch, at no cost. (asc.crouch.action, asc.crouch.not-after-standing, asc.crouch.target-size)"""
+    prone = request.creature.prone
+    already = "is prone and stands up before it crouches" if prone else "is crouched already"
+    return lower(request, "crouched", "crouch", already)
+
+
+def drop_prone(request: Request) -> Plan:
+    """Going prone for either action; after moving the attack action comes first.
+
+    (asc.prone.action, asc.prone.not-after-standing, asc.prone.target-size)
+    """
+    return lower(request, "prone", "go prone", "is prone already")
+
+
+def stand(request: Request) -> Plan:
+    """Getting up: from prone for a whole movement action, from a crouch for half of one.
+
+    An open movement action pays for the half if enough is left. (asc.stand.from-prone, asc.stand.from-crouch)
+    """
+    creature, rules, turn = request.creature, request.rules, request.creature.turn
+    begin_action(request, "stand")
+    down = posture(creature)
+    if down is None:
+        raise request.refuse(f"{creature.name} is on its feet already", "stand.prone")
+    topic = "stand.prone" if creature.prone else "stand.crouch"
+    for held in sorted(creature.condition.held & rules.conditions.immobile):
+        raise request.refuse(f"{creature.name} is {held} and cannot stand up", topic, "immobile")
+    cited = rules.cite(topic)
+    up = ConditionChange(creature.name, loses=(down[0],), rules=cited)
+    acts: list[Act] = [up, TurnUpdate(creature.name, stood=True)]
+    if creature.prone:
+        pays = payment_for(request, topic=topic)
+        if rules.setting("stand-provokes") == "yes":
+            acts.insert(0, Provocation(creature.name, rules.cite("stand.prone", "opportunity")))
+        return Plan(acts, pays, cited)
+    walk = rules.squares(standing_speeds(rules, creature).get("walk", 0))
+    half = -(-walk // 2)  # of an odd number of squares, half rounded down is left
+    left = walk * turn.pool_factor - turn.pool_spent
+    if turn.pool_open and not request.free and half <= left and request.intent.action is None:
+        return Plan([*acts, TurnUpdate(creature.name, pool=half)], (), cited)
+    pays = payment_for(request, topic=topic)
+    return Plan(acts if request.free else [*acts, TurnUpdate(creature.name, opens_pool=1, pool=half)], pays, cited)
+
+
+# ---------------------------------------------------------------- the ruleset
+
+PASSAGE = ("srd-passage", "nobody gets through an opponent's square by {}", "srd-passage")
+MINIMUM = ("minimum-movement", "no movement is granted to those whose speed falls short", "minimum")
+LOW = frozenset({"prone", "crouched"})
+
+ASCENSION = replace(
+    D20_SRD,
+    name="ascension", title="The Ascension Project", catalogue="ascension", notes={},
+    components=(*D20_SRD.components, Firearm, TightPlaces),
+    sizes=replace(D20_SRD.sizes, squeeze_by_skill=lambda room: room / QUARTER),
+    conditions=D20_SRD.conditions,
+    terrain=replace(D20_SRD.terrain, darkness_hampers=False, hampered=hampered, phases=lambda rules, creature: False),
+    movement=replace(
+        D20_SRD.movement, race_walk=lambda race: None, speeds=speeds, usable_modes=modes, gate=gate,
+        run_factor=run_factor, run_bar=LOW, crawl_squares=None, split_moves=True,
+    ),
+    space=replace(D20_SRD.space, access=access),
+    threat=replace(D20_SRD.threat, reactions_of=lambda rules, creature: rules.threat.reactions, flanking=False),
+    attacks=replace(D20_SRD.attacks, modifiers=(squeezed, manoeuvres.no_dexterity, striker, low_target, runner)),
+    actions=replace(
+        D20_SRD.actions, per_turn={"movement": 1, "attack": 1}, words={"move": "movement", "standard": "attack"},
+        costs=COSTS, prepaid=manoeuvres.prepaid,
+        planners={
+            "move": move, "crawl": move, "step": step, "stand": stand, "crouch": crouch,
+            "drop-prone": drop_prone, "squeeze": squeeze, "minimum": only_if(*MINIMUM, moving.minimum),
+            "tumble": only_if(*PASSAGE, manoeuvres.tumble), "overrun": only_if(*PASSAGE, manoeuvres.overrun),
+        },
+    ),
+    switches={
+        **universal("alternating"),
+        "armor-formula": switch("none", "two-thirds", rule="asc.speed.armor"),
+        "second-move": switch("allowed", "forbidden", rule="asc.move.normal"),
+        "crouch-cover": switch("better", "stack", rule="asc.crouch.no-stack-with-cover"),
+        "prone-cover": switch("stack", "better", rule="asc.prone.defense-ranged"),
+        "step-while-prone": switch("allowed", "forbidden", rule="asc.prone.speed"),
+        "stand-provokes": switch("no", "yes", rule="asc.stand.from-prone"),
+        "run-posture": switch("standing", "any", rule="asc.run.multiplier"),
+        "run-line": switch("eight", "any", rule="asc.run.straight"),
+        "steps-per-turn": switch(1, rule="asc.step.no-opportunity", least=1),
+        "step-out-of-difficult": switch("allowed", "forbidden", rule="asc.step.no-difficult-terrain"),
+        "diagonal-count-scope": switch("movement", "turn", rule="asc.diagonal.alternating"),
+        "difficult-diagonal-counts": switch("no", "yes", rule="asc.terrain.difficult-diagonal"),
+        "footprint-terrain": switch("arrival", "either", rule="asc.terrain.worst-of-footprint"),
+        "obstacle-diagonal": switch("separated", "touching", rule="asc.obstacle.cost"),
+        "stop-in-obstacle": switch("allowed", "forbidden", rule="asc.obstacle.all-or-nothing"),
+        "squeeze-past": switch("beside", "through", rule="asc.squeeze.past-opponent"),
+        "helpless-obstacle": switch(*SIZES_NAMED, rule="asc.occupancy.helpless-obstacle"),
+        "tiny-entry-by-step": switch("safe", "provokes", rule="asc.occupancy.very-small-provokes"),
+        "friends": switch("pass", "block", rule="asc.silence.friends"),
+        "doublings": switch("multiply", "triple", rule="asc.silence.repeated-doubling"),
+        "minimum-movement": switch("off", "on", rule="asc.silence.minimum-move"),
+        "srd-passage": switch("off", "on", rule="asc.silence.other-ways-through"),
+    },
+    effects={
+        **D20_SRD.effects,
+        "second-move": sets("actions.costs", {"allowed": COSTS, "forbidden": ONE_MOVE}),
+        "run-posture": sets("movement.run_bar", {"standing": LOW, "any": frozenset[str]()}),
+    },
+)  # fmt: skip
+"""The ruleset of the Ascension Project's page on movement."""

@@ -1,0 +1,353 @@
+"""Moves, steps, attacks, and the ways past opponents and through narrow places."""
+
+from functools import partial
+
+from ....components.intents import Move, Square, Step
+from ....components.plan import Act, Check, ConditionChange, Halt, PassOutcome, Strike, TurnUpdate, Walk
+from ....components.position import Cube
+from ...combat.melee_reach import menaces
+from ...combat.reactions import can_threaten, has_reaction, perceives
+from ...field.field import field_of
+from ...field.reach import Reach
+from ...field.shapes import LEAST, cramped
+from ...legality import route as pathing
+from ...legality.gate import begin_movement
+from ...legality.planners import ordinary_moves as moving
+from ...legality.request import attempt, limit_topics, payment_for
+from ...legality.route import paid_route
+from ...rules.move_options import MoveOptions
+from ...rules.movement_budget import ENDLESS, MovementBudget, budget_for
+from ...rules.ruleset import AttackRoll, Request, World
+from ...search.best_path import Rank, Route, rank_of
+from ...state.creature import Creature
+from ...state.verdict import Forbidden, Plan
+from ..memories import Build, FullRound, OverrunAttempt
+from ..shared.abilities import ability_modifier
+from ..shared.space_sharing import size_gap
+from ..shared.through import Meeting, PassRule, barred_foes, through
+
+# ---------------------------------------------------------------- moves and steps
+
+
+def move(request: Request) -> Plan:
+    """The move action; a double move is one movement of twice the speed, or two (switch `double-move`).
+
+    (srd.actions.double-move)
+    """
+    intent: Move = request.intent
+    if (
+        intent.double
+        and request.rules.setting("double-move") == "separate"
+        and not request.creature.is_any(request.rules.movement.crawlers)
+    ):
+        return two_moves(request)
+    return moving.move(request)
+
+
+def two_moves(request: Request) -> Plan:
+    """A double move as two movements, each within the speed and ending where the creature may stay."""
+    intent: Move = request.intent
+    creature, rules = request.creature, request.rules
+    begin_movement(request, "double")
+    modes = pathing.modes_of(request, intent.mode)
+    pays = payment_for(request, key="double")
+    options = MoveOptions(modes=modes, stepover=False)
+    limit = budget_for(rules, creature, parity=pathing.start_parity(request))
+    path = intent.path
+    if path is None:
+        if intent.to is None:
+            raise request.refuse("move needs a path or a place to go to", "path")
+        path = best_halfway(request, options, limit, pathing.goal(request, intent.to))
+        if path is None:
+            raise request.refuse(
+                f"two moves do not get {creature.name} to {request.shown(intent.to)}", *limit_topics(request)
+            )
+    walks = split(request, options, limit, path)
+    return Plan([*walks], pays, rules.cite("double"))
+
+
+def split(request: Request, options: MoveOptions, limit: MovementBudget, path: tuple[Square, ...]) -> list[Walk]:
+    """The path as two walks: the first is the longest that leaves the second lawful."""
+    rules = request.rules
+    refused: Forbidden | None = None
+    for count in range(len(path), -1, -1):
+        first = attempt(partial(pathing.route, request, options, limit, path=path[:count], kind="move"))
+        if isinstance(first, Forbidden):
+            refused = refused or first
+            continue
+        if count == len(path):
+            return [first]
+        parity = (limit.parity + first.flips) % len(rules.grid.diagonal_cycle)
+        parity = parity if rules.grid.count_scope == "turn" else 0
+        start = first.path[-1] if first.path else request.creature.cube
+        again = limit._replace(parity=parity)
+        second = attempt(partial(pathing.route, request, options, again, path=path[count:], kind="move", start=start))
+        if not isinstance(second, Forbidden):
+            return [first, second]
+        refused = second if count else refused
+    raise refused or request.refuse("two moves do not cover that path", *limit_topics(request))
+
+
+def best_halfway(request: Request, options: MoveOptions, limit: MovementBudget, place: Cube) -> tuple[Cube, ...] | None:
+    """The cheapest way of two moves to a place, by the contract's order of ties among the preferred ways of each."""
+    grid = field_of(request.world, request.creature, options)
+    whole = Reach(grid, limit)
+    direct = whole.get_arrival(place)
+    if direct is not None:
+        return direct.path
+    best: tuple[int, Rank] | None = None
+    found: tuple[Cube, ...] | None = None
+    for cube, arrival in whole.arrivals():
+        if not arrival.can_stop:
+            continue
+        onward = Reach(grid, limit, start=cube).get_arrival(place)
+        if onward is None or (best is not None and arrival.squares + onward.squares > best[0]):
+            continue
+        path = arrival.path + onward.path
+        drawn = tuple(dict.fromkeys((*arrival.opportunities, *onward.opportunities)))
+        rank = (
+            arrival.squares + onward.squares,
+            rank_of(Route(path, drawn), request.creature.cube, whole.harm),
+        )
+        if best is None or rank < best:
+            best, found = rank, path
+    return found
+
+
+def step(request: Request) -> Plan:
+    """Plans a 5-foot step: one square that draws no attacks, in a round without other movement.
+
+    Costly squares are closed to it unless the switch `step-into-difficult` opens them; very small
+    creatures are safe on entering an enemy's square unless `tiny-entry-by-step` says otherwise.
+    (srd.step.one-square, srd.step.no-opportunity, srd.step.difficult-terrain, srd.reach.approach-by-step)
+    """
+    intent: Step = request.intent
+    creature, rules = request.creature, request.rules
+    begin_movement(request, "step")
+    pays = payment_for(request)
+    try:
+        found = moving.one_square(request, intent.to, intent.mode)
+    except Forbidden:
+        if rules.setting("step-into-difficult") != "allowed":
+            raise
+        costly = attempt(lambda: at_any_price(request, intent))
+        if isinstance(costly, Forbidden):
+            raise
+        found = costly
+    for stride in found.strides:
+        stride.squares = 1
+        if rules.setting("tiny-entry-by-step") != "provokes":
+            stride.entering = ()
+    found.quiet = True
+    found.own = False
+    return Plan([found, TurnUpdate(creature.name, stepped=True)], pays, request.rules.cite("step"))
+
+
+def at_any_price(request: Request, intent: Step) -> Walk:
+    """The one square of a step, at any cost."""
+    base = budget_for(request.rules, request.creature)
+    modes = pathing.modes_of(request, intent.mode)
+    there = moving.neighbour(request, intent.to)
+    limit = base._replace(limits=tuple((mode, ENDLESS if squares else 0) for mode, squares in base.limits))
+    options = MoveOptions(modes=modes, stepover=False)
+    return pathing.route(request, options, limit, path=(there,), kind="step")
+
+
+# ---------------------------------------------------------------- squeezing by skill
+
+ESCAPE_DC = 30
+"""The DC of entering each square under half the width."""
+
+
+def under_half(world: World, creature: Creature, anchor: Cube) -> bool:
+    """Whether a place is too narrow for the creature to squeeze into by an ordinary move."""
+    made = field_of(world, creature, MoveOptions(stepover=False)).ground
+    return not made.layout.bit(anchor) & made.enterable
+
+
+def escape_artist(creature: Creature) -> int:
+    """The bonus to the check: the skill's own, else Dexterity's."""
+    if "escape-artist" in creature.body.skills:
+        return creature.body.skills["escape-artist"]
+    return ability_modifier(creature, "dexterity")
+
+
+def squeeze(request: Request) -> Plan:
+    """Plans a move into gaps of any width, with a check for each square under half the creature's width.
+
+    (srd.squeeze.under-half-escape-artist)
+    """
+    creature, rules = request.creature, request.rules
+    begin_movement(request, "move")
+    if creature.is_any(rules.movement.crawlers):
+        raise request.refuse(f"{creature.name} is not on its feet and cannot squeeze by skill", "squeeze.skill")
+    way, pays = paid_route(request, MoveOptions(least=LEAST, stepover=False), kind="squeeze")
+    cited = rules.cite("squeeze.skill")
+    for stride in way.strides:
+        if not under_half(request.world, creature, stride.to):
+            continue
+        follow: list[Act] = [] if stride.check is None else [stride.check]
+        failure = Halt(f"{creature.name} does not get into {request.shown(stride.to)}", cited)
+        stride.check = Check(
+            creature.name, "escape-artist", escape_artist(creature), ESCAPE_DC, cited, success=follow, failure=[failure]
+        )
+    return Plan([way], pays, rules.cite("squeeze.skill"))
+
+
+# ---------------------------------------------------------------- attacks
+
+
+def prepaid(creature: Creature, do: str) -> bool:
+    """Whether a strike is one of those left in a full attack."""
+    return do == "attack" and creature.own(FullRound).strikes_left > 0
+
+
+def drawn(request: Request) -> tuple[Act, int | None] | None:
+    """The next strike of a full attack.
+
+    Only cover that an attack names counts; an attack may go into the attacker's own square.
+    (srd.small.attack-own-square, srd.small.enter-to-attack, srd.occupancy.friend-no-cover)
+    """
+    creature = request.creature
+    if not prepaid(creature, "attack"):
+        return None
+    return TurnUpdate(creature.name, remember=FullRound(strikes_left=-1)), None
+
+
+def opening(request: Request, first: Strike | None) -> list[Act]:
+    """A full attack; beside it the round allows only a 5-foot step. (srd.actions.full-round-leaves-step)"""
+    left = request.rules.attacks.whole(request.creature) - (first is not None)
+    taken = TurnUpdate(request.creature.name, remember=FullRound(taken=True, strikes_left=max(left, 0)))
+    return [taken] if first is None else [taken, first]
+
+
+def no_dexterity(blow: AttackRoll) -> None:
+    """Takes the Dexterity bonus from the defence of a creature in a place under half its width.
+
+    (srd.squeeze.under-half-ac, asc.squeeze.under-half-penalties)
+    """
+    bonus = ability_modifier(blow.target, "dexterity")
+    if bonus > 0 and cramped(blow.world, blow.target):
+        blow.to_defence.append(("no dexterity", -bonus))
+
+
+# ---------------------------------------------------------------- tumbling and overruns
+
+STRAIGHT = MoveOptions(stepover=False)
+THROUGH = 25
+"""The DC of tumbling through an opponent's square."""
+PAST = 15
+"""The DC of passing an opponent without drawing its attack."""
+FURTHER = 2
+"""What each opponent after the first adds to the DC."""
+SIZE_STEP = 4
+"""What each size above medium adds to an overrun's check, and each below subtracts."""
+STABLE = 4
+"""What more than two legs add for the defender."""
+
+
+def in_the_way(request: Request) -> list[Creature]:
+    """The opponents whose squares are closed to an ordinary move of this creature."""
+    return [foe for foe in barred_foes(request, STRAIGHT) if not foe.ally(request.creature)]
+
+
+def cannot_tumble(request: Request) -> None:
+    """Refuses tumbling by a switch, to the prone and to the untrained."""
+    creature = request.creature
+    if request.rules.setting("tumble", "check") == "off":
+        raise request.refuse("nobody tumbles past opponents by these house rules", "tumble")
+    begin_movement(request, "move")
+    if creature.prone:
+        raise request.refuse(f"{creature.name} is prone and cannot tumble", "tumble")
+    if "tumble" not in creature.body.skills and "tumble" not in creature.body.trained:
+        raise request.refuse(f"{creature.name} is not trained in tumble", "tumble")
+
+
+def answers(request: Request, foe: Creature, here: Cube) -> bool:
+    """True if an opponent could strike at a step from a cube."""
+    world, mover = request.world, request.creature
+    return (
+        foe.side != mover.side
+        and can_threaten(world, foe)
+        and perceives(foe, mover)
+        and has_reaction(world, foe)
+        and foe.name not in mover.turn.provoked
+        and menaces(world, foe, mover.at(here))
+    )
+
+
+def tumbling(request: Request, met: Meeting) -> Check:
+    """Success draws no attack; failure draws it, and ends the movement before the opponent's square."""
+    mover, name = request.creature, met.foe.name
+    return Check(
+        mover.name,
+        "tumble",
+        mover.skill("tumble"),
+        (THROUGH if met.through else PAST) + FURTHER * met.before,
+        request.rules.cite("tumble"),
+        success=[PassOutcome(met.walk, name, silenced=True)],
+        failure=[PassOutcome(met.walk, name, barred=True)] if met.through else [],
+    )
+
+
+TUMBLE = PassRule(
+    "tumble",
+    cannot_tumble,
+    in_the_way,
+    tumbling,
+    STRAIGHT._replace(modes=("walk",), slow=1),
+    answers=answers,
+    provokes=True,
+)
+"""Past or through opponents at half speed; one check against each, before the first step that it could answer or that
+enters its square. (srd.occupancy.tumble)"""
+
+
+def cannot_overrun(request: Request) -> None:
+    """Refuses overruns by a switch, to the prone, and a second one in the round."""
+    creature = request.creature
+    if request.rules.setting("overrun", "contest") == "off":
+        raise request.refuse("nobody overruns opponents by these house rules", "overrun")
+    begin_movement(request, "move")
+    if creature.prone:
+        raise request.refuse(f"{creature.name} is prone and cannot overrun anyone", "overrun")
+    if creature.own(OverrunAttempt).made:
+        raise request.refuse(f"{creature.name} has tried an overrun this round", "overrun")
+
+
+def strength_contest(request: Request, met: Meeting) -> Check:
+    """Strength against the defender's better of Strength and Dexterity; size and legs count."""
+    mover, foe, cited = request.creature, met.foe, request.rules.cite("overrun")
+    stable = STABLE if (foe.own(Build).legs or 0) > 2 else 0
+    defence = max(ability_modifier(foe, "strength"), ability_modifier(foe, "dexterity"))
+    return Check(
+        mover.name,
+        "overrun",
+        ability_modifier(mover, "strength") + SIZE_STEP * mover.size.rank,
+        None,
+        cited,
+        success=[ConditionChange(foe.name, gains=("prone",), rules=cited)],
+        failure=[Halt(f"{foe.name} holds its ground", cited)],
+        against=foe.name,
+        against_bonus=defence + SIZE_STEP * foe.size.rank + stable,
+    )
+
+
+OVERRUN = PassRule(
+    "overrun",
+    cannot_overrun,
+    lambda request: [foe for foe in in_the_way(request) if size_gap(request.creature, foe) <= 1],
+    strength_contest,
+    STRAIGHT,
+    once=False,
+    provokes=True,
+    late=True,
+    most=1,
+    too_many="an overrun goes through one opponent",
+    nobody="an overrun leads through the square of an opponent in the way",
+    opening=lambda request: [TurnUpdate(request.creature.name, remember=OverrunAttempt(made=True))],
+)
+"""Through one opponent's square: it strikes, then the two contest. Success throws it down; failure ends the movement
+in the square before. A willing opponent steps aside. (srd.occupancy.overrun)"""
+
+tumble, overrun = through(TUMBLE), through(OVERRUN)

@@ -1,0 +1,403 @@
+"""Sizes, speeds, spaces, lines of effect, and the pool that pays for a movement.
+
+Creatures do not breathe: a burrower stays in the ground as long as it likes. (ds.burrow.breathing)
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ....components.plan import Act, TurnUpdate, Walk
+from ....components.position import Cube, Mode
+from ...board.board import Board
+from ...board.obstruction import clear, cuts
+from ...geometry.boxes import Box, adjacent, cube_box, cubes, overlap
+from ...geometry.line_of_effect import clear_between
+from ...legality.request import payment_for
+from ...legality.route import start_parity
+from ...rules.move_options import MoveOptions
+from ...rules.movement_budget import MovementBudget, base_speeds, budget_for, rest_of_move, speeds_now
+from ...rules.ruleset import Request, Ruleset, World
+from ...rules.sizes import SizeRow
+from ...rules.step_costs import (
+    BARRIER,
+    BODY,
+    CORPSE,
+    DIFFICULT,
+    IMPEDED,
+    NARROW,
+    OBSTACLE,
+    SLANT,
+    STEEP,
+    PausePlace,
+    SpaceAccess,
+    StepCost,
+    StepQuery,
+)
+from ...state.creature import Creature
+from ..memories import Movements
+from ..shared.space_sharing import object_passing
+
+# ---------------------------------------------------------------- sizes
+
+LADDER: Mapping[str, SizeRow] = {
+    "1T": SizeRow(-2, 1, 5, 1, 1),
+    "1S": SizeRow(-1, 1, 5, 1, 1),
+    "1M": SizeRow(0, 1, 5, 1, 1),
+    "1L": SizeRow(1, 1, 5, 1, 1),
+    **{str(n): SizeRow(n, n, 5.0 * n, 1, 1) for n in range(2, 11)},
+}
+"""The ladder of sizes: four letters of size 1, then the numbers (ds.space.two-size-exception)."""
+
+
+SIZES: Mapping[str, SizeRow] = {
+    **LADDER,
+    "fine": LADDER["1T"],
+    "diminutive": LADDER["1T"],
+    "tiny": LADDER["1T"],
+    "small": LADDER["1S"],
+    "medium": LADDER["1M"],
+    "large": LADDER["2"],
+    "huge": LADDER["3"],
+    "gargantuan": LADDER["4"],
+    "colossal": LADDER["5"],
+    "titanic": LADDER["6"],
+}
+"""The ladder, with the words of other games for its sizes."""
+
+
+def number(creature: Creature) -> int:
+    """The number of a creature's size; the letters all count as 1."""
+    return creature.size.side
+
+
+def rank(rules: Ruleset, creature: Creature) -> int:
+    """The step on the ladder of sizes, each letter a step of its own unless whole numbers count."""
+    return creature.size.rank if rules.setting("size_ladder") == "lettered" else number(creature)
+
+
+def gap(rules: Ruleset, creature: Creature, other: Creature) -> int:
+    """Sizes by which `other` is larger; negative if it is smaller."""
+    return rank(rules, other) - rank(rules, creature)
+
+
+def no_squeezing(rules: Ruleset, row: SizeRow) -> float:
+    """The least width for squeezing: the full side of the space, so that no creature draws in."""
+    return row.room
+
+
+# ---------------------------------------------------------------- speeds
+
+BASE_SPEED = 5
+"""The speed in squares of a creature whose data list none. (ds.move.base-speed)"""
+
+
+HELD_FAST = frozenset({"grabbed", "restrained", "bound", "held", "pinned"})
+"""Conditions that reduce the speed to 0. (ds.fly.zero-speed-falls)"""
+
+
+def bonus(creature: Creature, *, lasting: bool = False) -> int:
+    """The bonus of kits and other options to the speed: the best of each type. (ds.move.speed-bonuses)
+
+    `lasting` leaves temporary bonuses out.
+    """
+    best: dict[str, int] = {}
+    for kind, amount in creature.speed.bonuses:
+        if not (lasting and kind == "temporary"):
+            best[kind] = max(best.get(kind, amount), amount)
+    return sum(best.values())
+
+
+def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
+    """Present speeds: bonuses added, at most 2 while slowed, 0 while held fast.
+
+    Every creature walks on solid ground unless it only swims. (ds.walk.default-mode, ds.walk.solid-ground)
+    """
+    found = base_speeds(creature)
+    if creature.speed.imposed is None:
+        more = bonus(creature)
+        found = {mode: max(speed + more, 0) if speed else 0 for mode, speed in found.items()}
+    if creature.has("swim-only"):
+        found.pop("walk", None)
+    elif "walk" not in found and found:
+        found["walk"] = max(found.values())
+    if creature.is_any(HELD_FAST):
+        return dict.fromkeys(found, 0)
+    if "slowed" in creature.condition.held:
+        return {mode: min(speed, 2) for mode, speed in found.items()}
+    return found
+
+
+def climbs(rules: Ruleset, creature: Creature) -> bool:
+    """Whether it climbs at full speed, listed or for the time being. (ds.climb.full-speed)"""
+    return speeds(rules, creature).get("climb", 0) > 0
+
+
+def burrows(rules: Ruleset, creature: Creature) -> bool:
+    """Whether it can burrow now, listed or for the time being. (ds.burrow.permission)"""
+    return creature.speed.listed.get("burrow", 0) > 0 or speeds(rules, creature).get("burrow", 0) > 0
+
+
+def clings_overhead(rules: Ruleset, creature: Creature) -> bool:
+    """Whether it can climb along ceilings."""
+    return climbs(rules, creature) or rules.setting("untrained_ceiling") is True
+
+
+def aloft(rules: Ruleset, creature: Creature) -> bool:
+    """Whether a creature stays up: a flier unless it is prone or has no speed, a hovering one always.
+
+    (ds.fly.stay-aloft, ds.hover.motionless, ds.hover.prone-no-fall, ds.hover.zero-speed-no-fall)
+    """
+    if creature.speed.hover:
+        return True
+    if creature.out or creature.is_any(rules.conditions.unable):
+        return False
+    return speeds(rules, creature).get("fly", 0) > 0 and not creature.prone
+
+
+# ---------------------------------------------------------------- line of effect
+
+
+def beneath(board: Board, box: Box) -> bool:
+    """Whether a space is completely beneath the ground: earth fills even its top layer."""
+    return all((x, y) in board and board.solid(x, y, box.z1) for x, y in box.footprint)
+
+
+def burrowing(board: Board, box: Box) -> bool:
+    """Whether part of a space is in the ground."""
+    return any((x, y) in board and board.solid(x, y, box.z0) for x, y in box.footprint)
+
+
+def exposed(board: Board, box: Box) -> list[Box]:
+    """The cubes of a buried space whose upper face is the open surface."""
+    return [
+        cube_box((x, y, z))
+        for x, y, z in cubes(box)
+        if (x, y) in board and board.solid(x, y, z) and not board.blocked(x, y, z + 1)
+    ]
+
+
+def line(rules: Ruleset, board: Board, a: Box, b: Box) -> bool:
+    """Whether there is line of effect from space `a` to space `b`; it need not be mutual.
+
+    (ds.burrow.line-from-surface, ds.burrow.no-line-to-surface, ds.burrow.line-between-adjacent)
+    """
+    in_a, in_b = burrowing(board, a), burrowing(board, b)
+    if not in_a and not in_b:
+        return clear(board, a, b)
+    if beneath(board, a):
+        if in_b:
+            return adjacent(a, b) or overlap(a, b)
+        seeing = exposed(board, a) if rules.setting("depth_one_sees_out") is True else []
+        return any(_between(board, cube, b) for cube in seeing)
+    if beneath(board, b):
+        return any(_between(board, a, cube) for cube in exposed(board, b))
+    return _between(board, a, b)
+
+
+def _between(board: Board, a: Box, b: Box) -> bool:
+    walls = board.line_cut_between if board.edges else None
+    return clear_between(a, b, lambda x, y, z: cuts(board, x, y, z), walls)
+
+
+def sees(world: World, creature: Creature, target: Creature) -> bool:
+    """Whether a creature has line of effect to another."""
+    return line(world.rules, world.board, creature.box, target.box)
+
+
+def buried(world: World, creature: Creature) -> bool:
+    """Whether a creature is completely beneath the ground."""
+    return beneath(world.board, creature.box)
+
+
+# ---------------------------------------------------------------- spaces and the cost of a step
+
+SQUEEZED = "squeezing"
+"""The condition of creatures that share a space too small for them."""
+
+SENSELESS = frozenset({"unconscious", "dead", "asleep", "paralyzed", "helpless"})
+"""Conditions whose bearer neither acts nor moves."""
+
+
+MIDDLE = 0
+"""The rank of 1M, from which on an object fills its square to the corners. (ds.corner.no-diagonal)"""
+
+NEUTRAL = frozenset({"neutral", "neutrals", "bystander", "bystanders", "none", "nobody"})
+"""Sides, and traits, of creatures that are neither friend nor foe. (ds.space.ally-through)"""
+
+HAMPERED = DIFFICULT | IMPEDED | OBSTACLE | BARRIER | CORPSE | NARROW
+"""The features that make a square difficult, other creatures' spaces aside. (ds.terrain.difficult-kinds)"""
+
+
+def neutral(creature: Creature) -> bool:
+    """Whether it is neutral, by its side or by a trait."""
+    return creature.side in NEUTRAL or not NEUTRAL.isdisjoint(creature.body.traits)
+
+
+def takes_part(world: World, creature: Creature) -> bool:
+    """Whether it strikes at enemies that leave its side, as the neutral do not."""
+    return not neutral(creature)
+
+
+def foe(rules: Ruleset, mover: Creature, other: Creature) -> bool:
+    """Whether the other's space counts as an enemy's to a mover that passes it."""
+    if mover.ally(other) and neutral(other) == neutral(mover):
+        return False
+    if neutral(other) or neutral(mover):
+        return rules.setting("neutral_space") == "enemy"
+    return True
+
+
+def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
+    """Access for a mover: every creature is passed, enemies at a cost; it stops only among those two sizes apart.
+
+    An object that cannot be entered fills its space to the corners, unless it is smaller than 1M.
+    (ds.corner.full-corner-only)
+    """
+    thing = object_passing(rules, other)
+    if thing is not None:
+        return thing if thing.enter else thing._replace(corner=other.size.rank >= MIDDLE)
+    if other.has("fills-space"):
+        return SpaceAccess(False, rule="space.filled")
+    if other.out:
+        return SpaceAccess(True, True, rule="space.down")
+    apart = abs(gap(rules, mover, other)) >= 2
+    hostile = foe(rules, mover, other)
+    rule = "space.two-sizes" if apart else "space.no-stop"
+    return SpaceAccess(True, apart, costly=hostile, squeeze=not apart, rule=rule)
+
+
+def price(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
+    """The cost of one step: additions sum, with one surcharge for everything that makes a square difficult.
+
+    (ds.move.adjacent-cost, ds.terrain.difficult-cost, ds.space.enemy-difficult, ds.crawl.cost,
+    ds.climb.untrained-cost, ds.swim.untrained-cost)
+    """
+    squares = 1 if stretch.listed else rules.movement.unlisted.get(stretch.mode, 1)
+    if stretch.mode == "burrow":
+        squares = int(rules.setting("burrow_cost", 1))
+    if stretch.features & SLANT:
+        squares *= 2
+    elif stretch.features & STEEP:
+        squares *= 3
+    ground = bool(stretch.features & HAMPERED)
+    held = bool(stretch.features & BODY)
+    both = ground and held and rules.setting("difficult_terrain_stacks") is True
+    squares += 2 if both else 1 if ground or held else 0
+    squares += rules.movement.crawl_extra if stretch.crawling else 0
+    turns = stretch.diagonal and len(rules.grid.diagonal_cycle) > 1
+    return StepCost(squares, turns, turns)
+
+
+def pause(request: Request, place: PausePlace) -> bool:
+    """Whether a move may pause in another's space: only while movement is left to continue it.
+
+    Movement that an effect grants cannot be continued. (ds.space.no-stop)
+    """
+    if getattr(request.intent, "distance", None) is not None:
+        return False
+    return place.fits and (request.free or place.left > 0)
+
+
+def kinds(creature: Creature) -> frozenset[str]:
+    """The kinds of ground that the creature digs through (ds.burrow.soft-ground-only)."""
+    return creature.body.burrows | {"dirt"}
+
+
+def soil(board: Board, cube: Cube, diggable: frozenset[str]) -> bool:
+    """Whether a cube is filled with a kind of ground that can be burrowed."""
+    x, y, z = cube
+    return (x, y) in board and board.solid(x, y, z) and board.ground(x, y) in diggable
+
+
+def free(world: World, creature: Creature, space: Box) -> bool:
+    """Whether no other creature is in a space."""
+    return not any(other is not creature and overlap(other.box, space) for other in world.creatures)
+
+
+# ---------------------------------------------------------------- the pool of movement
+
+UNCAPPED = frozenset({"dig", "claw-dirt", "exceeding"})
+"""Kinds of walk without a limit by speed."""
+
+
+@dataclass(slots=True)
+class MovementPool:
+    """The movement available to an intent: its budget, its payment, and its record."""
+
+    request: Request
+    limit: MovementBudget
+    pays: tuple[str, ...] = ()
+    opening: list[Act] = field(default_factory=list)
+    pools: bool = False
+    """Whether it is the move action, whose remainder may be used later."""
+    exceeds: bool = False
+
+    @property
+    def number(self) -> int:
+        """The number of the move action within the turn."""
+        return self.request.creature.turn.pools + bool(self.opening)
+
+    @property
+    def earlier(self) -> Movements:
+        """The record of the turn's movements; blank if no later movement continues this one."""
+        return self.request.creature.own(Movements) if self.pools and not self.request.free else Movements()
+
+    def note(self, more: Movements) -> list[Act]:
+        """The acts that record something of this movement; empty if no later movement continues it."""
+        if not self.pools or self.request.free:
+            return []
+        return [TurnUpdate(self.request.creature.name, remember=more)]
+
+    @property
+    def types(self) -> frozenset[str]:
+        """The types of movement that it has used so far."""
+        return frozenset(kind for number, kind in self.earlier.types if number == self.number)
+
+    def left(self, mode: Mode) -> int:
+        """Squares of movement left by a mode; -1 if it is not usable."""
+        most = self.limit.of(mode)
+        return most - self.limit.spent if most >= 0 else -1
+
+
+def budget(request: Request, key: str = "move") -> MovementPool:
+    """The movement that an intent can draw on.
+
+    (ds.move.sources, ds.cap.effect-limited, ds.cap.current-speed, ds.cap.explicit-exception)
+    """
+    creature, rules, turn = request.creature, request.rules, request.creature.turn
+    granted = getattr(request.intent, "distance", None)
+    exceeds = bool(getattr(request.intent, "exceeds", False))
+    if granted is not None:
+        pays = payment_for(request, key="granted")
+        limit = budget_for(rules, creature, most=rules.squares(granted), exceeds=exceeds)
+        return MovementPool(request, limit, pays, exceeds=exceeds)
+    if turn.pool_open and not request.free:
+        return MovementPool(request, rest_of_move(rules, creature, start_parity(request, going_on=True)), pools=True)
+    pays = payment_for(request, key=key)
+    opening: list[Act] = [TurnUpdate(creature.name, opens_pool=1)]
+    found = MovementPool(request, budget_for(rules, creature), pays, opening, pools=True)
+    if rules.setting("recheck_each_step") is False:
+        speeds = tuple((found.number, mode, squares) for mode, squares in found.limit.limits)
+        opening += found.note(Movements(speeds=speeds))
+    return found
+
+
+def began_with(rules: Ruleset, creature: Creature) -> dict[Mode, int]:
+    """The squares by mode at which the movement under way began, if they are kept. (ds.cap.current-speed)"""
+    return {mode: most for number, mode, most in creature.own(Movements).speeds if number == creature.turn.pools}
+
+
+def cut_short(world: World, mover: Creature, walk: Walk) -> str | None:
+    """Why a walk stops before its next step: the present speed is used up. (ds.cap.current-speed)"""
+    rules = world.rules
+    if not walk.own or walk.kind in UNCAPPED or rules.setting("recheck_each_step") is False:
+        return None
+    stride = walk.strides[walk.next]
+    speeds = speeds_now(rules, mover)
+    speed = speeds.get(stride.mode, 0) or speeds.get("walk", 0)
+    spent = mover.turn.pool_spent if walk.pools else mover.queue.spent
+    if walk.rate:
+        speed = walk.rate
+    if spent + stride.squares > speed:
+        return f"{mover.name} has used up its speed"
+    return None

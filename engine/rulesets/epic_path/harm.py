@@ -1,0 +1,547 @@
+"""Falls and collisions, full attacks, strikes, things dropped, and casting in mid-fall."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import count
+from typing import Literal, TypeAlias
+
+from ....components.intents import Carry, DropObject, Fall, Interact
+from ....components.plan import Act, Check, Drop, ForcedMove, Halt, Harm, Strike, Teleportation, TurnUpdate, Walk
+from ....components.position import Cube
+from ...dice import Roll
+from ...effects.hit_points import gain, hurt, lose, roll
+from ...field.forced_steps import settle_forced
+from ...field.places import opens_onto
+from ...field.support import depth_below, holds_at, landing
+from ...geometry.boxes import Box, footprint, overlap
+from ...geometry.directions import row_order, step_of
+from ...legality.gate import able_to_act, begin_action
+from ...legality.planners import carrying_along
+from ...legality.planners import single_actions as acting
+from ...legality.planners.pushes import named_path
+from ...legality.request import payment_for
+from ...messages import _
+from ...rules.distances import squares_between
+from ...rules.ruleset import AttackRoll, Request, Ruleset, World
+from ...rules.sizes import SizeRow
+from ...state.creature import Creature
+from ...state.verdict import Plan
+from ..memories import OpenFullAttack, Training
+from ..shared.check_rolls import d20_check
+from ..shared.falling_damage import surface_modifier
+from ..shared.space_sharing import helpless
+from .moves import ready
+
+# ---------------------------------------------------------------- falls and collisions
+
+MOST_DICE = 20
+"""Dice of a fall or a collision in ordinary air. (ep.fall.maximum)"""
+
+TEN = 10
+"""Feet of a fall for each die."""
+
+DEEP = 2
+"""The depth of water in squares that softens a fall into it. (ep.water.first-twenty)"""
+
+CHECK_DC = 15
+"""The DC of the checks of a jump, a dive and a fall. (ep.fall.jump-check, ep.water.dive)"""
+
+
+def land(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
+    """Deals damage for every full ten feet; a creature that takes any is prone.
+
+    Rules: ep.fall.damage, ep.fall.surface, ep.fall.no-save, ep.fall.kind, ep.fall.prone,
+    ep.fall.teleport-keeps-momentum, ep.water.first-twenty, ep.water.next-twenty, ep.water.beyond-forty,
+    ep.forced-3d.no-falling-in-water.
+    """
+    rules, board = world.rules, world.board
+    x, y, low = place
+    start = low + squares - drop.fallen
+    depth = depth_below(world, creature, place)
+    if (x, y) in board and not drop.fallen and board.watery(x, y, start):
+        if low >= board.floor(x, y):
+            return
+        # Farther than the water is deep: a fall into it, not sinking in it.
+        depth = board.tile(x, y).water
+    if depth >= DEEP:
+        dice = into_water(world, creature, drop, squares, depth)
+    else:
+        dice = [Roll(onto_ground(world, creature, drop, squares), 6)]
+    cited = rules.cite("fall.water" if depth >= DEEP else "fall.damage")
+    amount, left = 0, limit(rules)
+    for part in dice:
+        count = part.count if left is None else min(part.count, left)
+        left = None if left is None else left - count
+        if count:
+            per_die = surface_modifier(world, creature, place)
+            amount += roll(world, creature, "falling", Roll(count, part.sides), per_die=per_die, rules=cited)
+    if any(part.count for part in dice) and hurt(world, creature, amount, "falling", rules=cited):
+        gain(world, creature, "prone", rules=rules.cite("fall.prone"))
+
+
+def limit(rules: Ruleset) -> int | None:
+    """The most dice that one fall or collision deals."""
+    return None if rules.setting("fall-maximum") == "none" else MOST_DICE
+
+
+def onto_ground(world: World, creature: Creature, drop: Drop, squares: int) -> int:
+    """Dice of a fall onto something solid; the first is harmless in a deliberate jump.
+
+    Rules: ep.fall.acrobatics, ep.fall.jump-first-ten, ep.fall.jump-check.
+    """
+    dice = squares * 5 // TEN
+    if drop.leaping:
+        dice = max(dice - 1, 0)
+        topic = "leap.check"
+    elif world.rules.setting("fall-acrobatics") == "any-fall":
+        topic = "fall.acrobatics"
+    else:
+        return dice
+    return dice - 1 if dice and passes(world, creature, "acrobatics", CHECK_DC, topic) else dice
+
+
+def into_water(world: World, creature: Creature, drop: Drop, squares: int, depth: int) -> list[Roll]:
+    """Dice of a fall into deep water: twenty feet free, twenty at half, the rest in full; a dive may be harmless.
+
+    Rules: ep.water.first-twenty, ep.water.next-twenty, ep.water.beyond-forty, ep.water.dive, ep.water.dive-dc.
+    """
+    feet = squares * 5
+    tens = feet // TEN
+    if drop.leaping and tens > 2 and depth * 5 >= TEN * -(-feet // 30):
+        skill = max(("acrobatics", "movement"), key=lambda name: creature.skill(name))
+        if passes(world, creature, skill, CHECK_DC + 5 * (feet // 50), "dive"):
+            return []
+    return [Roll(min(max(tens - 2, 0), 2), 3), Roll(max(tens - 4, 0), 6)]
+
+
+def passes(world: World, creature: Creature, skill: str, dc: int, topic: str) -> bool:
+    """Whether a check during a fall succeeds."""
+    check = Check(creature.name, skill, creature.skill(skill), dc, world.rules.cite(topic))
+    return d20_check(world, check) == "success"
+
+
+def arrived(world: World, creature: Creature) -> None:
+    """Lands a falling creature teleported to firm ground at its speed. (ep.fall.teleport-keeps-momentum)"""
+    fallen = creature.condition.fallen
+    if not fallen or holds_at(world, creature, creature.cube) is None:
+        return
+    creature.condition.fallen = 0
+    lose(world, creature, "falling")
+    land(world, creature, Drop(creature.name, fallen=fallen), fallen, creature.cube)
+
+
+# ---------------------------------------------------------------- collisions
+
+
+def collide(world: World, creature: Creature, rate: int) -> None:
+    """Deals a die for every ten feet of speed at the collision; it knocks no creature prone.
+
+    Rules: ep.collision.damage, ep.fall.maximum.
+    """
+    most = limit(world.rules)
+    dice = rate // TEN if most is None else min(rate // TEN, most)
+    if dice:
+        cited = world.rules.cite("collision.damage")
+        amount = roll(world, creature, "collision", Roll(dice, 6), rules=cited)
+        hurt(world, creature, amount, "collision", rules=cited)
+
+
+def ran_into(world: World, creature: Creature, walk: Walk, at: Cube) -> None:
+    """Carries out a run or charge into something unseen.
+
+    Rules: ep.collision.not-cautious-only, ep.collision.cautious-safe, ep.run.reckless.
+    """
+    collide(world, creature, walk.rate)
+
+
+def swept(world: World, body: Creature, forced_move: ForcedMove, met: Creature | None) -> None:
+    """Carries out a swept body's meeting: objects collide, creatures let each other pass.
+
+    Rules: ep.collision.not-cautious-only, ep.collision.objects, ep.collision.creatures.
+    """
+    if met is None:
+        if not body.has("object"):
+            collide(world, body, forced_move.rate)
+    elif body.has("object") != met.has("object"):
+        collide(world, met if body.has("object") else body, forced_move.rate)
+
+
+def carry(request: Request) -> Plan:
+    """Plans sweeping a creature along at a speed, or a move with a willing creature in tow."""
+    intent: Carry = request.intent
+    creature, rules = request.creature, request.rules
+    target = request.other(intent.target)
+    if intent.speed is not None:
+        steps = named_path(request, target, intent.path)
+        by = creature.name if creature is not target else None
+        forced_move = ForcedMove(
+            target.name, steps, "carry", by, len(steps), rate=intent.speed, rules=rules.cite("swept")
+        )
+        return Plan([forced_move], (), rules.cite("swept"))
+    # The creature taken along is in the mover's own space and set down beside it, as the source does not say otherwise.
+    ready(request, "carry")
+    free = target.lets(creature) or target.has("object") or helpless(rules, target)
+    if target is creature or not free:
+        raise request.refuse(f"{target.name} does not let {creature.name} take it along", "carry")
+    return carrying_along.take_along(request, target)
+
+
+# ---------------------------------------------------------------- the floor gone
+
+
+def fall(request: Request) -> Plan:
+    """Plans the loss of the floor; a rider falls off its mount, a swimmer sinks.
+
+    Rules: ep.collision.dismount, ep.forced-3d.no-falling-in-water.
+    """
+    intent: Fall = request.intent
+    target = request.creature if intent.target is None else request.other(intent.target)
+    mount = request.world.mount_of(target)
+    if mount is not None and (intent.squares is None or intent.squares <= mount.size.side):
+        return thrown_off(request, target, mount)
+    if intent.squares is None and (deep := water_below(request.world, target)):
+        return Plan([Drop(target.name, deep, rules=request.rules.cite("fall"))], (), request.rules.cite("fall"))
+    return acting.fall(request)
+
+
+def water_below(world: World, swimmer: Creature) -> int:
+    """Squares that a swimmer sinks: to the highest bed under its space."""
+    board, box = world.board, swimmer.box
+    squares = [square for square in box.footprint if square in board]
+    if not any(board.watery(x, y, box.z0) for x, y in squares):
+        return 0
+    return max(box.z0 - max(board.floor(x, y) for x, y in squares), 0)
+
+
+def thrown_off(request: Request, rider: Creature, mount: Creature) -> Plan:
+    """Plans a rider's fall off its mount at the mount's speed, into the first free square beside it in row order."""
+    rules = request.rules
+    rate = rules.movement.speeds(rules, mount).get("walk", 0)
+    if mount.turn.ran and rules.setting("collision-speed") == "action-rate":
+        rate *= rules.movement.run_factor(rules, mount)
+    most = limit(rules)
+    dice = rate // TEN if most is None else min(rate // TEN, most)
+    there = beside(request.world, rider, mount)
+    # one that is wider than its mount has no room in the mount's squares either, and keeps its seat
+    keeps_seat = there is None and rider.size.side > mount.size.side
+    acts: list[Act] = [] if keeps_seat else [TurnUpdate(rider.name, mount="")]
+    if there is not None:
+        near = max(abs(d) for d in step_of(rider.cube, there)) == 1
+        acts.append(
+            ForcedMove(rider.name, [there], "carry", mount.name, 1, rules=rules.cite("dismount"))
+            if near
+            else Teleportation(rider.name, there, rules.cite("dismount"))
+        )
+    if dice:
+        acts.append(Harm(rider.name, f"{dice}d6", "collision", rules=rules.cite("dismount")))
+    return Plan(acts, (), rules.cite("dismount"))
+
+
+def beside(world: World, rider: Creature, mount: Creature) -> Cube | None:
+    """The first free place next to a mount, in row order."""
+    box, side = mount.box, rider.size.side
+    places = [
+        settle_forced(world, rider, (x, y), (x, y, box.z0))
+        for y in range(box.y0 - side, box.y1 + 2)
+        for x in range(box.x0 - side, box.x1 + 2)
+    ]
+    for there in sorted(places, key=row_order):
+        space = rider.at(there)
+        if overlap(space, box) or any(
+            overlap(space, other.box) for other in world.creatures if other not in (rider, mount)
+        ):
+            continue
+        x, y, z = there
+        room = all((a, b) in world.board and not world.board.blocked(a, b, z) for a, b in footprint(side, there))
+        if room and opens_onto(world, rider, box, (x, y)):
+            return there
+    return None
+
+
+# ---------------------------------------------------------------- full attacks
+
+DROP = 5
+"""How much lower each further base attack's bonus is."""
+
+
+@dataclass(frozen=True, slots=True)
+class FullAttackBudget:
+    """The strikes of a full attack, best first, and how many are used.
+
+    Strikes draw from the best bonus down, steps give up base attacks from the worst up; a base attack given up takes
+    the bonus attacks at its own bonus with it. Rules: ep.step.full-attack-shared-budget,
+    ep.step.full-attack-worst-first, ep.step.full-attack-class-cap, ep.step.full-attack-multiclass,
+    ep.step.full-attack-bonus-lost, ep.step.full-attack-best-bonus-last.
+    """
+
+    base: tuple[int, ...]
+    """To-hit bonuses of the base attacks."""
+    extra: tuple[int, ...]
+    """To-hit bonuses of the bonus attacks."""
+    cap: int
+    """The most steps that it allows."""
+    is_open: bool
+    made: int
+    """Strikes made."""
+    traded: int
+    """Base attacks given up."""
+
+    @classmethod
+    def of(cls, rules: Ruleset, creature: Creature) -> "FullAttackBudget":
+        """The present budget of a creature's full attack."""
+        body, used = creature.body, creature.own(OpenFullAttack)
+        classes = creature.own(Training).class_attacks or (body.attacks,)
+        number = max(classes)
+        base = tuple(bonus for bonus, _ in zip(count(body.attack, -DROP), range(number), strict=False))
+        return cls(
+            base,
+            body.bonus_attacks,
+            classes[0] if rules.setting("step-attacks-class") == "favored" else number,
+            used.opened,
+            used.made,
+            used.traded,
+        )
+
+    @property
+    def strikes(self) -> list[tuple[int, bool]]:
+        """(bonus, whether it is a base attack) of all strikes not given up, in their order."""
+        kept = self.base[: len(self.base) - self.traded]
+        lost = self.base[len(kept) :]
+        found = [(bonus, True) for bonus in kept]
+        found += [(bonus, False) for bonus in self.extra if bonus not in lost or bonus in kept]
+        return sorted(found, key=lambda strike: (-strike[0], not strike[1]))
+
+    @property
+    def next_bonus(self) -> int | None:
+        """The bonus of the next strike; None if none is left."""
+        strikes = self.strikes
+        return strikes[self.made][0] if self.made < len(strikes) else None
+
+    @property
+    def tradable(self) -> int:
+        """Base attacks that can still be given up for steps."""
+        struck = sum(1 for _, is_base in self.strikes[: self.made] if is_base)
+        return min(len(self.base) - struck, self.cap) - self.traded
+
+
+def strikes(creature: Creature) -> int:
+    """The number of strikes in a full attack, before any is given up."""
+    return max(creature.own(Training).class_attacks or (creature.body.attacks,)) + len(creature.body.bonus_attacks)
+
+
+def opening(creature: Creature) -> TurnUpdate:
+    """The act that opens a full attack, nothing of it used."""
+    used = creature.own(OpenFullAttack)
+    return TurnUpdate(creature.name, remember=OpenFullAttack(opened=True, made=-used.made, traded=-used.traded))
+
+
+# ---------------------------------------------------------------- casting in mid-fall
+
+CastingTime: TypeAlias = Literal["immediate", "swift", "move", "standard", "full-round"]
+"""The action that a spell takes."""
+
+FALL_FOR_CASTING = 500
+"""A fall must be longer than this many feet for any but an immediate spell."""
+
+
+def may_cast_falling(feet: int, casting_time: CastingTime) -> bool:
+    """Whether a creature that falls `feet` in all may try a spell of a casting time on the way.
+
+    Rules: ep.fall.casting.
+    """
+    return casting_time == "immediate" or feet > FALL_FOR_CASTING
+
+
+def falling_casting_dc(spell_level: int) -> int:
+    """The DC of the caster check to concentrate while falling; ValueError for a level below 0.
+
+    Rules: ep.fall.casting-check.
+    """
+    if spell_level < 0:
+        raise ValueError(f"a spell level is 0 or more, not {spell_level}")
+    return 10 + 4 * spell_level
+
+
+# ---------------------------------------------------------------- strikes and objects
+
+OBJECT_DICE: Mapping[str, int] = {
+    "tiny": 1, "small": 2, "medium": 3, "large": 5, "huge": 8, "gargantuan": 13, "colossal": 21, "titanic": 34,
+}  # fmt: skip
+"""Six-sided dice by an object's size; smaller objects do no damage. (ep.object.dice)"""
+
+INCREMENT = 20
+"""The range increment of a thrown or dropped object, in feet. (ep.object.attack)"""
+
+PER_INCREMENT = -2
+"""What each full increment subtracts from the attack, as for any ranged attack of the game."""
+
+CUMBERSOME = -4
+"""What a cumbersome weapon subtracts beside blocked squares. (ep.blocked.cumbersome)"""
+
+
+def unwieldy(world: World, creature: Creature) -> bool:
+    """Whether an unwieldy weapon is useless at its wielder's place. (ep.blocked.unwieldy)"""
+    held = creature.has("unwieldy") or creature.has("unwieldy-weapon")
+    return held and beside_blocked(world, creature)
+
+
+def beside_blocked(world: World, creature: Creature) -> bool:
+    """Whether a blocked square, or a wall on an edge, touches a creature's space at its own height.
+
+    Hazards and other creatures do not count as blocked. Rules: ep.blocked.unwieldy, ep.blocked.cumbersome,
+    ep.hazard.weapons, ep.occupied.not-terrain.
+    """
+    board, box = world.board, creature.box
+    for y in range(box.y0 - 1, box.y1 + 2):
+        for x in range(box.x0 - 1, box.x1 + 2):
+            own = box.x0 <= x <= box.x1 and box.y0 <= y <= box.y1
+            if (x, y) in board and not own and any(board.blocked(x, y, z) for z in range(box.z0, box.z1 + 1)):
+                return True
+            if own and any(
+                board.wall_between((x, y, 0), (x + dx, y + dy, 0)) for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
+            ):
+                return True
+    return False
+
+
+def may_react(world: World, creature: Creature) -> bool:
+    """Whether a creature could strike an opportunity attack at its place at all. (ep.threat.able-to-react)"""
+    return not unwieldy(world, creature)
+
+
+def prepaid(creature: Creature, do: str) -> bool:
+    """Whether a strike is one of an open full attack."""
+    return do == "attack" and creature.own(OpenFullAttack).opened
+
+
+def drawn(request: Request) -> tuple[Act, int | None] | None:
+    """The next strike of an open full attack. (ep.step.full-attack-worst-first, ep.step.full-attack-shared-budget)"""
+    creature = request.creature
+    budget = FullAttackBudget.of(request.rules, creature)
+    if not budget.is_open:
+        return None
+    if budget.next_bonus is None:
+        raise request.refuse(_("{name}'s full attack is finished"), "step.budget", "actions")
+    return TurnUpdate(creature.name, remember=OpenFullAttack(made=1)), budget.next_bonus
+
+
+def opened(request: Request, first: Strike | None) -> list[Act]:
+    """A full attack, with its best strike first. (ep.step.timing)"""
+    budget, acts = FullAttackBudget.of(request.rules, request.creature), [opening(request.creature)]
+    if first is None or not budget.base:
+        return [*acts]
+    first.bonus = max(budget.base[0], *budget.extra, budget.base[0])
+    return [*acts, TurnUpdate(request.creature.name, remember=OpenFullAttack(made=1)), first]
+
+
+def cumbersome(blow: AttackRoll) -> None:
+    """Adds the penalty of a cumbersome weapon beside blocked squares. (ep.blocked.cumbersome, ep.hazard.weapons)"""
+    held = blow.striker.has("cumbersome") or blow.striker.has("cumbersome-weapon")
+    if held and not blow.strike.ranged and beside_blocked(blow.world, blow.striker):
+        blow.to_hit.append(("cumbersome", CUMBERSOME))
+
+
+def object_dice(rules: Ruleset, size: str, height: int) -> int:
+    """Six-sided dice of an object of a size after a fall in feet.
+
+    Rules: ep.object.dice, ep.object.height.
+    """
+    dice = OBJECT_DICE.get(size, 0)
+    if size not in OBJECT_DICE and rules.sizes.rows[size].rank > 0:
+        dice = OBJECT_DICE["titanic"]
+    if not dice or rules.setting("object-height") == "size-only":
+        return dice
+    most = limit(rules)
+    fallen = height // TEN
+    return dice + (fallen if most is None else min(fallen, MOST_DICE))
+
+
+def drop_object(request: Request) -> Plan:
+    """Plans dropping or throwing something heavy at the creatures in its squares.
+
+    Rules: ep.object.attack, ep.object.area, ep.object.nature, ep.object.environmental, ep.object.traps.
+    """
+    intent: DropObject = request.intent
+    creature, rules, world = request.creature, request.rules, request.world
+    if intent.size not in rules.sizes.rows:
+        raise request.refuse(f"{intent.size!r} is no size; sizes are {', '.join(rules.sizes.rows)}", "object.dice")
+    x, y = intent.at[0], intent.at[1]
+    if (x, y) not in world.board:
+        raise request.refuse(f"{[x, y]} is not on the board", "object.area")
+    pays: tuple[str, ...] = ()
+    if not intent.unaided:
+        able_to_act(request)
+        paid = payment_for(request)
+        pays = paid
+    row = rules.sizes.rows[intent.size]
+    area = columns(request, (x, y), row, intent.at[2] if len(intent.at) == 3 else None)
+    hit = [c for c in world.creatures if not c.has("object") and any(overlap(c.box, cube) for cube in area)]
+    if not intent.unaided:
+        hit = [c for c in hit if c is not creature and not c.out]
+        hit = hit[:1] if row.side == 1 else hit
+    acts: list[Act] = []
+    dice = intent.damage
+    kind = "object"
+    if dice is None:
+        count = object_dice(rules, intent.size, intent.height)
+        if intent.unaided and rules.setting("environmental-object") == "collision":
+            most = limit(rules)
+            count = intent.height // TEN if most is None else min(intent.height // TEN, most)
+            kind = "collision"
+        dice = f"{count}d6" if count else "0"
+    cited = rules.cite("object.unaided" if intent.unaided else "object")
+    for target in hit:
+        if intent.unaided:
+            acts.append(Harm(target.name, str(dice), kind, intent.modifier, cited))
+            continue
+        strike = Strike(creature.name, target.name, ranged=True, rules=cited)
+        strike.dice, strike.per_die, strike.kind = str(dice), intent.modifier, kind
+        increments = squares_between(rules, creature.box, target.box) * rules.unit // INCREMENT
+        if increments:
+            strike.modifiers = (("range", PER_INCREMENT * increments),)
+        acts.append(strike)
+    return Plan(acts, pays, cited)
+
+
+def columns(request: Request, corner: tuple[int, int], row: SizeRow, level: int | None) -> list[Box]:
+    """The cubes that an object fills: over each of its squares as high as the object is wide, from the floor up."""
+    board = request.world.board
+    x0, y0 = corner
+    high = max(int(row.room) // 5, row.side)
+    found = []
+    for y in range(y0, min(y0 + row.side, board.height)):
+        for x in range(x0, min(x0 + row.side, board.width)):
+            low = board.stand(x, y) if level is None else level
+            found.append(Box(x, y, low, x, y, low + high - 1))
+    return found
+
+
+def interact(request: Request) -> Plan:
+    """Plans an action without movement, spells included; casting in a fall needs a quick spell or a long fall.
+
+    Rules: ep.fall.casting, ep.fall.casting-check, ep.walk.synonyms.
+    """
+    intent: Interact = request.intent
+    creature, rules = request.creature, request.rules
+    begin_action(request, "interact")
+    immediate = intent.action == "immediate"
+    pays: tuple[str, ...] = () if immediate else payment_for(request)
+    casts = intent.what in ("cast", "spell") or intent.level > 0
+    if not casts or "falling" not in creature.condition.held:
+        return Plan([], pays)
+    below = creature.cube[2] - landing(request.world, creature, creature.cube)
+    feet = (creature.condition.fallen + below) * 5
+    times: dict[str, CastingTime] = {"immediate": "immediate", "swift": "swift", "move": "move"}
+    time = times.get(intent.action or "standard", "standard")
+    if not may_cast_falling(feet, time):
+        raise request.refuse(f"{creature.name} falls {feet} feet, which is not far enough to cast", "fall.casting")
+    lost = Halt("the spell is lost", rules.cite("fall.casting-check"))
+    check = Check(
+        creature.name,
+        "caster",
+        creature.skill("caster", "concentration"),
+        falling_casting_dc(intent.level),
+        rules.cite("fall.casting-check"),
+        failure=[lost],
+    )
+    return Plan([check], pays)

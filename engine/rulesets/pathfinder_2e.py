@@ -1,0 +1,666 @@
+"""Pathfinder 2e: three actions a turn, four degrees of success."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+
+import msgspec
+
+from ...components.decision import Decision, DecisionOption
+from ...components.intents import Forced, Move
+from ...components.plan import Check, Drop, ForcedMove, Halt, Strike, Walk
+from ...components.position import Cube, Mode
+from ..combat.melee_reach import strikes_reach
+from ..effects.choosing import decide
+from ..effects.hit_points import gain, hurt
+from ..effects.placement import displaced, nearest_place, put_back
+from ..field.field import field_of
+from ..field.forced_steps import drop_ahead, forced_fits, harmful, is_diagonal, settle_forced, squares_left
+from ..field.reach import Reach
+from ..field.shapes import may_rest, sharers
+from ..field.support import depth_below
+from ..geometry.boxes import overlap
+from ..geometry.directions import AROUND, step_of
+from ..legality.gate import able_to_act, able_to_move, begin_movement, on_its_feet
+from ..legality.planners import carrying_along
+from ..legality.planners import ordinary_moves as moving
+from ..legality.planners.pushes import chosen_path, contested, named_path, ray_from, target_of
+from ..legality.request import payment_for
+from ..legality.route import modes_of, route
+from ..messages import _
+from ..rules import ruleset as chapters
+from ..rules.distances import reach_as_counted, reach_two_squares
+from ..rules.move_options import ORDINARY, MoveOptions
+from ..rules.movement_budget import ENDLESS, MovementBudget, base_speeds, budget_for, listed_modes, modes_now
+from ..rules.odds import Odds, StrikeOdds
+from ..rules.ruleset import Request, Ruleset, World
+from ..rules.step_costs import PausePlace, SpaceAccess
+from ..rules.switches import Choice, sets, switch, universal
+from ..state.creature import Creature
+from ..state.verdict import Plan
+from .memories import Bulk
+from .shared.attack_rolls import multiple_attacks, strike_by, weighed
+from .shared.check_rolls import logged
+from .shared.d20 import D20_CONDITIONS, D20_SIZES, aloft, costing, free, sees
+from .shared.open_line import open_line
+from .shared.space_sharing import object_passing, size_gap, willing
+from .shared.speed_modifiers import SpeedModifier, total_modifier
+from .shared.step_prices import added
+from .shared.through import Meeting, PassRule, barred_foes, through
+
+# ---------------------------------------------------------------- sizes and speeds
+
+SIZES = {word: D20_SIZES[word] for word in ("tiny", "small", "medium", "large", "huge", "gargantuan")}
+"""Space and typical reach by size; a creature's own record may give others.
+
+(pf2.size.tiny, pf2.size.small, pf2.size.medium, pf2.size.large, pf2.size.huge, pf2.size.gargantuan,
+pf2.size.tall-or-long, pf2.size.typical-reach, pf2.size.one-square-minimum). The side given is that of
+a cube (pf2.size.space-is-a-square, pf2.size.height), and objects have sizes too (pf2.size.objects-too).
+"""
+
+
+def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
+    """Listed speeds with their bonuses; those of one type do not add up.
+
+    A speed that an effect imposes stays as it is; items that grant a mode are listed. (pf2.move.movement-types,
+    pf2.move.speed-limit)
+    """
+    speed = creature.speed
+    if speed.imposed is not None or not speed.bonuses:
+        return base_speeds(creature)
+    more = total_modifier([SpeedModifier(amount, kind) for kind, amount in speed.bonuses])
+    return {mode: max(listed + more, 0) if listed else 0 for mode, listed in speed.listed.items()}
+
+
+# ---------------------------------------------------------------- spaces
+
+GAP = 3
+"""Steps of size from which on two creatures pass each other's squares. (pf2.size-gap.ladder)"""
+
+TINY = -2
+"""The rank of a Tiny creature."""
+
+MOVE_ACTIONS = frozenset({"move", "step", "crawl", "tumble", "carry", "leap", "teleport"})
+"""The next intents of a creature that paused in another's square: it must leave. (pf2.pass.end-action)"""
+
+
+def lies(creature: Creature) -> bool:
+    return creature.prone or creature.health.downed
+
+
+def senseless(creature: Creature) -> bool:
+    """True if a creature cannot object to others in its space."""
+    return creature.health.downed or creature.is_any(frozenset({"unconscious", "asleep", "dead"}))
+
+
+def keeps_its_space(rules: Ruleset, creature: Creature) -> bool:
+    """True if a difference of size lets no creature through. (pf2.size-gap.smaller-through)"""
+    return creature.own(Bulk).blocks_passage or rules.setting("blocks_passage", False) is True
+
+
+def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
+    """The willing are passed, tiny creatures and those three sizes apart pass all, prone bodies are shared.
+
+    Objects follow their own record; one that closes its squares fills them. (pf2.object.more-solid)
+    """
+    thing = object_passing(rules, other)
+    if thing is not None:
+        return thing if thing.enter else thing._replace(corner=True)
+    if other.has("fills-space"):
+        return SpaceAccess(False, rule="pass.filled")
+    lets, gone, gap = willing(rules, mover, other), senseless(other), size_gap(mover, other)
+    if lies(other) and (lets or gone):
+        if gap <= 0:
+            return SpaceAccess(True, True, rule="prone.share")
+        if gone and rules.setting("climb_larger_body", False) is True:
+            return SpaceAccess(True, True, rule="prone.larger")
+    if mover.size.rank <= TINY or other.size.rank <= TINY:
+        return SpaceAccess(True, True, rule="tiny.share")
+    if abs(gap) >= GAP and not keeps_its_space(rules, other):
+        return SpaceAccess(True, False, rule="size-gap")
+    if gone:
+        return SpaceAccess(True, False, rule="prone.larger" if lies(other) and gap > 0 else "prone.condition")
+    if lets:
+        return SpaceAccess(True, False, rule="pass.willing")
+    if abs(gap) >= GAP - 1:
+        return SpaceAccess(False, rule="size-gap.kept" if abs(gap) >= GAP else "size-gap.short")
+    return SpaceAccess(False, rule="prone.unwilling" if other.prone else "pass.unwilling")
+
+
+def room_for_tiny(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool:
+    """True if one more Tiny creature fits into a square. (pf2.tiny.four-per-square)"""
+    return len(others) < int(rules.setting("tiny_per_square", 4))
+
+
+def paused(world: World, creature: Creature) -> bool:
+    """True if it has ended a move action where it may not stay, and must leave first."""
+    return creature.turn.pausing and not may_rest(world, creature)
+
+
+def may_pause(request: Request, place: PausePlace) -> bool:
+    """True if an action is left for the way out of another's square, and there is a way.
+
+    Access by difference of size depends on the switch size_gap_pause. (pf2.pass.end-action, pf2.size-gap.no-end)
+    """
+    rules = request.rules
+    cost = rules.actions.costs[request.intent.do].ways[0].count("action")
+    more = request.free or request.creature.turn.actions.get("action", 0) > cost
+    by_size = any(access.rule == "size-gap" for access in place.shared)
+    if not more or not place.fits or (by_size and rules.setting("size_gap_pause", True) is False):
+        return False
+    return leads_out(request.world, request.creature, place)
+
+
+def leads_out(world: World, creature: Creature, place: PausePlace) -> bool:
+    """True if another move action reaches a legal place; the count of diagonals goes on."""
+    rules, options = world.rules, ORDINARY
+    limit = budget_for(rules, creature, parity=place.parity)
+    if creature.is_any(rules.movement.crawlers):
+        options = MoveOptions(modes=("walk",), crawling=True, stepover=False)
+        limit = MovementBudget((("walk", rules.movement.crawl_squares or 1),), parity=place.parity)
+    return Reach(field_of(world, creature, options), limit, quiet=True, start=place.to).leads_on()
+
+
+def stuck(request: Request) -> bool:
+    """True if a creature that has paused can leave no more: nobody is locked in a turn."""
+    creature, conditions = request.creature, request.rules.conditions
+    if creature.out or creature.is_any(conditions.immobile | conditions.unable):
+        return True
+    if not request.free and not creature.turn.actions.get("action", 0):
+        return True
+    here = PausePlace(creature.cube, True, (), 0, creature.turn.parity)
+    return not leads_out(request.world, creature, here)
+
+
+def settle_overlap(world: World, creature: Creature) -> bool:
+    """True: settled what is to become of a creature in another's square by accident.
+
+    By default the shared rule moves the arriver to the nearest legal square. (pf2.pass.accident)
+    """
+    how = world.rules.setting("accidental_overlap", "move_arriver")
+    if how == "ask":
+        name = creature.name
+        options = (
+            DecisionOption(key="move_arriver", label=f"{name} is moved out"),
+            DecisionOption(key="move_occupant", label="The other is moved out"),
+            DecisionOption(key="arriver_prone", label=f"{name} falls prone"),
+        )
+        text, cited = f"{name} is in another's square by accident: what becomes of it?", world.rules.cite("put-back")
+        question = Decision(
+            about="accident", who=name, at=creature.cube, text=text, options=options, rules=cited,
+            default="move_arriver", referee=True,
+        )  # fmt: skip
+        how = decide(world, question)
+    if how == "arriver_prone":
+        gain(world, creature, "prone", rules=world.rules.cite("put-back"))
+        return True
+    if how != "move_occupant":
+        return False
+    moved = False
+    for other in sharers(world, creature):
+        how_in = world.rules.space.access(world.rules, creature, other, ORDINARY)
+        if other.has("object") or how_in.stop:
+            continue
+        there = nearest_place(world, other)
+        if there != other.cube:
+            put_back(world, other, there)
+            moved = True
+    return moved and may_rest(world, creature)
+
+
+# ---------------------------------------------------------------- turns
+
+
+def gate(request: Request, kind: str) -> None:
+    """Bars all but leaving from another's square; from one's own, standing up among others.
+
+    Riders, mounts and shared objects may be there, tiny creatures unless tiny_blocks_standing says otherwise.
+    (pf2.pass.end-action, pf2.prone.no-stand)
+    """
+    creature, world = request.creature, request.world
+    if kind == "stand" and creature.prone:
+        tiny = request.rules.setting("tiny_blocks_standing", False) is True
+        for other in sharers(world, creature):
+            if not other.has("object") and (tiny or min(other.size.rank, creature.size.rank) > TINY):
+                message = _("{name} cannot stand up while {other} is in its space")
+                raise request.refuse(message, "stand.room", other=other.name)
+    if paused(world, creature) and kind not in MOVE_ACTIONS and not (kind == "end" and stuck(request)):
+        raise request.refuse(_("{name} must first leave the space that it shares"), "pass.end-action")
+    if kind in ("push", "pull", "slide"):
+        able_to_act(request)
+
+
+def end_turn(world: World, creature: Creature) -> None:
+    """A turn that ends in another's square is an accident. (pf2.pass.no-end-turn)"""
+    if paused(world, creature):
+        displaced(world, creature)
+    creature.turn.pausing = False
+
+
+# ---------------------------------------------------------------- attacks and falls
+
+DEGREES = ("critical-failure", "failure", "success", "critical-success")
+
+
+def degree_of(natural: int, total: int, dc: int) -> str:
+    """The degree of a roll: ten over or under is critical, a natural 20 or 1 shifts it by one."""
+    degree = 3 if total >= dc + 10 else 2 if total >= dc else 0 if total <= dc - 10 else 1
+    shift = (natural == 20) - (natural == 1)
+    return DEGREES[min(max(degree + shift, 0), 3)]
+
+
+def degrees(bonus: int, dc: int) -> list[str]:
+    """The degrees of the twenty faces of the die."""
+    return [degree_of(natural, natural + bonus, dc) for natural in range(1, 21)]
+
+
+@lru_cache(maxsize=1 << 10)
+def odds(bonus: int, against: int) -> Odds:
+    """The odds of a strike by the four degrees: a critical success counts twice."""
+    rolled = degrees(bonus, against)
+    critical = rolled.count("critical-success")
+    hits = rolled.count("success") + critical
+    return Odds(hits / 20, 1 + critical / hits if hits else 1.0)
+
+
+def check(world: World, asked: Check) -> str:
+    """Rolls 1d20 and the bonus against a DC; without a DC it succeeds."""
+    (natural,) = world.dice.roll(1, 20)
+    outcome = "success" if asked.dc is None else degree_of(natural, natural + asked.bonus, asked.dc)
+    logged(world, asked, natural, outcome, asked.dc)
+    return outcome
+
+
+strike = strike_by(degree_of, {"success": 1, "critical-success": 2})
+"""A critical success deals double damage."""
+
+
+def check_odds(world: World, asked: Check) -> tuple[tuple[str, float], ...]:
+    """The four degrees of a check with their chances, the best first."""
+    if asked.dc is None:
+        return (("success", 1.0),)
+    rolled = degrees(asked.bonus, asked.dc)
+    return tuple((degree, rolled.count(degree) / 20) for degree in reversed(DEGREES))
+
+
+def forecast(world: World, act: Strike) -> StrikeOdds:
+    """The outcomes of a strike by the four degrees."""
+    blow = weighed(world, act)
+    rolled, halves = degrees(blow.bonus, blow.against), {"critical-success": 4, "success": 2}
+    outcomes = tuple((degree, rolled.count(degree) / 20, halves.get(degree, 0)) for degree in reversed(DEGREES))
+    return StrikeOdds(blow.bonus, blow.against, blow.modifiers, outcomes)
+
+
+def part_in_reach(world: World, striker: Creature, target: Creature) -> bool:
+    """True if a strike reaches a part of the target that holds a creature. (pf2.size.extended-part)"""
+    held = (one for one in world.creatures if one.condition.grabbed_by == target.name)
+    allowed = world.rules.setting("attack_extended_parts", True) is not False
+    return allowed and any(strikes_reach(world, striker, one) for one in held)
+
+
+SOFT_FALL = 4
+"""Squares that deep water subtracts from a fall."""
+
+
+def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
+    """Deals half the feet fallen as damage, and prone; 5 feet or less do nothing, deep water softens.
+
+    A creature that lands in another's square is there by accident. (pf2.forced.falling-included, pf2.pass.accident)
+    """
+    felt = squares - min(depth_below(world, creature, place), SOFT_FALL)
+    if felt > 1:
+        cited = world.rules.cite("fall.damage", "fall")
+        if hurt(world, creature, felt * 5 // 2, "falling", rules=cited) and drop.prone is not False:
+            gain(world, creature, "prone", rules=cited)
+    if not may_rest(world, creature):
+        displaced(world, creature)
+
+
+# ---------------------------------------------------------------- moves
+
+
+def precise(rules: Ruleset, scene: str, flagged: bool) -> bool:
+    """True where squares are counted: in encounters, and in flagged exploration. (pf2.move.when-precise)"""
+    return scene == "encounter" or (flagged and rules.setting("precise_movement", "scene_flag") == "scene_flag")
+
+
+def stride(request: Request) -> Plan:
+    """A Stride, Fly, Swim, Climb or Burrow: up to the speed, with the creature's modes."""
+    intent: Move = request.intent
+    if not intent.path and intent.to is None and paused(request.world, request.creature):
+        raise request.refuse(_("{name} must leave the space that it shares"), "pass.end-action")
+    if not request.world.precise:
+        return wander(request)
+    plan = moving.move(request)
+    if forced(request.rules, intent.movement_kind):
+        for walk in (act for act in plan.acts if isinstance(act, Walk)):
+            walk.own = False
+        plan.rules = (*plan.rules, *request.rules.cite("forced.unclear"))
+    return plan
+
+
+def forced(rules: Ruleset, kind: str | None) -> bool:
+    """True if a move counts as forced and draws no reactions, by its intent or the switch. (pf2.forced.unclear)"""
+    return (kind or rules.setting("movement_kind", "voluntary")) == "forced"
+
+
+def wander(request: Request) -> Plan:
+    """A move where squares are not counted: free, and as far as a way leads."""
+    intent: Move = request.intent
+    able_to_move(request)
+    on_its_feet(request)
+    options = MoveOptions(modes=modes_of(request, intent.mode))
+    limit = MovementBudget(tuple((mode, ENDLESS) for mode, listed in modes_now(request.rules, request.creature)))
+    way = route(request, options, limit, kind="move")
+    for square in way.strides:
+        square.squares, square.flips, square.rules = 0, False, request.rules.cite("precise")
+    return Plan([way], (), request.rules.cite("precise"))
+
+
+def cannot_tumble(request: Request) -> None:
+    begin_movement(request, "tumble")
+    on_its_feet(request)
+
+
+def acrobatics(request: Request, met: Meeting) -> Check:
+    """Acrobatics against the enemy's Reflex; a failure ends the movement before its space."""
+    creature, cited = request.creature, request.rules.cite("tumble")
+    halt = Halt(f"{creature.name} does not get through the space of {met.foe.name}", cited)
+    bonus, dc = creature.skill("acrobatics"), 10 + met.foe.skill("reflex")
+    return Check(creature.name, "acrobatics", bonus, dc, cited, failure=[halt])
+
+
+TUMBLE = PassRule("tumble", cannot_tumble, partial(barred_foes, options=ORDINARY), acrobatics, once=False)
+"""Tumble Through: a Stride through enemies' squares, which are difficult terrain. (pf2.pass.unwilling)"""
+
+
+# ---------------------------------------------------------------- forced movement
+
+
+@dataclass(slots=True)
+class ForcedCourse:
+    """The way of forced movement, up to the last place that the target can occupy."""
+
+    steps: list[Cube] = field(default_factory=list)
+    falls: bool = False
+    """True if it leads over nothing that holds the creature up."""
+    blocked: bool = False
+
+
+def force(request: Request) -> Plan:
+    """A push, pull or Reposition along the mover's choice of path; terrain costs nothing extra.
+
+    (pf2.forced.distance, pf2.forced.chooser, pf2.forced.gm-final)
+    """
+    intent: Forced = request.intent
+    creature, rules = request.creature, request.rules
+    target = target_of(request)
+    pays = payment_for(request)
+    squares = squares_left(rules, target, intent.distance)
+    wanted = wanted_path(request, target, rules.squares(intent.distance))
+    course = course_of(request, target, wanted, squares)
+    if intent.kind not in rules.forced.into_hazards and not intent.hazards and not intent.override:
+        danger = endangered(request, target, course)
+        if danger is not None:
+            message = _("a {kind} cannot put {target} into danger at {place}")
+            shown = request.shown(danger)
+            raise request.refuse(message, "forced.safe", kind=intent.kind, target=target.name, place=shown)
+    topics = ["forced.overruled"] if intent.override else []
+    topics += [intent.kind, "forced"]
+    if course.blocked:
+        topics.append("forced.blocked")
+    if creature.prone and overlap(creature.box, target.box):
+        topics.insert(0, "forced.out")
+    forced_move = ForcedMove(
+        target.name,
+        course.steps,
+        intent.kind,
+        creature.name,
+        squares if not intent.override else max(squares, 2 * len(course.steps)),
+        rules=rules.cite(*topics),
+        airborne=course.falls and over_air(rules),
+        overruled=intent.override,
+        heading=blocked_ahead(target, wanted, course),
+    )
+    return Plan(contested(request, target, forced_move), pays, rules.cite(*topics))
+
+
+def blocked_ahead(target: Creature, wanted: list[Cube], course: ForcedCourse) -> tuple[int, int] | None:
+    """The step that something blocks after the last one of a course; None if nothing does."""
+    done = len(course.steps)
+    if not course.blocked or done >= len(wanted):
+        return None
+    dx, dy, _ = step_of(course.steps[-1] if course.steps else target.cube, wanted[done])
+    return dx, dy
+
+
+def over_air(rules: Ruleset) -> bool:
+    """True if a creature falls only after the full distance."""
+    return rules.setting("ledge_fall", "first_unsupported") == "after_full_distance"
+
+
+def wanted_path(request: Request, target: Creature, squares: int) -> list[Cube]:
+    """The squares that the mover wants, obstructions left aside."""
+    intent: Forced = request.intent
+    if intent.path is not None:
+        if intent.override:
+            return named_path(request, target, intent.path)
+        # A Reposition's dangers are checked over the whole way, not square by square.
+        fearless = msgspec.structs.replace(intent, hazards=True)
+        return chosen_path(Request(request.world, request.creature, fearless), target, squares)
+    if intent.rise is None and intent.kind != "pull" and overlap(request.creature.box, target.box):
+        return out_of_the_space(request, target, squares)
+    if intent.rise is None and intent.kind not in request.rules.forced.into_hazards:
+        return repositioned(request, target, squares)
+    return chosen_path(request, target, squares)
+
+
+def out_of_the_space(request: Request, target: Creature, squares: int) -> list[Cube]:
+    """The way out of the other's space, in the free direction nearest to the line between the two middles.
+
+    Between two in one place there is no line: the first in row order is taken. (pf2.prone.shove-out)
+    """
+    x, y, here = *target.cube[:2], request.creature.box
+    for dx, dy in sorted(AROUND, key=turned_from(ray_from(here, target))):
+        cubes = [target.cube]
+        for count in range(1, squares + 1):
+            cubes.append(settle_forced(request.world, target, (x + dx * count, y + dy * count), cubes[-1]))
+        course = course_of(request, target, cubes[1:], squares)
+        if safe(request, target, course) and not overlap(here, target.at(course.steps[-1])):
+            return cubes[1:]
+    return []
+
+
+def turned_from(ray: tuple[int, int]) -> Callable[[tuple[int, int]], int]:
+    """A sort key of the eight directions: how far each is turned from a line."""
+
+    def turned(direction: tuple[int, int]) -> int:
+        along = direction[0] * ray[0] + direction[1] * ray[1]
+        return -along * abs(along) * (1 if direction[0] and direction[1] else 2)
+
+    return turned
+
+
+def safe(request: Request, target: Creature, course: ForcedCourse) -> bool:
+    """True if a way leads somewhere, and nowhere dangerous."""
+    return bool(course.steps) and endangered(request, target, course) is None
+
+
+def repositioned(request: Request, target: Creature, squares: int) -> list[Cube]:
+    """A Reposition without a path: one square, to the first safe one in row order."""
+    x, y, _z = target.cube
+    for dx, dy in AROUND if squares > 0 else ():
+        there = settle_forced(request.world, target, (x + dx, y + dy), target.cube)
+        if safe(request, target, course_of(request, target, [there], squares)):
+            return [there]
+    return []
+
+
+def course_of(request: Request, target: Creature, wanted: list[Cube], squares: int) -> ForcedCourse:
+    """The wanted squares up to the last place where the target could stay; diagonals count from the first.
+
+    (pf2.forced.stop-last-legal)
+    """
+    world, rules, override = request.world, request.rules, request.intent.override
+    course, cycle, legal = ForcedCourse(), rules.forced.diagonal_cycle, 0
+    here, spent, diagonals = target.cube, 0, 0
+    for there in wanted:
+        diagonal = is_diagonal(world, target, here, there)
+        spent += cycle[diagonals % len(cycle)] if diagonal else 1
+        if spent > squares and not override:
+            break
+        if forced_fits(world, target, here, there, overruled=override) is not None:
+            course.blocked = True
+            break
+        diagonals += diagonal
+        course.steps.append(there)
+        here = there
+        falls = drop_ahead(world, target, there) and not over_air(rules)
+        if override or falls or may_stop(world, target, there):
+            legal = len(course.steps)
+        if falls:
+            break
+    course.blocked = course.blocked or legal < len(course.steps)
+    del course.steps[legal:]
+    course.falls = any(drop_ahead(world, target, place) for place in course.steps)
+    return course
+
+
+def may_stop(world: World, target: Creature, there: Cube) -> bool:
+    """True if other creatures let the target stay at a place."""
+    rules, space = world.rules, target.at(there)
+    others = [one for one in world.creatures if one is not target and not world.together(one, target)]
+    met = [other for other in others if overlap(other.box, space)]
+    if not all(rules.space.access(rules, target, other, ORDINARY).stop for other in met):
+        return False
+    tiny = [other for other in met if other.size.room < 5 and target.size.room < 5]
+    return not tiny or rules.space.square_capacity(rules, target, tiny)
+
+
+def goes_over(rules: Ruleset, target: Creature, other: Creature) -> bool:
+    """True if forced movement goes on past a creature: where the target could end its turn, or by a switch.
+
+    (pf2.forced.stop-last-legal)
+    """
+    passes = rules.setting("forced_through_creatures", "stop") == "pass_if_room_beyond" and not other.has("object")
+    return passes or rules.space.access(rules, target, other, ORDINARY).stop
+
+
+def bars(world: World, target: Creature, here: Cube, there: Cube) -> str | None:
+    """Why a creature is not moved one square: up into the air without flying. (pf2.forced.stop-reasons)"""
+    return f"{target.name} cannot fly" if there[2] > here[2] and drop_ahead(world, target, there) else None
+
+
+def endangered(request: Request, target: Creature, course: ForcedCourse) -> Cube | None:
+    """The first dangerous place that the way may not enter. (pf2.forced.other-safe)"""
+    over = request.rules.setting("reposition_through_danger", False) is True
+    for number, place in enumerate(course.steps, 1):
+        falls = drop_ahead(request.world, target, place)
+        barred = not over or number == len(course.steps) or (falls and not over_air(request.rules))
+        if barred and (falls or harmful(request.world, target, place)):
+            return place
+    return None
+
+
+def shoving(request: Request, target: Creature, kind: str) -> Check:
+    """Athletics against the target's Fortitude, for contested Shoves and Repositions."""
+    mover, cited = request.creature, request.rules.cite("forced.source")
+    return Check(mover.name, "athletics", mover.skill("athletics"), 10 + target.skill("fortitude"), cited)
+
+
+# ---------------------------------------------------------------- the ruleset
+
+CYCLE = (1, 2)
+"""Squares that diagonals cost by turns, counted over all movement of a turn and anew in the next.
+
+(pf2.diagonal.first, pf2.diagonal.second, pf2.diagonal.alternates, pf2.diagonal.straight-between,
+pf2.diagonal.whole-turn, pf2.diagonal.reset; slants in the air are diagonals like others:
+pf2.three-d.special-battles, and on flat boards there are none: pf2.three-d.flat-default). A straight square
+costs one, 5 feet (pf2.grid.square, pf2.grid.straight-cost, pf2.cost.normal); difficult ground adds
+one and greater difficult ground two (pf2.cost.modified, pf2.grid.difficult-squares).
+"""
+
+
+EFFECTS: Mapping[str, Mapping[Choice, Mapping[str, object]]] = {
+    "large_difficult": sets("terrain.counted_under", {"any_square": "entered", "majority": "majority"}),
+    "three_d_diagonals": sets("grid.slant_per_axis", {"one_count": False, "per_axis": True}),
+    "corner_blocks_when": sets("grid.corners", {"any_filled": "any", "never": "free"}),
+    "forced_diagonals": sets("forced.diagonal_cycle", {"five_each": (1,)}),
+    "off_turn_diagonals": sets("grid.count_outlasts_turn", {"fresh": False, "continue_last": True}),
+    "reach_10_diagonal": sets("threat.reach_cycle", {"two_squares": reach_two_squares, "one_square": reach_as_counted}),
+}
+"""Switches that set plain answers."""
+
+SENSELESS = frozenset({"unconscious", "dead", "paralyzed", "asleep", "helpless"})
+
+PATHFINDER_2E = Ruleset(
+    name="pathfinder-2e", title="Pathfinder 2e",
+    grid=chapters.GridRules(
+        diagonal_cycle=CYCLE, count_scope="turn", corners="both", precise=precise, distance_cycle="alternating",
+        cone_templates=True,
+    ),
+    sizes=chapters.SizeRules(rows=SIZES, squeeze_least=lambda rules, row: row.room, squeeze_condition=None),
+    conditions=chapters.ConditionRules(
+        known=D20_CONDITIONS, helpless=SENSELESS, unable=SENSELESS | {"stunned"},
+        immobile=SENSELESS | {"restrained", "grabbed", "bound", "held", "pinned"},
+    ),
+    terrain=chapters.TerrainRules(bodies_entered=True),
+    movement=chapters.MovementRules(
+        default_walk=30, step_cost=added, pause=may_pause, speeds=speeds, usable_modes=listed_modes, gate=gate,
+        prone_move="refuse", moves_quietly=forced, crawl_squares=1, stays_aloft=aloft,
+    ),
+    space=chapters.SpaceRules(
+        access=passing, through_costs=True, square_capacity=room_for_tiny, put_back="nearest", put_back_downed=True,
+        overlap=settle_overlap,
+    ),
+    threat=chapters.ThreatRules(
+        cover_bonus=(2, 1), reach_cycle=reach_two_squares, part_in_reach=part_in_reach, line=open_line, sees=sees
+    ),
+    forced=chapters.ForcedMovementRules(
+        teleports_safely=True, diagonal_cycle=CYCLE, into_hazards=frozenset({"push", "pull", "carry"}),
+        goes_over=goes_over, bars=bars, into_earth=True, contest=shoving,
+    ),
+    falling=chapters.FallingRules(land=fall, onto_others=True),
+    actions=chapters.ActionRules(
+        per_turn={"action": 3},
+        costs={
+            **costing((("action",),), "move", "step", "crawl", "stand", "drop-prone", "attack", "tumble", "leap"),
+            **costing((("action",),), "push", "pull", "slide", "carry", "interact", "equip"),
+            **costing((("action", "action"),), "teleport"),
+            **free("fall", "afflict", "use", "end"),
+        },
+        planners={
+            "move": stride, "tumble": through(TUMBLE), "carry": carrying_along.carry,
+            "push": force, "pull": force, "slide": force,
+        },
+    ),
+    attacks=chapters.AttackRules(
+        strike=strike, forecast=forecast, odds=odds, modifiers=(multiple_attacks,), multiple=(0, -5, -10), check=check,
+        check_odds=check_odds, save_bonus=Creature.skill,
+    ),
+    components=(Bulk,),
+    hooks=chapters.Hooks(on_turn_end=end_turn),
+    switches={
+        **universal("alternating"),
+        "precise_movement": switch("scene_flag", "encounter_only", rule="pf2.move.when-precise"),
+        "large_difficult": switch("any_square", "majority", rule="pf2.grid.difficult-squares"),
+        "off_turn_diagonals": switch("fresh", "continue_last", rule="pf2.diagonal.whole-turn"),
+        "three_d_diagonals": switch("one_count", "per_axis", rule="pf2.three-d.special-battles"),
+        "reach_10_diagonal": switch("two_squares", "one_square", rule="pf2.size.typical-reach"),
+        "attack_extended_parts": switch(True, False, rule="pf2.size.extended-part"),
+        "tiny_per_square": switch(4, rule="pf2.tiny.more-than-four", least=4),
+        "accidental_overlap": switch("move_arriver", "move_occupant", "arriver_prone", "ask", rule="pf2.pass.accident"),
+        "climb_larger_body": switch(False, True, "ask", rule="pf2.prone.larger-body"),
+        "tiny_blocks_standing": switch(False, True, rule="pf2.prone.no-stand"),
+        "blocks_passage": switch(False, True, rule="pf2.size-gap.smaller-through"),
+        "size_gap_pause": switch(True, False, rule="pf2.size-gap.no-end"),
+        "corner_blocks_when": switch("both_filled", "any_filled", "never", rule="pf2.object.more-solid"),
+        "forced_diagonals": switch("alternate_fresh", "five_each", rule="pf2.forced.distance"),
+        "movement_kind": switch("voluntary", "forced", rule="pf2.forced.unclear"),
+        "forced_through_creatures": switch("stop", "pass_if_room_beyond", rule="pf2.forced.stop-last-legal"),
+        "ledge_fall": switch("first_unsupported", "after_full_distance", rule="pf2.forced.push-off-ledge"),
+        "reposition_through_danger": switch(False, True, rule="pf2.forced.other-safe"),
+    },
+    effects=EFFECTS, catalogue="pathfinder-2e",
+)  # fmt: skip
+"""The ruleset of Pathfinder 2e's pages on tactical movement."""

@@ -1,0 +1,140 @@
+"""Movement past enemies and through their squares by a check against each of them."""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import NamedTuple
+
+from ....components.plan import Act, Check, Halt, Stride, Walk
+from ....components.position import Cube
+from ...geometry.boxes import overlap
+from ...legality.route import paid_route
+from ...rules.move_options import ORDINARY, MoveOptions
+from ...rules.ruleset import Request
+from ...rules.step_costs import BODY
+from ...state.creature import Creature
+from ...state.verdict import Plan
+
+
+class Meeting(NamedTuple):
+    """An enemy met on the way."""
+
+    foe: Creature
+    walk: Walk
+    through: bool
+    """True if the way leads through its space."""
+    before: int
+    """Enemies met before it."""
+
+
+class PassRule(NamedTuple):
+    """How a game lets a mover past enemies; the fields are the steps of a planner in their order."""
+
+    kind: str
+    """The intent, and the topic of its citations."""
+    bars: Callable[[Request], None]
+    """Refuses the movement before its path is examined."""
+    foes: Callable[[Request], list[Creature]]
+    """The creatures whose closed squares it opens."""
+    check: Callable[[Request, Meeting], Check]
+    """The check against one of them."""
+    options: MoveOptions = ORDINARY
+    answers: Callable[[Request, Creature, Cube], bool] = lambda request, foe, here: False
+    """True if a creature calls for a check by its reaction to a step from a cube, entered or not."""
+    once: bool = True
+    """True if each enemy calls for one check only."""
+    ahead: bool = False
+    """True if all checks are made before the first step."""
+    provokes: bool = False
+    """True if an enemy reacts to the entry into its space, and bars it after a failed check."""
+    late: bool = False
+    """True if the check waits until enemies have reacted to the step."""
+    most: int | None = None
+    """Entries allowed."""
+    too_many: str = ""
+    """The reason if there are more."""
+    nobody: str = ""
+    """The reason to refuse a way through nobody's space; empty: it is allowed."""
+    opening: Callable[[Request], list[Act]] = lambda request: []
+    """Acts before the walk."""
+
+
+def through(rule: PassRule) -> Callable[[Request], Plan]:
+    """The planner of a rule."""
+    return partial(planned, rule)
+
+
+def planned(rule: PassRule, request: Request) -> Plan:
+    """Plans a way past enemies, with a check on each step that calls for one."""
+    mover = request.creature
+    rule.bars(request)
+    foes = rule.foes(request)
+    options = rule.options._replace(through=frozenset(foe.name for foe in foes))
+    way, pays = paid_route(request, options, kind=rule.kind)
+    steps: list[tuple[Stride, Cube, tuple[str, ...]]] = []
+    here = mover.cube
+    for stride in way.strides:
+        steps.append((stride, here, entered(mover, foes, here, stride.to)))
+        here = stride.to
+    entries = [name for _, _, into in steps for name in into]
+    if rule.most is not None and len(entries) > rule.most:
+        raise request.refuse(rule.too_many, rule.kind)
+    if rule.nobody and not entries:
+        raise request.refuse(rule.nobody.format(name=mover.name), rule.kind)
+    checks: dict[str, Check] = {}
+    for stride, here, into in steps:
+        asked = []
+        for foe in request.world.creatures:
+            if (rule.once and foe.name in checks) or not (foe.name in into or rule.answers(request, foe, here)):
+                continue
+            met = Meeting(foe, way, foe.name in entries, len(checks))
+            checks[foe.name] = rule.check(request, met)
+            asked.append(checks[foe.name])
+        if rule.provokes:
+            stride.through, stride.entering = into, (*stride.entering, *into)
+        if not rule.ahead:
+            stride.late = stride.late or (rule.late and bool(asked))
+            stride.check = in_turn(asked, stride.check)
+        if request.rules.space.through_costs and stride.features & BODY:
+            pays_for_foe(request, stride, foes)
+    acts = rule.opening(request)
+    if rule.ahead:
+        acts += [checks[foe.name] for foe in request.world.creatures if foe.name in checks]
+    return Plan([*acts, way], pays, request.rules.cite(rule.kind))
+
+
+def entered(mover: Creature, others: Iterable[Creature], here: Cube, there: Cube) -> tuple[str, ...]:
+    """The creatures whose space a step enters."""
+    left, into = mover.at(here), mover.at(there)
+    return tuple(other.name for other in others if overlap(other.box, into) and not overlap(other.box, left))
+
+
+def in_turn(checks: list[Check], last: Check | None) -> Check | None:
+    """Checks as a chain that ends with `last`: each leads on to the next unless its outcome ends the movement."""
+    follow = last
+    for check in reversed(checks):
+        if follow is not None:
+            check.success.append(follow)
+            if not any(isinstance(act, Halt) for act in check.failure):
+                check.failure.append(follow)
+        follow = check
+    return follow
+
+
+def pays_for_foe(request: Request, stride: Stride, foes: list[Creature]) -> None:
+    """Drops the citation of a body's cost from a step that pays for the enemy passed."""
+    if any(overlap(request.creature.at(stride.to), foe.box) for foe in foes):
+        of_things = request.rules.cite("cost.body")
+        stride.rules = tuple(rule for rule in stride.rules if rule not in of_things)
+
+
+def barred_foes(request: Request, options: MoveOptions) -> list[Creature]:
+    """Creatures whose squares are closed to a move with these options, objects and filled spaces aside."""
+    creature, rules = request.creature, request.rules
+    return [
+        other
+        for other in request.world.creatures
+        if other is not creature
+        and not other.has("object")
+        and not other.has("fills-space")
+        and not rules.space.access(rules, creature, other, options).enter
+    ]
