@@ -13,8 +13,15 @@ _ROLL = re.compile(r"^\s*(?:(\d{0,3})d(\d{1,4}))?\s*(?:([+-]?)\s*(\d{1,6}))?\s*$
 
 
 @ordinary_class
-class DiceSpent(RuntimeError):
-    """The scripted results have run out."""
+class WrongDice(RuntimeError):
+    """The scripted results have run out, or one is larger than the die that it stands for."""
+
+    def __init__(self, found: str, allowed: str, place: str = "dice") -> None:
+        super().__init__(f"{place}: found {found}; allowed: {allowed}")
+        self.found = found
+        self.allowed = allowed
+        self.place = place
+        """The place of the fault in a scenario file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,19 +104,25 @@ class Dice:
     """Numbers of the stream drawn so far."""
     stream: Stream | None = field(default=None, repr=False, compare=False)
     """Shared by copies; made when it is first drawn from."""
+    turn: tuple[str, int] = field(default=("", 0), repr=False, compare=False)
+    """The creature on turn and the round, for dice whose luck hangs on them."""
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
         """`count` results of a die with `sides` sides.
 
         Raises:
-            DiceSpent: the battle's dice are scripted and none are left.
+            WrongDice: the battle's dice are scripted, and none are left or one is larger than its die.
         """
         if self.script is not None:
             if self.used + count > len(self.script):
-                raise DiceSpent(
-                    f"{len(self.script)} scripted results, of which none is left for result {len(self.script) + 1}"
+                raise WrongDice(
+                    f"{len(self.script)} scripted results, of which none is left for result {len(self.script) + 1}",
+                    "as many results as are rolled",
                 )
             results = self.script[self.used : self.used + count]
+            for place, result in enumerate(results, self.used):
+                if result > sides:
+                    raise WrongDice(f"{result} for a d{sides}", f"at most {sides}", f"dice[{place}]")
         else:
             results = tuple([self._one(sides) for _ in range(count)])
         self.used += count
@@ -130,3 +143,67 @@ class Dice:
     def copy(self) -> "Dice":
         """The same stream at the same place."""
         return Dice(self.seed, self.script, self.used, self.place, self.stream)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+@dataclass(slots=True)
+class AverageDice(Dice):
+    """Dice that all show their average, rounded down."""
+
+    def roll(self, count: int, sides: int) -> tuple[int, ...]:
+        """`count` times the average of a die with `sides` sides."""
+        self.used += count
+        return ((sides + 1) // 2,) * count
+
+    def copy(self) -> "AverageDice":
+        """The same dice."""
+        return AverageDice(self.seed, None, self.used)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+@dataclass(slots=True)
+class FatedDice(Dice):
+    """Dice whose results hang on the creature on turn, the round and the number of the roll in that turn.
+
+    What one creature does has no influence on the luck of those after it.
+    """
+
+    rolled: tuple[tuple[str, int], int] = (("", 0), 0)
+    """The turn of the last roll, and the rolls made in it."""
+
+    def roll(self, count: int, sides: int) -> tuple[int, ...]:
+        """`count` results of a die with `sides` sides."""
+        whose, number = self.rolled
+        number = number + 1 if whose == self.turn else 1
+        self.rolled = self.turn, number
+        source = random.Random(f"{self.seed} {self.turn[1]} {number} {self.turn[0]}")
+        self.used += count
+        return tuple([_even(source, sides) for _ in range(count)])
+
+    def copy(self) -> "FatedDice":
+        """The same dice at the same point."""
+        return FatedDice(self.seed, None, self.used, 0, None, self.turn, self.rolled)
+
+
+def _even(source: random.Random, sides: int) -> int:
+    """One even result; by bits, which are the same in all versions of Python."""
+    bits = sides.bit_length()
+    while True:
+        drawn = source.getrandbits(bits)
+        if drawn < sides:
+            return drawn + 1
+
+
+def dice_of(dice: str | int, now: Dice, turn: tuple[str, int]) -> Dice:
+    """The dice of a copy: those that will come (`same`), all at their `average`, or fated by a seed.
+
+    Raises:
+        ValueError: it is none of these.
+    """
+    if dice == "same":
+        return now.copy()
+    if dice == "average":
+        return AverageDice(now.seed)
+    if isinstance(dice, int) and not isinstance(dice, bool):
+        return FatedDice(dice, turn=turn)
+    raise ValueError(f"dice: found {dice!r}; allowed: 'same', 'average' or a whole number")

@@ -1,8 +1,12 @@
 """Imports the parts that installed programs contribute: the modules behind the entry points of one group."""
 
 from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from .errors import ScenarioError, printable
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "fivefoot.parts"
 """The group of entry points; each names a module that registers its parts (`fivefoot.register`) when imported."""
@@ -29,14 +33,28 @@ def load_parts() -> None:
     for found in entry_points(group=GROUP):
         _State.loading = True
         try:
-            found.load()
-        except Exception as error:
-            why = printable(f"{type(error).__name__}: {error}")
-            raise ScenarioError(
-                f"entry point {found.name} of {GROUP}",
-                "",
-                f"a module that cannot be imported ({why})",
-                "modules that register their parts as they are imported",
-            ) from error
+            part_of(found, "modules that register their parts as they are imported")
         finally:
             _State.loading = False
+
+
+@cache
+def points_of(group: str) -> "tuple[EntryPoint, ...]":
+    """The entry points of a group."""
+    from importlib.metadata import entry_points  # slow, and needed only for an unknown name
+
+    return tuple(entry_points(group=group))
+
+
+def part_of(point: "EntryPoint", allowed: str) -> Any:
+    """What an entry point of another program names.
+
+    Raises:
+        ScenarioError: it cannot be imported; the error names the entry point.
+    """
+    try:
+        return point.load()
+    except (Exception, SystemExit) as error:
+        why = printable(f"{type(error).__name__}: {error}")
+        found = f"what cannot be imported ({why})"
+        raise ScenarioError(f"entry point {point.name} of {point.group}", "", found, allowed) from error

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from ..navigation.occupied_grid import occupied_grid_of
-from ..navigation.reach import Reach
+from ..field.field import field_of
+from ..field.reach import Reach
 from ..rules.move_options import MoveOptions
 from ..rules.movement_budget import budget_for
 from ..scenario.build import world_of
@@ -32,7 +32,7 @@ def standing_of(scenario: Scenario, creature: CreatureSpec) -> Standing:
     """
     world = world_of(msgspec.structs.replace(scenario, creatures=(creature,)))
     mover = world.creatures[0]
-    grid = occupied_grid_of(world, mover, MoveOptions())
+    grid = field_of(world, mover, MoveOptions())
     reach = Reach(grid, budget_for(world.rules, mover, factor=MOVES), quiet=True)
     anchors = frozenset((x, y) for (x, y, _), arrival in reach.arrivals() if arrival.can_stop)
     side = mover.size.side

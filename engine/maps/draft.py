@@ -10,6 +10,7 @@ import msgspec
 
 from ...components.names import PictureName
 from ..board.tiles import BUILT_IN_SPECS, TileSpec, tile
+from ..decoding import convert
 from ..errors import ScenarioError, printable, spelled
 from ..rules.ruleset import Ruleset
 from ..rulesets import RULESETS
@@ -20,6 +21,7 @@ from ..scenario.format import LARGEST_MAP, LARGEST_PICTURE, BoardSpec, CreatureS
 from ..scenario.ruleset_checks import check_ruleset
 from ..scenario.toml_text import value_of
 from .meanings import CREATURE_KEYS, EDGE_KEYS, TILE_KEYS, Fields, Meanings
+from .picture_size import MOST_PIXELS, pixels_of
 from .remark import Remark, counted
 from .walls import Edge, Point, WallTracer, on_grid_line, rows_of, squares_within
 
@@ -353,9 +355,12 @@ class Draft:
             try:
                 raw = load()
                 suffix = next((suffix for suffix, head in _HEADS if raw.startswith(head)), None)
-                if suffix is not None and len(raw) <= LARGEST_PICTURE:
+                size = pixels_of(raw) if suffix is not None and len(raw) <= LARGEST_PICTURE else None
+                if suffix is not None and size is not None and 0 < size[0] * size[1] <= MOST_PIXELS:
                     return MapPicture(suffix, raw)
                 why = f"it is no PNG, JPEG or WebP file of at most {LARGEST_PICTURE >> 20} MiB"
+                if size is not None:
+                    why = f"it has {size[0]} by {size[1]} pixels; allowed: at most {MOST_PIXELS:,} in all"
             except ScenarioError as error:
                 why = str(error)
         self.remark(place, f"the picture is left out ({why})")
@@ -410,7 +415,7 @@ class Draft:
         }
         if (picture := self.properties.get("picture")) is not None:
             try:
-                board["picture"] = msgspec.convert(picture, PictureName)
+                board["picture"] = convert(picture, PictureName)
             except msgspec.ValidationError:
                 self.remark("map", "its property picture names no picture beside a scenario; it is left out")
         made = validate.decode(board, BoardSpec, self.source, "board")

@@ -1,5 +1,7 @@
 """A remark: something on a map that one format has and the other lacks."""
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -13,6 +15,22 @@ class Remark(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.place}: {self.what}"
+
+
+MOST_ALIKE = 20
+"""Remarks of one kind that are shown one by one."""
+
+
+def shown(remarks: Iterable[Remark]) -> list[str]:
+    """The remarks as lines; of one kind the first few, and how many more there are."""
+    counts: Counter[str] = Counter()
+    lines: list[str] = []
+    for remark in remarks:
+        counts[remark.what] += 1
+        if counts[remark.what] <= MOST_ALIKE:
+            lines.append(str(remark))
+    more = [(what, count - MOST_ALIKE) for what, count in counts.items() if count > MOST_ALIKE]
+    return lines + [f"and {count} more: {what}" for what, count in more]
 
 
 def counted(count: int, noun: str) -> str:

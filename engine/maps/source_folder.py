@@ -8,6 +8,7 @@ from typing import TypeVar, cast
 import msgspec
 
 from .. import text_file
+from ..decoding import convert
 from ..errors import ScenarioError, joined, printable, spelled
 
 LARGEST_FILE = 64 * 1024 * 1024
@@ -162,7 +163,7 @@ def decode(value: object, kind: type[T], source: str, place: str = "") -> T:
         ScenarioError: it is none; the error names the place.
     """
     try:
-        return msgspec.convert(value, kind, strict=False)
+        return convert(value, kind, strict=False)
     except msgspec.ValidationError as error:
         what, _, path = str(error).partition(" - at `")
         keys = re.findall(r"\.([^.\[\]`]+)|\[(\d+)\]", path)

@@ -3,32 +3,39 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Collection, Sequence
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from functools import cache
-from typing import NoReturn
+from typing import Any, NoReturn
 
+import msgspec
+
+from ...components.ability import Repertoire
 from ...components.condition import Condition, Health
+from ...components.definitions import Definitions
 from ...components.objective import Objective
 from ...components.plan import ActionQueue
 from ...components.position import Mode, Position
 from ...components.size import Size
 from ...components.speed import Speed
-from ...components.stats import Stats
+from ...components.stats import Gear, Nature, Stats
 from ...components.team import Team
 from ...components.turn import Turn
 from ..board.board import Board, Edge
+from ..decoding import convert
 from ..dice import Dice
 from ..effects.placement import settle_shape
 from ..errors import ScenarioError, spelled
+from ..field.shapes import has_room
+from ..field.support import FAR, holds_at, resting_height
 from ..geometry.boxes import Box, differences, overlap
+from ..rules.defining import defining
+from ..rules.figures import adjust, put_on
 from ..rules.move_options import MoveOptions
 from ..rules.ruleset import Ruleset, World
 from ..rules.switches import UnknownSwitch
 from ..rulesets import RULESETS
-from ..space.elevation import FAR, resting_height
-from ..space.occupancy import has_room
-from ..space.support import holds_at
-from ..state.creature import Creature
+from ..state.component_types import component_named
+from ..state.creature import ATTRIBUTES, Creature
 from . import ruleset_checks
 from .format import CreatureSpec, ObjectiveSpec, Scenario
 from .work_limits import check_work
@@ -60,9 +67,14 @@ def ruleset_of(scenario: Scenario, ruleset: str | None = None, rules: Ruleset | 
     switches = ruleset_checks.switches(scenario, rules)
     chosen = {switch: value for switch, value in switches.items() if switch not in settled}
     try:
-        return rules.vary(**chosen) if chosen else rules
+        return defining(rules.vary(**chosen) if chosen else rules, defined_by(scenario))
     except UnknownSwitch as fault:
         raise ScenarioError(scenario.source, f"rules.{fault.switch}", spelled(fault.found), fault.allowed) from None
+
+
+def defined_by(scenario: Scenario) -> Definitions:
+    """The definitions that a scenario's battle knows."""
+    return Definitions(conditions=scenario.conditions, items=scenario.items, terrain=scenario.terrain)
 
 
 _BOARDS: OrderedDict[object, Board] = OrderedDict()
@@ -111,6 +123,7 @@ def world_of(
     script = tuple(scenario.dice) if scenario.dice is not None else None
     world = World(board_of(scenario), Dice(scenario.seed if seed is None else seed, script), rules=rules)
     world.objectives = tuple(map(objective_of, scenario.objectives))
+    world.abilities = scenario.abilities
     world.precise = rules.grid.precise(rules, scenario.scene, scenario.precise)
     for spec in scenario.creatures:
         add_creature(world, spec)
@@ -136,7 +149,7 @@ def mount_up(world: World, scenario: Scenario) -> None:
         mount = world.mount_of(rider)
         over = mount is not None and overlap(rider.box._replace(z0=0, z1=0), mount.box._replace(z0=0, z1=0))
         if mount is not None and over and len(spec.at) == 2 and rider.position.z != mount.position.z:
-            rider.position.z = mount.position.z
+            rider.place((*rider.cube[:2], mount.cube[2]), rider.shape)
             rider.position.held = "walk"
     for index, rider in enumerate(world.creatures):
         mount = world.mount_of(rider)
@@ -185,11 +198,17 @@ def add_creature(world: World, spec: CreatureSpec) -> Creature:
     creature = Creature(world.number(), *components)
     for component in own_components(rules, spec):
         creature.put(component)
+    if spec.kind is not None or spec.tags:
+        creature.put(Nature(spec.kind, frozenset(spec.tags)))
+    for name, table in spec.components.items():
+        creature.put(component_of(name, table))
+    if spec.can or spec.resources:
+        creature.put(Repertoire(spec.can, dict(spec.resources), dict(spec.resources)))
     if len(spec.at) == 2:
         x, y = spec.at[0], spec.at[1]
         rest = resting_height(world, creature, x, y, FAR)
         # Where there is no floor, it is inside the ground at the level of the map.
-        creature.position.z = world.board.floor(x, y) if rest == FAR else rest
+        creature.place((x, y, world.board.floor(x, y) if rest == FAR else rest))
     if listed.get("climb", 0) > 0:
         creature.position.held = "climb"  # beside a wall it holds on, as after a move
     held = holds_at(world, creature, creature.cube)
@@ -198,7 +217,30 @@ def add_creature(world: World, spec: CreatureSpec) -> Creature:
     creature.position.held = held or "walk"
     settle_shape(world, creature)
     world.join(creature)
+    if spec.items:
+        creature.put(Gear(list(spec.items)))
+        for item in (*spec.items, *(() if spec.wields is None else (spec.wields,))):
+            if rules.defined.items[item].slot is not None or item == spec.wields:
+                put_on(world, creature, item)
+    if rules.defined.conditions or spec.items:
+        adjust(world, creature)
     return creature
+
+
+def component_of(name: str, table: dict[str, Any]) -> object:
+    """A component of a game's own, from its table in the file.
+
+    Raises:
+        ScenarioError: no component of that name is registered, or the table is none of it.
+    """
+    found = component_named(name)
+    place = f"creatures.components.{name}"
+    if found is None or found.kind in ATTRIBUTES or not is_dataclass(found.kind):
+        raise ScenarioError("scenario", place, spelled(name), "the name of a registered component that is a dataclass")
+    try:
+        return convert(table, found.kind)
+    except msgspec.ValidationError as error:
+        raise ScenarioError("scenario", place, spelled(table), str(error)) from None
 
 
 def size_of(rules: Ruleset, spec: CreatureSpec) -> Size:

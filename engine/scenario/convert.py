@@ -5,14 +5,16 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from ...components.ability import Ability
 from ...components.intents import Intent
 from ..dice import Dice
 from ..effects.placement import settle_shape
 from ..errors import ScenarioError, spelled
+from ..field.support import FAR, resting_height
 from ..rules.ruleset import Ruleset, World
 from ..rulesets import RULESETS
-from ..space.elevation import FAR, resting_height
 from .build import add_creature, board_of, check_place, ruleset_of
+from .convert_abilities import AbilityConversion
 from .format import CreatureSpec, Scenario, TurnSpec
 from .tactics_format import WhenSpec
 
@@ -100,10 +102,16 @@ class _Converting:
             ruleset=self.new.name,
             rules=self.switches(),
             creatures=tuple(map(self.creature, scenario.creatures)),
+            abilities=self.abilities(),
             turns=tuple(self.turn(turn) for turn in scenario.turns),
             expect=(),
         )
         return Conversion(self.placed(changed), tuple(self.notes))
+
+    def abilities(self) -> dict[str, Ability]:
+        known = {*self.new.conditions.known, *self.scenario.conditions}
+        converting = AbilityConversion(self.new, self.distance, known, self.notes.append)
+        return {name: converting.ability(name, ability) for name, ability in self.scenario.abilities.items()}
 
     def distance(self, length: int) -> int:
         """A distance in the new unit: whole squares, at least one unless it was 0."""
@@ -199,7 +207,7 @@ class _Converting:
         first: ScenarioError | None = None
         for at in self.places(world, spec):
             if at is not spec.at:  # at its place in the file `add_creature` has put it already
-                creature.position.go((at[0], at[1], resting_height(world, creature, at[0], at[1], FAR)))
+                creature.place((at[0], at[1], resting_height(world, creature, at[0], at[1], FAR)))
                 settle_shape(world, creature)
             try:
                 check_place(world, scenario, index, creature, world.creatures[:index])

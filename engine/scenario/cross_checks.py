@@ -2,7 +2,7 @@
 
 import types
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 import msgspec
 
@@ -10,8 +10,11 @@ from ...components import events, intents
 from ...components.position import MODES, Cube
 from ..board.board import WORLD_BOTTOM
 from ..board.tiles import Tile
+from ..decoding import convert
 from ..errors import Fault, fault_in, joined, names, spelled
 from ..rules.own_intents import OWN_INTENTS
+from .ability_checks import check_abilities, newcomers, words_of
+from .definition_checks import check_definitions
 from .expectation_format import ExpectSpec
 from .format import LARGEST_MAP, BoardSpec, ObjectiveSpec, Scenario
 from .tactics_format import AIMS
@@ -36,17 +39,21 @@ def check(scenario: Scenario) -> None:
     for index, objective in enumerate(scenario.objectives):
         _check_objective(objective, scenario, f"objectives[{index}]", fault)
     known = {creature.name: None for creature in scenario.creatures}
+    known.update(dict.fromkeys(newcomers(scenario)))
+    check_abilities(scenario, known, fault)
+    check_definitions(scenario, known, fault)
     for index, step in enumerate(scenario.lesson):
         if step.event is not None:
-            _check_event(step.event, known, f"lesson[{index}].event", fault)
+            _check_event(step.event, known, f"lesson[{index}].event", fault, words_of(scenario))
     for index, turn in enumerate(scenario.turns):
         place = f"turns[{index}]"
         _check_name(turn.actor, known, f"{place}.actor", fault)
         for number, intent in enumerate(turn.intents):
-            _check_intent(intent, known, f"{place}.intents[{number}]", fault)
+            _check_item(intent, scenario.items, f"{place}.intents[{number}]", fault)
+            _check_intent(intent, known, f"{place}.intents[{number}]", fault, scenario.abilities)
     for index, expect in enumerate(scenario.expect):
         sides = list(dict.fromkeys(creature.side for creature in scenario.creatures))
-        _check_expect(expect, known, sides, f"expect[{index}]", fault)
+        _check_expect(expect, known, sides, f"expect[{index}]", fault, words_of(scenario))
 
 
 def _check_name(name: str, known: Mapping[str, None], place: str, fault: Fault) -> None:
@@ -254,7 +261,29 @@ WAYS = (*MODES, "crawl", "jump")
 """The modes that a movement may name; the last two have no speed of their own."""
 
 
-def _check_intent(intent: intents.Intent, known: Mapping[str, None], place: str, fault: Fault) -> None:
+def _check_item(intent: intents.Intent, items: Collection[str], place: str, fault: Fault) -> None:
+    weapon = intent.with_ if isinstance(intent, (intents.Attack, intents.FullAttack)) else None
+    for key, item in (("item", getattr(intent, "item", None)), ("with", weapon)):
+        if item is not None and item not in items:
+            allowed = names(items, item) if items else "none, as the file defines none"
+            fault(f"{place}.{key}", spelled(item), f"an item: {allowed}")
+
+
+def _check_intent(
+    intent: intents.Intent, known: Mapping[str, None], place: str, fault: Fault, abilities: Collection[str]
+) -> None:
+    if isinstance(intent, intents.Use):
+        if intent.ability not in abilities:
+            fault(
+                f"{place}.ability",
+                spelled(intent.ability),
+                f"an ability of the file: {names(abilities, intent.ability)}",
+            )
+        for at, aim in (("", intent.aim), *((f".choices[{number}]", aim) for number, aim in enumerate(intent.choices))):
+            for key, name in (("target", aim.target), *((f"targets[{n}]", name) for n, name in enumerate(aim.targets))):
+                if name is not None:
+                    _check_name(name, known, f"{place}{at}.{key}", fault)
+        return
     for field in msgspec.structs.fields(intent):
         value = getattr(intent, field.name)
         at = f"{place}.{field.encode_name}"
@@ -292,7 +321,14 @@ _WHO = ("who", "actor", "by", "against", "target")
 """Fields of events that name a creature, if they hold text."""
 
 
-def _check_expect(expect: ExpectSpec, known: Mapping[str, None], sides: list[str], place: str, fault: Fault) -> None:
+def _check_expect(
+    expect: ExpectSpec,
+    known: Mapping[str, None],
+    sides: list[str],
+    place: str,
+    fault: Fault,
+    more: Mapping[str, Collection[str]],
+) -> None:
     keys = [key for key in expect.__struct_fields__ if getattr(expect, key) is not None]
     if not keys or keys == ["count"]:
         allowed = [key for key in expect.__struct_fields__ if key != "count"]
@@ -313,7 +349,7 @@ def _check_expect(expect: ExpectSpec, known: Mapping[str, None], sides: list[str
             f"{place}.winner", spelled(expect.winner), f"a side, or nothing for nobody: {names(sides, expect.winner)}"
         )
     if expect.event is not None:
-        _check_event(expect.event, known, f"{place}.event", fault)
+        _check_event(expect.event, known, f"{place}.event", fault, more)
         if expect.count is not None and "count" in expect.event:
             fault(f"{place}.count", "a second count", "count beside event or inside it, not both")
     elif expect.count is not None:
@@ -333,7 +369,13 @@ def _subjects(expect: ExpectSpec) -> Iterator[tuple[str, str]]:
         yield "distance.to", expect.distance.to
 
 
-def _check_event(wanted: Mapping[str, object], known: Mapping[str, None], place: str, fault: Fault) -> None:
+def _check_event(
+    wanted: Mapping[str, object],
+    known: Mapping[str, None],
+    place: str,
+    fault: Fault,
+    more: Mapping[str, Collection[str]],
+) -> None:
     kind = wanted.get("event")
     if not isinstance(kind, str) or kind not in EVENTS:
         found = spelled(kind) if "event" in wanted else "nothing"
@@ -349,11 +391,18 @@ def _check_event(wanted: Mapping[str, object], known: Mapping[str, None], place:
             continue
         if key not in fields:
             fault(at, f"the unknown key {spelled(key)}", names(["event", *fields, "count"], key))
-        _check_event_value(kind, key, value, fields[key].type, known, at, fault)
+        _check_event_value(kind, key, value, fields[key].type, known, at, fault, more)
 
 
 def _check_event_value(
-    kind: str, key: str, value: object, wanted: object, known: Mapping[str, None], place: str, fault: Fault
+    kind: str,
+    key: str,
+    value: object,
+    wanted: object,
+    known: Mapping[str, None],
+    place: str,
+    fault: Fault,
+    more: Mapping[str, Collection[str]],
 ) -> None:
     if wanted == Cube:
         whole = isinstance(value, list) and all(type(ordinate) is int for ordinate in value)
@@ -361,15 +410,22 @@ def _check_event_value(
             fault(place, spelled(value), "[x, y] or [x, y, z]")
         return
     try:
-        msgspec.convert(value, wanted)
+        convert(value, wanted)
     except msgspec.ValidationError:
         fault(place, spelled(value), _kind_of_value(wanted))
     if isinstance(value, str):
         if key in _WHO:
-            if key != "by" or not OWN_INTENTS:  # events of a game's own intents may name anything
+            # events of a game's own intents may name anything
+            if key != "by" or not (OWN_INTENTS or value in more["by"]):
                 _check_name(value, known, place, fault)
-        elif value not in (words := (*_WORDS.get((kind, key), (value,)), *(OWN_INTENTS if key == "intent" else ()))):
+        elif value not in (words := _words_for(kind, key, value, more)):
             fault(place, spelled(value), names(words, value))
+
+
+def _words_for(kind: str, key: str, value: str, more: Mapping[str, Collection[str]]) -> tuple[str, ...]:
+    """The words that a field of an event may hold."""
+    listed = _WORDS.get((kind, key), (value,))
+    return (*listed, *(OWN_INTENTS if key == "intent" else ()), *(more["kind"] if kind == "damaged" else ()))
 
 
 def _kind_of_value(wanted: object) -> str:

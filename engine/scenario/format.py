@@ -8,6 +8,9 @@ from typing import Annotated, Any, Literal, TypeAlias, cast
 
 import msgspec
 
+from ...components.ability import Ability
+from ...components.definitions import ConditionSpec, ItemSpec, TerrainSpec
+from ...components.effect_acts import Word as Key
 from ...components.intents import Damage, Distance, Figure, Intent, Square
 from ...components.names import Name, PictureName, Table, Word
 from ...components.objective import ObjectiveKind
@@ -25,6 +28,10 @@ LARGEST_PICTURE = 16 * 2**20
 """The most bytes of the picture under a map."""
 MOST_CREATURES = 2000
 """The creatures a scenario may have."""
+MOST_DEFINED = 1000
+"""The conditions, items or terrain costs that a file may define."""
+MOST_ABILITIES = 1000
+"""The abilities a file may define."""
 MOST_DICE = 100_000
 """The die results a scenario may give in advance."""
 
@@ -150,6 +157,18 @@ class CreatureSpec(Table, frozen=True, kw_only=True):
     """Attacks beyond the base ones."""
     threatens: bool = True
     """False: it makes no opportunity attacks."""
+    kind: Key | None = None
+    """Its kind, for predicates and for terrain that costs some kinds more."""
+    tags: Annotated[tuple[Key, ...], msgspec.Meta(max_length=50)] = ()
+    """Further words that predicates ask for."""
+    base: Key | None = None
+    """The shipped creature whose fields it has where it gives none of its own."""
+    items: Annotated[tuple[Key, ...], msgspec.Meta(max_length=50)] = ()
+    """The items that it carries or wears."""
+    wields: Key | None = None
+    """The weapon among its items that it has in hand at the start."""
+    components: Annotated[dict[Word, dict[str, Any]], msgspec.Meta(max_length=50)] = {}
+    """Components of a game's own, by the names under which their dataclasses are registered."""
     conditions: tuple[Word, ...] = ()
     """Its conditions at the start."""
     grabbed_by: Name | None = None
@@ -204,6 +223,10 @@ class CreatureSpec(Table, frozen=True, kw_only=True):
     """Its race, if speeds depend on it."""
     legs: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
     """The number of its legs, if carrying or stability depend on them."""
+    can: Annotated[tuple[Word, ...], msgspec.Meta(max_length=100)] = ()
+    """The abilities that it can use."""
+    resources: Annotated[dict[Word, Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]], msgspec.Meta(max_length=50)] = {}
+    """What it has of each resource now; at most as much."""
     ai: Word | None = None
     """The brain that plays it outside the script."""
     tactics: Annotated[tuple[TacticSpec, ...], msgspec.Meta(max_length=100)] = ()
@@ -300,6 +323,10 @@ class ScenarioFile(Table, frozen=True, kw_only=True):
     """The version of this format."""
     title: Annotated[str, msgspec.Meta(max_length=500)] = ""
     """The title."""
+    game: Name | None = None
+    """The game that it belongs to, whose migrations apply."""
+    version: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] = 1
+    """The version of that game's files."""
     story: Annotated[str, msgspec.Meta(max_length=20_000)] = ""
     """The story that a player reads before it begins."""
     difficulty: Annotated[str, msgspec.Meta(max_length=80)] = ""
@@ -322,6 +349,14 @@ class ScenarioFile(Table, frozen=True, kw_only=True):
     """The map."""
     creatures: Annotated[tuple[CreatureSpec, ...], msgspec.Meta(max_length=MOST_CREATURES)] = ()
     """The creatures."""
+    conditions: Annotated[dict[Key, ConditionSpec], msgspec.Meta(max_length=MOST_DEFINED)] = {}
+    """Conditions of the game's own, and effects of those that the ruleset knows."""
+    items: Annotated[dict[Key, ItemSpec], msgspec.Meta(max_length=MOST_DEFINED)] = {}
+    """Items that creatures may have."""
+    terrain: Annotated[dict[Key, TerrainSpec], msgspec.Meta(max_length=MOST_DEFINED)] = {}
+    """What squares cost by the tags of their tiles."""
+    abilities: Annotated[dict[Word, Ability], msgspec.Meta(max_length=MOST_ABILITIES)] = {}
+    """The abilities that creatures may use."""
     objectives: Annotated[tuple[ObjectiveSpec, ...], msgspec.Meta(max_length=100)] = ()
     """The sides' objectives; a side without one fights until every enemy is down."""
     lesson: Annotated[tuple[LessonStepSpec, ...], msgspec.Meta(max_length=100)] = ()

@@ -15,6 +15,8 @@ from . import cross_checks, validate
 from . import parse as parsing
 from .expectation_format import ExpectSpec
 from .format import BoardSpec, CreatureSpec, EdgeSpec, Scenario, ScenarioFile, TurnSpec, file_type
+from .migrations import migrated
+from .shipped import with_shipped
 
 __all__ = [
     "BoardSpec",
@@ -111,6 +113,8 @@ def scenario_of(
 
 
 def _checked(tree: object, source: str, intents: Iterable[OwnIntent] = ()) -> Scenario:
+    tree = migrated(tree, source)
+    tree = with_shipped(tree, source)
     file = validate.decode(tree, file_type(intents_for(_words(tree), intents)), source)
     fields = {name: getattr(file, name) for name in ScenarioFile.__struct_fields__}
     scenario = Scenario(**fields, source=source)

@@ -8,6 +8,8 @@ from ..errors import CLOSED_LIST, Fault, ScenarioError, fault_in, joined, names,
 from ..rules.catalogue import catalogue
 from ..rules.ruleset import Ruleset
 from ..rules.switches import Choice
+from .ability_checks import check_by_rules
+from .definition_checks import check_conditions_by_rules
 from .format import Scenario
 
 
@@ -45,14 +47,17 @@ def check_words(scenario: Scenario, rules: Ruleset) -> None:
         ScenarioError: with the words that are known.
     """
     fault = fault_in(scenario.source)
+    check_by_rules(scenario, rules, fault)
+    check_conditions_by_rules(scenario, rules, fault)
+    known = rules.conditions.known | scenario.conditions.keys()
     for index, creature in enumerate(scenario.creatures):
         place = f"creatures[{index}]"
         _check_size(creature.size, rules, f"{place}.size", fault)
-        _check_conditions(creature.conditions, rules, f"{place}.conditions", fault)
+        _check_conditions(creature.conditions, known, rules, f"{place}.conditions", fault)
         for number, tactic in enumerate(creature.tactics):
             for key in ("has", "lacks", "target_has", "target_lacks"):
                 held = getattr(tactic.when, key)
-                _check_conditions(held, rules, f"{place}.tactics[{number}].when.{key}", fault)
+                _check_conditions(held, known, rules, f"{place}.tactics[{number}].when.{key}", fault)
     for index, turn in enumerate(scenario.turns):
         for number, intent in enumerate(turn.intents):
             place = f"turns[{index}].intents[{number}]"
@@ -60,15 +65,15 @@ def check_words(scenario: Scenario, rules: Ruleset) -> None:
                 _check_size(intent.size, rules, f"{place}.size", fault)
             elif isinstance(intent, intents.Afflict):
                 for key, condition in (("condition", intent.condition), ("lose", intent.lose)):
-                    if condition is not None and condition not in rules.conditions.known:
-                        _unknown_condition(condition, rules, f"{place}.{key}", fault)
+                    if condition is not None and condition not in known:
+                        _unknown_condition(condition, known, rules, f"{place}.{key}", fault)
     for index, expect in enumerate(scenario.expect):
         for key in ("conditions", "has", "lacks"):
             for name, held in (getattr(expect, key) or {}).items():
-                _check_conditions(held, rules, joined(f"expect[{index}].{key}", name), fault)
+                _check_conditions(held, known, rules, joined(f"expect[{index}].{key}", name), fault)
         logged = (expect.event or {}).get("condition")
-        if isinstance(logged, str) and logged not in rules.conditions.known:
-            _unknown_condition(logged, rules, f"expect[{index}].event.condition", fault)
+        if isinstance(logged, str) and logged not in known:
+            _unknown_condition(logged, known, rules, f"expect[{index}].event.condition", fault)
 
 
 def switches(scenario: Scenario, rules: Ruleset) -> dict[str, Choice]:
@@ -121,12 +126,11 @@ def _check_size(size: str | int, rules: Ruleset, place: str, fault: Fault) -> No
         fault(place, spelled(size), f"a size of {rules.name}: {names(rules.sizes.rows, str(size))}")
 
 
-def _check_conditions(held: Sequence[str], rules: Ruleset, place: str, fault: Fault) -> None:
+def _check_conditions(held: Sequence[str], known: Collection[str], rules: Ruleset, place: str, fault: Fault) -> None:
     for number, condition in enumerate(held):
-        if condition not in rules.conditions.known:
-            _unknown_condition(condition, rules, f"{place}[{number}]", fault)
+        if condition not in known:
+            _unknown_condition(condition, known, rules, f"{place}[{number}]", fault)
 
 
-def _unknown_condition(condition: str, rules: Ruleset, place: str, fault: Fault) -> NoReturn:
-    known = names(sorted(rules.conditions.known), condition)
-    fault(place, spelled(condition), f"a condition of {rules.name}: {known}")
+def _unknown_condition(condition: str, known: Collection[str], rules: Ruleset, place: str, fault: Fault) -> NoReturn:
+    fault(place, spelled(condition), f"a condition of {rules.name}: {names(sorted(known), condition)}")

@@ -8,6 +8,7 @@ from typing import TypeVar
 import msgspec
 from msgspec import inspect
 
+from ..decoding import PREPARED, prepare
 from ..errors import ScenarioError, joined, names, spelled
 
 T = TypeVar("T")
@@ -20,6 +21,8 @@ def decode(value: object, kind: type[T], source: str, place: str = "") -> T:
         ScenarioError: it is none; the error names the innermost place that is at fault.
     """
     try:
+        if kind not in PREPARED:  # looked up here, for every intent comes this way
+            prepare(kind)
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
         try:

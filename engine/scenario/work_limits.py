@@ -11,8 +11,8 @@ from ...components import intents
 from ...components.position import Mode
 from ..combat.melee_reach import span_of
 from ..errors import fault_in
-from ..navigation.nav_grid import span
-from ..navigation.occupied_grid import profile_of
+from ..field.compile_ground import span
+from ..field.mover_kind import kind_of
 from ..rules.move_options import ORDINARY
 from ..rules.movement_budget import speeds_now
 from ..rules.ruleset import Ruleset, World
@@ -20,7 +20,7 @@ from ..state.creature import Creature
 from .format import Scenario
 
 MOST_CUBES = 2**23
-"""The most cubes that modes of movement lead through, for each mode of each kind of mover: the size of nav grids."""
+"""The most cubes that modes of movement lead through, for each mode of each kind of mover: the size of grounds."""
 MOST_SEARCHED = 2**29
 """The most cubes times squares of movement: the size of one search."""
 MOST_PLACES = 2**19
@@ -53,7 +53,7 @@ def check_work(world: World, scenario: Scenario) -> None:
     threatened = 0
     for index, creature in enumerate(world.creatures):
         more = granted.get(creature.name, _Granted())
-        profile = profile_of(world.rules, creature, ORDINARY)
+        profile = kind_of(world.rules, creature, ORDINARY)
         modes = {mode for mode, _ in profile.modes}.union(more.modes).intersection(SEARCHED)
         farthest = max(_squares(world, creature), more.squares)
         kind = (profile, more)

@@ -1,0 +1,59 @@
+"""Decodes plain data to typed structs, from any number of threads.
+
+msgspec completes the information on a type at its first use. A second thread that meets it half made crashes.
+Here it is made under a lock, before the first value is decoded.
+"""
+
+import threading
+from typing import Any, TypeVar, overload
+
+import msgspec
+
+T = TypeVar("T")
+
+MOST_KEPT = 512
+"""Types kept; programs may make types without end."""
+
+PREPARED: set[Any] = set()
+"""The types that any thread may decode."""
+
+_FIRST_USE = threading.Lock()
+
+
+def prepare(kind: Any) -> None:
+    """Completes the information on a type before any thread decodes it."""
+    with _FIRST_USE:
+        if len(PREPARED) >= MOST_KEPT:
+            PREPARED.clear()
+        msgspec.json.Decoder(kind)
+        PREPARED.add(kind)
+
+
+@overload
+def decode(raw: bytes | str, kind: type[T]) -> T: ...
+@overload
+def decode(raw: bytes | str, kind: Any) -> Any: ...
+def decode(raw: bytes | str, kind: Any) -> Any:
+    """Decodes JSON to a typed value.
+
+    Raises:
+        msgspec.DecodeError: the text is no JSON, or no such value.
+    """
+    if kind not in PREPARED:
+        prepare(kind)
+    return msgspec.json.decode(raw, type=kind)
+
+
+@overload
+def convert(value: object, kind: type[T], *, strict: bool = True) -> T: ...
+@overload
+def convert(value: object, kind: Any, *, strict: bool = True) -> Any: ...
+def convert(value: object, kind: Any, *, strict: bool = True) -> Any:
+    """Converts plain tables and lists to a typed value.
+
+    Raises:
+        msgspec.ValidationError: they are no such value.
+    """
+    if kind not in PREPARED:
+        prepare(kind)
+    return msgspec.convert(value, kind, strict=strict)

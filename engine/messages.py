@@ -1,0 +1,227 @@
+"""Messages: sentences for a person with named values, worded in a language when they are read."""
+
+import gettext
+import io
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from ..components.ordinary_class import ordinary_class
+from .data_files import DATA_FILES
+from .decoding import decode
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+DOMAIN = "fivefoot"
+ENGLISH = "en"
+"""The language of the messages themselves, of logs and of everything that programs read."""
+
+Value: TypeAlias = "str | int | float | Message | list[int] | tuple[int, ...]"
+"""A value that a message shows: a name, a number, a square, or another message."""
+
+
+def _(text: str) -> str:
+    """Marks a text for translation; returns it as it is."""
+    return text
+
+
+@ordinary_class
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A sentence with named values, such as `{name} is prone and can only crawl`."""
+
+    text: str
+    """The English text, with each value's name in braces. Without values it holds no braces of its own meaning."""
+    values: Mapping[str, Value] = field(default_factory=dict)
+    many: str = ""
+    """The text for other numbers than one; the number is the value `count`."""
+
+    def told(self, language: str = ENGLISH) -> str:
+        """The sentence in a language; in English where that language lacks it."""
+        text = wording(self.text, language) if not self.many else self._counted(language)
+        if not self.values:
+            return text
+        try:
+            return text.format(**self._worded(language))
+        except (KeyError, IndexError, ValueError):  # a translation with other names
+            return (self.many or self.text).format(**self._worded(language))
+
+    def __str__(self) -> str:
+        return self.told()
+
+    def _counted(self, language: str) -> str:
+        count = self.values["count"]
+        number = count if isinstance(count, int) else 2
+        for known in translations(language):
+            found = known.ngettext(self.text, self.many, number)
+            if found not in (self.text, self.many):
+                return found
+        return self.text if number == 1 else self.many
+
+    def _worded(self, language: str) -> dict[str, object]:
+        return {name: shown(value, language) for name, value in self.values.items()}
+
+
+def shown(value: Value, language: str = ENGLISH) -> object:
+    """A value as a sentence in a language shows it."""
+    if isinstance(value, Message):
+        return value.told(language)
+    if isinstance(value, tuple):
+        return list(value)
+    if isinstance(value, float):
+        return f"{value:g}"
+    return value
+
+
+def message(text: "str | Message", values: Mapping[str, Value] | None = None) -> Message:
+    """The message of a text and its values; a message as it is."""
+    return text if isinstance(text, Message) else Message(text, values or {})
+
+
+def counted(one: str, many: str, count: int, **values: Value) -> Message:
+    """A message with a number: `one` for 1, `many` for others."""
+    return Message(one, {"count": count, **values}, many)
+
+
+def length(amount: int | float, feet: bool) -> Message:
+    """A distance in words: `30 feet`, `6 squares`."""
+    if feet:
+        return Message(_("{amount} feet"), {"amount": amount})
+    if isinstance(amount, float) and amount != int(amount):
+        return Message(_("{amount} squares"), {"amount": amount})
+    return counted("{count} square", "{count} squares", int(amount))
+
+
+_current = ENGLISH
+
+
+def use_language(language: str) -> None:
+    """Sets the language of this program's own screens and commands; logs stay English."""
+    global _current
+    _current = known_language(language)
+
+
+def language_in_use() -> str:
+    """The language of this program's own screens and commands."""
+    return _current
+
+
+def tr(text: str, **values: Value) -> str:
+    """A text of a screen or a command in the language in use."""
+    return Message(text, values).told(_current)
+
+
+# ---------------------------------------------------------------- languages
+
+_DOMAINS: "list[tuple[str, Traversable | None]]" = [(DOMAIN, None)]
+"""The domains that are asked, the newest first, each with its folder; None: fivefoot's own."""
+
+
+def add_messages(domain: str, folder: str | Path) -> None:
+    """Adds the translations of a game: `FOLDER/LANGUAGE/LC_MESSAGES/DOMAIN.mo`, asked before fivefoot's own."""
+    entry = (domain, Path(folder))
+    if entry not in _DOMAINS:
+        _DOMAINS.insert(0, entry)
+        translations.cache_clear()
+        _translated.cache_clear()
+
+
+def languages() -> list[str]:
+    """The languages with translations of fivefoot's own messages, English first."""
+    folder = DATA_FILES / "locale"
+    found = [one.name for one in folder.iterdir() if _file(one, DOMAIN).is_file()] if folder.is_dir() else []
+    return [ENGLISH, *sorted(found)]
+
+
+def known_language(wanted: str) -> str:
+    """The language with translations that a locale such as `de_AT.UTF-8` means; English if there is none."""
+    short = re.split(r"[_.@-]", wanted.strip().lower())[0]
+    return short if short in languages() else ENGLISH
+
+
+@lru_cache(maxsize=32)
+def translations(language: str) -> tuple[gettext.NullTranslations, ...]:
+    """The translations into a language, those of games first; empty for English."""
+    if language == ENGLISH or not re.fullmatch(r"[A-Za-z]{2,3}([_-][A-Za-z]{2,4})?", language):
+        return ()
+    found: list[gettext.NullTranslations] = []
+    for domain, folder in _DOMAINS:
+        file = _file((folder or DATA_FILES / "locale") / language, domain)
+        if file.is_file():
+            found.append(gettext.GNUTranslations(io.BytesIO(file.read_bytes())))
+    return tuple(found)
+
+
+def wording(text: str, language: str) -> str:
+    """A text without values in a language; the text itself where that language lacks it."""
+    for known in translations(language):
+        found = known.gettext(text)
+        if found != text:
+            return found
+    return text
+
+
+def _file(folder: "Traversable", domain: str) -> "Traversable":
+    return folder / "LC_MESSAGES" / f"{domain}.mo"
+
+
+# ---------------------------------------------------------------- from a log's English back to its messages
+
+
+def translated(sentence: str, language: str) -> str:
+    """An English sentence of a log in another language; the sentence itself where no message gives it.
+
+    Logs hold English only. The message is found again by its text, the longest that fits.
+    """
+    return sentence if language == ENGLISH else _translated(sentence, language)
+
+
+@lru_cache(maxsize=4096)
+def _translated(sentence: str, language: str) -> str:
+    exact = wording(sentence, language)
+    if exact != sentence:
+        return exact
+    for pattern, one, many in _patterns():
+        found = pattern.fullmatch(sentence)
+        if found is None:
+            continue
+        values: dict[str, Value] = {
+            name: value if name in NAMES else _translated(value, language) for name, value in found.groupdict().items()
+        }
+        if many:
+            values["count"] = int(found["count"])
+        return Message(one, values, many).told(language)
+    return sentence
+
+
+NAMES = frozenset({"name", "who", "target", "other", "by", "enemy", "carrier", "rider", "mount", "side", "place"})
+"""Values that are the same in every language."""
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> list[tuple["re.Pattern[str]", str, str]]:
+    """A pattern, the text and the plural text of each message with values; the longest text first."""
+    listed = decode((DATA_FILES / "locale" / "messages.json").read_bytes(), list[str | list[str]])
+    forms: list[tuple[str, str, str]] = []
+    for entry in listed:
+        one, many = (entry, "") if isinstance(entry, str) else (entry[0], entry[1])
+        forms += [(form, one, many) for form in {one, many} if "{" in form]
+    forms.sort(key=lambda entry: (-len(re.sub(r"{\w+}", "", entry[0])), entry))
+    return [(_pattern(form), one, many) for form, one, many in forms]
+
+
+def _pattern(text: str) -> "re.Pattern[str]":
+    parts: list[str] = []
+    seen: set[str] = set()
+    for literal, name in re.findall(r"([^{]*)(?:{(\w+)})?", text):
+        parts.append(re.escape(literal))
+        if name in seen:
+            parts.append(f"(?P={name})")
+        elif name:
+            parts.append(f"(?P<{name}>{r'-?[0-9]+' if name == 'count' else '.+?'})")
+            seen.add(name)
+    return re.compile("".join(parts))

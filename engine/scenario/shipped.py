@@ -1,0 +1,132 @@
+"""Shipped creatures, abilities, items and conditions: what a file names of them becomes part of it."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from ..data_files import DATA_FILES
+from ..errors import ScenarioError, names, spelled
+from ..rulesets import RULESETS
+from .parse import Tree
+
+Plain = dict[str, Any]
+
+FEET = 5
+"""Feet to a square, in which shipped distances are written."""
+DISTANCES = frozenset(
+    {"speed", "reach", "range", "size", "width", "distance", "within", "walk", "fly", "swim", "climb"}
+)
+"""Keys of shipped tables whose numbers are distances."""
+SAVES = {"fortitude": "might", "reflex": "agility", "will": "presence"}
+"""The characteristics by which a ruleset of tiers saves."""
+KINDS = ("abilities", "items", "conditions")
+
+
+@cache
+def shipped(kind: str) -> Mapping[str, Plain]:
+    """The shipped tables of a kind: creatures, abilities, items or conditions."""
+    file = "creatures.toml" if kind == "creatures" else "abilities.toml"
+    found: Mapping[str, Plain] = tomllib.loads((DATA_FILES / file).read_text(encoding="utf-8"))[kind]
+    return found
+
+
+def with_shipped(tree: object, source: str) -> object:
+    """A scenario's tree with the shipped tables that it names: fields of bases, abilities, items and conditions.
+
+    Raises:
+        ScenarioError: a creature names a base that is not shipped.
+    """
+    if not isinstance(tree, dict) or not _may_name(tree):
+        return tree
+    named = tree.get("ruleset")
+    rules = RULESETS[named] if isinstance(named, str) and named in RULESETS else None
+    squares = rules is not None and not rules.feet
+    made: Tree = dict(tree)
+    for kind in ("creatures", *KINDS):
+        if kind in made:
+            made[kind] = _based(made[kind], squares, source, kind)
+    if not all(isinstance(made.get(kind, {}), dict) for kind in KINDS):
+        return made
+    own = {kind: dict(made.get(kind) or {}) for kind in KINDS}  # type: ignore[call-overload]
+    waiting = [*_named(made.get("creatures")), *(name for kind in KINDS for name in _named(own[kind]))]
+    waiting += _named(made.get("turns"))
+    while waiting:
+        key, name = waiting.pop()
+        if name not in own[key] and name in shipped(key):
+            own[key][name] = _scaled(shipped(key)[name], squares)
+            waiting += _named(own[key][name])
+    for kind in KINDS:
+        if own[kind]:
+            made[kind] = own[kind]
+    return made
+
+
+def _may_name(tree: Tree) -> bool:
+    """True if a tree may name shipped tables; a file without such keys is left as it is."""
+    creatures = tree.get("creatures")
+    listed = creatures if isinstance(creatures, (list, tuple)) else ()
+    marks = {"base", "can", "items"}
+    return (
+        any(kind in tree for kind in KINDS)
+        or any(isinstance(one, dict) and not marks.isdisjoint(one) for one in listed)
+        or any(isinstance(one, dict) and one.get("conditions") for one in listed)
+    )
+
+
+def based(table: Plain, squares: bool, source: str, place: str) -> Plain:
+    """A creature's table with the fields of its base where it gives none of its own.
+
+    Raises:
+        ScenarioError: there is no such base.
+    """
+    base = table.get("base")
+    if base is None:
+        return table
+    if base not in shipped("creatures"):
+        known = names(sorted(shipped("creatures")), base if isinstance(base, str) else None)
+        raise ScenarioError(source, f"{place}.base", spelled(base), f"a shipped creature: {known}")
+    return {**_scaled(shipped("creatures")[base], squares), **table}
+
+
+def _based(value: Any, squares: bool, source: str, place: str) -> Any:
+    """A value with the bases of all creatures in it filled in."""
+    if isinstance(value, (list, tuple)):
+        return [_based(one, squares, source, f"{place}[{number}]") for number, one in enumerate(value)]
+    if not isinstance(value, dict):
+        return value
+    creature = place.startswith("creatures[") and place.endswith("]") and "." not in place
+    if creature or (place.endswith(".creature") and "base" in value):
+        return based(value, squares, source, place)
+    return {key: _based(one, squares, source, f"{place}.{key}") for key, one in value.items()}
+
+
+def _named(value: Any) -> Iterator[tuple[str, str]]:
+    """(kind, name) of everything that a table may name."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            kind = {"can": "abilities", "ability": "abilities", "items": "items", "item": "items", "with": "items"}.get(
+                key
+            )
+            kind = "conditions" if key in ("condition", "conditions") else kind
+            words = [inner] if isinstance(inner, str) else inner if isinstance(inner, (list, tuple)) else ()
+            for word in words if kind is not None else ():
+                if isinstance(word, str):
+                    yield kind or "", word
+            yield from _named(inner)
+    elif isinstance(value, (list, tuple)):
+        for inner in value:
+            yield from _named(inner)
+
+
+def _scaled(value: Any, squares: bool, key: str = "") -> Any:
+    """A shipped value in the unit of the ruleset; one that saves by characteristics names these."""
+    if not squares:
+        return value
+    if isinstance(value, dict):
+        return {inner: _scaled(one, squares, inner) for inner, one in value.items()}
+    if isinstance(value, list):
+        return [_scaled(one, squares, key) for one in value]
+    if key == "save":
+        return SAVES.get(value, value)
+    return value // FEET if key in DISTANCES and type(value) is int else value
