@@ -14,10 +14,16 @@ class Duration(NamedTuple):
     """The moment at which the condition may end: `turn-start`, `turn-end` or `round-end`."""
     whose: str
     """The creature whose turn is meant."""
-    times: int
+    times: int = 1
     """The number of such moments after which the condition ends."""
     rules: tuple[str, ...] = ()
     """The catalogue ids that say so."""
+    more: tuple[tuple[str, str, int, tuple[str, ...]], ...] = ()
+    """The times of the same condition gained again, where each counts apart: the fields above of each."""
+
+
+LASTING = ""
+"""The `until` of a condition that no moment ends."""
 
 
 @ordinary_class

@@ -4,8 +4,9 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
-from .intents import Damage, Distance, Ordinate, Square
+from .intents import Damage, Distance, Figure, Ordinate, Square
 from .names import Line, Name, Table
+from .predicate import Predicate
 
 Word: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,59}\Z", extra={"allowed": "a word"})]
 """A word of lower-case letters, digits and hyphens."""
@@ -16,32 +17,74 @@ Times: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=10_000)]
 Moment: TypeAlias = Literal["turn-start", "turn-end", "round-end"]
 """The moment at which a condition ends."""
 
+Rolling: TypeAlias = Literal["shared", "each"]
+"""Whether equal dice of a step are rolled once for all of its targets, or for each of them."""
+
+Dice: TypeAlias = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"^\s*([1-9][0-9]{0,2})?d[1-9][0-9]{0,3}\s*([+-]\s*[0-9]{1,5})?\s*$",
+        extra={"allowed": 'a whole number or dice such as "2d6"'},
+    ),
+]
+"""Dice, such as 1d8+3."""
+
+StrikeOutcome: TypeAlias = Literal[
+    "hit", "miss", "success", "failure", "critical-hit", "critical-miss", "critical-success", "critical-failure",
+    "tier-1", "tier-2", "tier-3",
+]  # fmt: skip
+"""An outcome of a roll: a plain one, or a degree or tier of the ruleset."""
+
+TurnMoment: TypeAlias = Literal["turn-start", "turn-end"]
+"""A moment of each of a creature's own turns."""
+
+TARGET, SELF = "target", "self"
+"""Names that acts of definitions give to creatures; no creature may be called so."""
+
+Place: TypeAlias = Literal["at", "area", "self"]
+"""Where an act of an ability happens: the square aimed at, its area, the user's space."""
+
+Squares: TypeAlias = Annotated[tuple[tuple[Ordinate, Ordinate], ...], msgspec.Meta(min_length=1, max_length=4096)]
+"""Squares of the board."""
+
 
 class EffectActBase(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", forbid_unknown_fields=True):
     """What all effect acts share."""
+
+    when: TurnMoment | None = None
+    """The moment of an act of a condition; left out: as the condition says."""
 
 
 class DealDamage(EffectActBase, frozen=True, kw_only=True, tag="damage", omit_defaults=True):
     """Damage to one creature, before immunities and reductions."""
 
-    target: Name
+    target: Name = TARGET
     amount: Damage
     """A number or dice."""
     kind: Word = "effect"
     """The kind of damage, as the log and immunities name it."""
+    half: bool = False
+    """True: half of it, rounded down."""
+    roll: Rolling = "shared"
+    """`each`: its dice are rolled for each target of an ability; `shared`: once for all."""
 
 
 class RestoreHealth(EffectActBase, frozen=True, kw_only=True, tag="heal", omit_defaults=True):
     """Hit points restored, up to the creature's maximum; a downed creature gets up again."""
 
-    target: Name
+    target: Name = TARGET
     amount: Damage
+    """A number or dice."""
+    half: bool = False
+    """True: half of it, rounded down."""
+    roll: Rolling = "shared"
+    """`each`: its dice are rolled for each target of an ability; `shared`: once for all."""
 
 
 class GiveCondition(EffectActBase, frozen=True, kw_only=True, tag="condition", omit_defaults=True):
     """A condition of the ruleset or of a game's own, for a given time or until something ends it."""
 
-    target: Name
+    target: Name = TARGET
     condition: Word
     until: Moment | None = None
     """When the condition ends: at the start or end of a turn, or of a round; left out: until something ends it."""
@@ -51,45 +94,47 @@ class GiveCondition(EffectActBase, frozen=True, kw_only=True, tag="condition", o
     """The number of such moments after which the condition ends."""
 
 
-class EndCondition(EffectActBase, frozen=True, kw_only=True, tag="end-condition"):
+class EndCondition(EffectActBase, frozen=True, kw_only=True, tag="end-condition", omit_defaults=True):
     """The end of a condition, if the creature has it."""
 
-    target: Name
+    target: Name = TARGET
     condition: Word
 
 
 class ForceMovement(EffectActBase, frozen=True, kw_only=True, tag="force", omit_defaults=True):
     """Forced movement: in a direction, away from a point, or towards one."""
 
-    target: Name
-    distance: Distance
-    """The distance in the ruleset's unit."""
+    target: Name = TARGET
+    distance: Damage
+    """The distance in the ruleset's unit, or dice."""
     direction: tuple[Literal[-1, 0, 1], Literal[-1, 0, 1]] | None = None
     """The direction, as one step [east, south]."""
-    away: Square | None = None
+    away: Literal["at", "self"] | Square | None = None
     """The point from which the movement leads away."""
-    towards: Square | None = None
+    towards: Literal["at", "self"] | Square | None = None
     """The point to which the movement leads."""
 
 
-class TeleportCreature(EffectActBase, frozen=True, kw_only=True, tag="teleport"):
+class TeleportCreature(EffectActBase, frozen=True, kw_only=True, tag="teleport", omit_defaults=True):
     """A teleport to a space; if the creature may not be there, to the nearest space where it may."""
 
-    target: Name
-    to: Square
+    target: Name = TARGET
+    to: Literal["at", "self"] | Square
+    """The space, or where an ability puts it."""
 
 
 class LetFall(EffectActBase, frozen=True, kw_only=True, tag="fall", omit_defaults=True):
     """A fall by the given number of squares, or to the first surface below."""
 
-    target: Name
+    target: Name = TARGET
     squares: Distance | None = None
 
 
-class ChangeTile(EffectActBase, frozen=True, kw_only=True, tag="tile"):
+class ChangeTile(EffectActBase, frozen=True, kw_only=True, tag="tile", omit_defaults=True):
     """A change of squares, with its consequences for the creatures there."""
 
-    at: tuple[tuple[Ordinate, Ordinate], ...]
+    at: Place | tuple[tuple[Ordinate, Ordinate], ...]
+    """The squares, or where an ability puts them."""
     tile: str | dict[str, Any]
     """A character of the map's legend, or a table as in a legend."""
 
@@ -97,7 +142,8 @@ class ChangeTile(EffectActBase, frozen=True, kw_only=True, tag="tile"):
 class ChangeEdge(EffectActBase, frozen=True, kw_only=True, tag="edge", omit_defaults=True):
     """A change between two squares: a door opens, a wall breaks."""
 
-    between: tuple[tuple[Ordinate, Ordinate], tuple[Ordinate, Ordinate]]
+    between: Literal["at"] | tuple[tuple[Ordinate, Ordinate], tuple[Ordinate, Ordinate]]
+    """The two squares, or the edge that an ability aims at."""
     kind: Literal["wall", "obstacle"] | None = None
     """What stands there now; None: nothing."""
     skill: Line | None = None
@@ -106,21 +152,124 @@ class ChangeEdge(EffectActBase, frozen=True, kw_only=True, tag="edge", omit_defa
     """The difficulty of that check."""
 
 
-class JoinBattle(EffectActBase, frozen=True, kw_only=True, tag="join"):
+class JoinBattle(EffectActBase, frozen=True, kw_only=True, tag="join", omit_defaults=True):
     """A creature that joins, described as in a scenario file."""
 
     creature: dict[str, Any]
 
 
-class LeaveBattle(EffectActBase, frozen=True, kw_only=True, tag="leave"):
+class LeaveBattle(EffectActBase, frozen=True, kw_only=True, tag="leave", omit_defaults=True):
     """A creature that leaves the battle."""
 
     who: Name
 
 
+class MakeZone(EffectActBase, frozen=True, kw_only=True, tag="zone", omit_defaults=True):
+    """A zone: squares with a rule of their own, for a time."""
+
+    name: Word = "zone"
+    """Its name in the log."""
+    squares: Place | Squares = "area"
+    """Its squares, or where an ability puts it."""
+    rounds: Times | None = None
+    """The number of its maker's turns after whose end it is gone; left out: until something ends it."""
+    tile: Annotated[dict[str, Any], msgspec.Meta(max_length=30)] | None = None
+    """Properties of a legend's entry, laid over the ground there."""
+    enter: "tuple[EffectAct, ...]" = ()
+    """Acts on a creature that comes into it."""
+    leave: "tuple[EffectAct, ...]" = ()
+    """Acts on a creature that goes out of it."""
+    start: "tuple[EffectAct, ...]" = ()
+    """Acts on a creature that starts its turn in it."""
+    end: "tuple[EffectAct, ...]" = ()
+    """Acts on a creature that ends its turn in it."""
+    where: Predicate = Predicate()
+    """The creatures that it acts on, as its maker sees them."""
+    moves_with: Name | None = None
+    """The creature that it moves with; `self`: its maker."""
+    by: Name | None = None
+    """Its maker, at the end of whose turns its rounds count; left out: the rounds of the battle count."""
+
+
+class EndZone(EffectActBase, frozen=True, kw_only=True, tag="end-zone", omit_defaults=True):
+    """The end of zones, by their name and maker."""
+
+    name: Word
+    """The name of the zones."""
+    by: Name | None = None
+    """Their maker; left out: any."""
+
+
+class HideCreature(EffectActBase, frozen=True, kw_only=True, tag="hide", omit_defaults=True):
+    """A creature that others no longer perceive."""
+
+    target: Name = TARGET
+    from_: tuple[Name, ...] = msgspec.field(default=(), name="from")
+    """The creatures that do not perceive it; left out: all its enemies."""
+
+
+class RevealCreature(EffectActBase, frozen=True, kw_only=True, tag="reveal", omit_defaults=True):
+    """A creature that others perceive again."""
+
+    target: Name = TARGET
+    to: tuple[Name, ...] = ()
+    """The creatures that perceive it; left out: every creature."""
+
+
+class EquipItem(EffectActBase, frozen=True, kw_only=True, tag="equip", omit_defaults=True):
+    """An item of a creature's that it wields or wears from now on, at no cost."""
+
+    target: Name = TARGET
+    item: Word
+    """The item; one that it does not have is given to it."""
+
+
+class ChangeResource(EffectActBase, frozen=True, kw_only=True, tag="resource", omit_defaults=True):
+    """A change of what a creature has of a resource, from 0 to the most that it can have."""
+
+    target: Name = TARGET
+    name: Word
+    """The resource."""
+    amount: Annotated[int, msgspec.Meta(ge=-1_000_000, le=1_000_000)] | Dice
+    """The change, or dice that are added."""
+
+
+class StrikeTarget(EffectActBase, frozen=True, kw_only=True, tag="strike", omit_defaults=True):
+    """A strike of an ability's user at a target, by the ruleset's own rules."""
+
+    target: Name = TARGET
+    attack: Figure | None = None
+    """Overrides the user's attack bonus."""
+    damage: Damage | None = None
+    """Overrides the damage of its strikes."""
+    kind: Word | None = None
+    """Overrides the kind of damage."""
+    ranged: bool | None = None
+    """True: a shot; left out: a shot where the ability's range is that of one."""
+    on: dict[StrikeOutcome, "tuple[EffectAct, ...]"] = {}
+    """Acts that follow from each outcome."""
+
+
+class GrantMovement(EffectActBase, frozen=True, kw_only=True, tag="move", omit_defaults=True):
+    """Movement that an ability grants, by the preferred way to its end."""
+
+    target: Name = TARGET
+    """The creature that moves by its own will."""
+    distance: Damage
+    """The most of it in the ruleset's unit, or dice."""
+    kind: Literal["move", "shift", "teleport"] = "move"
+    """An ordinary move, one that draws no reactions, or a teleport."""
+    to: Literal["at", "target", "self"] | Square = "at"
+    """Where it leads; `target` and `self`: beside that creature, as near as it can get."""
+    exceeds: bool = False
+    """True: the mover's own speed is no limit."""
+
+
 EffectAct: TypeAlias = (
     DealDamage | RestoreHealth | GiveCondition | EndCondition | ForceMovement | TeleportCreature | LetFall
-    | ChangeTile | ChangeEdge | JoinBattle | LeaveBattle
+    | ChangeTile | ChangeEdge | JoinBattle | LeaveBattle | MakeZone | EndZone | HideCreature | RevealCreature
+    | EquipItem
+    | ChangeResource | StrikeTarget | GrantMovement
 )  # fmt: skip
 """Any effect act."""
 
@@ -133,3 +282,5 @@ class Effect(Table, frozen=True, kw_only=True):
     """What brings the acts about: a trap, a spell, the story."""
     rules: tuple[Line, ...] = ()
     """The catalogue ids that the events cite."""
+    begins: Name | None = None
+    """The creature whose turn's start is over with it: its saves and the ends of conditions follow."""

@@ -271,6 +271,99 @@ class Lost(EventBase, tag="lost", rename={"by_": "by"}):
     """The name of the effect that caused it, if no creature did."""
 
 
+class Renewed(EventBase, tag="renewed", rename={"by_": "by"}):
+    """A condition is gained by a creature that has it already, or one of several such ends."""
+
+    who: str
+    """The creature concerned."""
+    condition: str
+    """Its name, in the ruleset's words."""
+    until: str | UnsetType = UNSET
+    """The moment at which it may end now: turn-start, turn-end or round-end."""
+    times: int | UnsetType = UNSET
+    """The number of such moments after which it ends."""
+    stacks: int | UnsetType = UNSET
+    """How often the creature has it, where each time counts apart."""
+    by_: str | UnsetType = UNSET
+    """The name of the effect that caused it, if no creature did."""
+
+
+class Blocked(EventBase, tag="blocked"):
+    """Forced movement that something stops short."""
+
+    who: str
+    """The creature moved."""
+    by: str | None
+    """The creature or effect that moves it."""
+    at: Cube
+    """The anchor at which it stops."""
+    into: str
+    """What stops it: a creature's name, or terrain, wall, edge of the board."""
+    left: int
+    """The distance left of the movement, in the ruleset's unit."""
+
+
+class Equipped(EventBase, tag="equipped", rename={"by_": "by"}):
+    """A creature takes an item in hand, or puts it on."""
+
+    who: str
+    """The creature concerned."""
+    item: str
+    """The item."""
+    by_: str | UnsetType = UNSET
+    """The name of the effect that caused it, if no creature did."""
+
+
+class ZoneMade(EventBase, tag="zone-made", rename={"by_": "by"}):
+    """A zone begins."""
+
+    zone: str
+    """Its name."""
+    squares: tuple[tuple[int, int], ...]
+    """Its squares, row by row."""
+    who: str | UnsetType = UNSET
+    """The creature that made it."""
+    rounds: int | UnsetType = UNSET
+    """The turns of its maker, or else the rounds, that it lasts."""
+    by_: str | UnsetType = UNSET
+    """The name of the effect that caused it, if no creature did."""
+
+
+class ZoneEnded(EventBase, tag="zone-ended", rename={"by_": "by"}):
+    """A zone ends."""
+
+    zone: str
+    """Its name."""
+    squares: tuple[tuple[int, int], ...]
+    """Its squares at its end, row by row."""
+    who: str | UnsetType = UNSET
+    """The creature that made it."""
+    by_: str | UnsetType = UNSET
+    """The name of the effect that caused it, if no creature did."""
+
+
+class Hidden(EventBase, tag="hidden", rename={"from_": "from", "by_": "by"}):
+    """A creature is no longer perceived by others."""
+
+    who: str
+    """The creature concerned."""
+    from_: tuple[str, ...] = ()
+    """The creatures that do not perceive it."""
+    by_: str | UnsetType = UNSET
+    """The name of the effect that caused it, if no creature did."""
+
+
+class Revealed(EventBase, tag="revealed", rename={"by_": "by"}):
+    """A creature is perceived again."""
+
+    who: str
+    """The creature concerned."""
+    to: tuple[str, ...] = ()
+    """The creatures that perceive it again."""
+    by_: str | UnsetType = UNSET
+    """The name of the effect that caused it, if no creature did."""
+
+
 class Downed(EventBase, tag="downed", rename={"by_": "by"}):
     """A creature is out of the fight."""
 
@@ -340,15 +433,46 @@ class Left(EventBase, tag="left", rename={"by_": "by"}):
     """The name of the effect that caused it, if no creature did."""
 
 
+class Used(EventBase, tag="used"):
+    """A creature uses an ability."""
+
+    who: str
+    """The user."""
+    ability: str
+    """The ability."""
+    targets: tuple[str, ...]
+    """The creatures that its first step affects, in order."""
+    at: Cube
+    """The place aimed at: a square, else the first target's place, else the user's."""
+    item: str | UnsetType = UNSET
+    """The item that lends the ability."""
+
+
+class ResourceChanged(EventBase, tag="resource", rename={"by_": "by"}):
+    """A change of what a creature has of a resource."""
+
+    who: str
+    """The creature concerned."""
+    name: str
+    """The resource."""
+    amount: int
+    """The change; negative for what is spent."""
+    left: int
+    """What it has now."""
+    by_: str | UnsetType = UNSET
+    """The name of the effect that caused it, if no creature did."""
+
+
 Event: TypeAlias = (
     BattleStarted | BattleEnded | TurnStarted | TurnEnded | Refused | Done | Stopped | Moved
     | ForcedMoved | Teleported | Fell | Opportunity | Struck | Rolled | Damaged | Gained | Lost
-    | Downed | Healed | Changed | Joined | Left
+    | Downed | Healed | Changed | Joined | Left | Used | ResourceChanged
+    | Renewed | Blocked | Equipped | ZoneMade | ZoneEnded | Hidden | Revealed
 )  # fmt: skip
 """Any event."""
 
 # `from` and `for` are words of Python, so that these two fields cannot be declared under the names that
 # the log gives them. They can be read by them all the same: getattr(event, "from").
-for _kind in (Moved, ForcedMoved, Teleported, Fell):
+for _kind in (Moved, ForcedMoved, Teleported, Fell, Hidden):
     setattr(_kind, "from", property(lambda event: event.from_))
 setattr(Rolled, "for", property(lambda event: event.for_))

@@ -37,6 +37,10 @@ Damage: TypeAlias = (
 """An amount of damage: dice, or a plain number."""
 
 
+MOST_AIMED = 100
+"""The most creatures or squares that one use may name."""
+
+
 class Part(Table, frozen=True, kw_only=True):
     """An activity done as part of another action, and where."""
 
@@ -357,30 +361,34 @@ class Fall(IntentBase, frozen=True, kw_only=True, tag="fall"):
     """The depth of the fall; left out: to the first surface below."""
 
 
-class Attack(IntentBase, frozen=True, kw_only=True, tag="attack"):
+class Attack(IntentBase, frozen=True, kw_only=True, tag="attack", rename={"with_": "with"}):
     """One strike."""
 
     target: Name
     """The creature struck at."""
     ranged: bool = False
     """A shot or throw instead of a blow."""
-    cover: Figure = 0
-    """What cover adds to the target's defence."""
+    cover: Figure | None = None
+    """What cover adds to the target's defence; left out: none, or what the board gives where the switch says so."""
     recoil_relief: Figure = 0
     """What cover takes off the weapon's recoil (ascension)."""
+    with_: Word | None = None
+    """The weapon to strike with; one not in hand is drawn first, at the cost of `equip`."""
 
 
-class FullAttack(IntentBase, frozen=True, kw_only=True, tag="full-attack"):
+class FullAttack(IntentBase, frozen=True, kw_only=True, tag="full-attack", rename={"with_": "with"}):
     """Opens a full attack; `target` takes its first strike."""
 
     target: Name | None = None
     """The creature that takes its first strike; left out: the strikes follow as attacks."""
     ranged: bool = False
     """A shot or throw instead of a blow."""
-    cover: Figure = 0
-    """What cover adds to the target's defence."""
+    cover: Figure | None = None
+    """What cover adds to the target's defence; left out: none, or what the board gives where the switch says so."""
     recoil_relief: Figure = 0
     """What cover takes off the weapon's recoil (ascension)."""
+    with_: Word | None = None
+    """The weapon to strike with; one not in hand is drawn first, at the cost of `equip`."""
 
 
 class Afflict(IntentBase, frozen=True, kw_only=True, tag="afflict"):
@@ -407,6 +415,70 @@ class Interact(IntentBase, frozen=True, kw_only=True, tag="interact"):
     """The level of a spell that is cast."""
 
 
+class StepAim(Table, frozen=True, kw_only=True):
+    """What a step of an ability aims at."""
+
+    target: Name | None = None
+    """A creature."""
+    targets: Annotated[tuple[Name, ...], msgspec.Meta(max_length=MOST_AIMED)] = ()
+    """Several creatures."""
+    at: Square | None = None
+    """A square, or the square south-east of a corner."""
+    direction: tuple[Ordinate, Ordinate] | None = None
+    """A direction, [east, south]."""
+    squares: Annotated[tuple[Square, ...], msgspec.Meta(max_length=MOST_AIMED)] = ()
+    """The squares of a wall, in order."""
+    between: tuple[tuple[Ordinate, Ordinate], tuple[Ordinate, Ordinate]] | None = None
+    """The two squares beside an edge."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The creatures that it names, each once."""
+        return tuple(dict.fromkeys((*(() if self.target is None else (self.target,)), *self.targets)))
+
+
+class Use(IntentBase, frozen=True, kw_only=True, tag="use"):
+    """A use of an ability."""
+
+    ability: Word
+    """The ability."""
+    target: Name | None = None
+    """The creature that it aims at."""
+    targets: Annotated[tuple[Name, ...], msgspec.Meta(max_length=MOST_AIMED)] = ()
+    """The creatures that it aims at, where it takes several or lets the user choose."""
+    at: Square | None = None
+    """The square that it aims at, or the square south-east of a corner."""
+    direction: tuple[Ordinate, Ordinate] | None = None
+    """The direction that it takes, [east, south]."""
+    squares: Annotated[tuple[Square, ...], msgspec.Meta(max_length=MOST_AIMED)] = ()
+    """The squares of a wall, in order."""
+    between: tuple[tuple[Ordinate, Ordinate], tuple[Ordinate, Ordinate]] | None = None
+    """The two squares beside the edge that it aims at."""
+    item: Word | None = None
+    """The item that lends the ability, where several do."""
+    choices: Annotated[tuple[StepAim, ...], msgspec.Meta(max_length=20)] = ()
+    """What later steps aim at, one for each step with a target of its own."""
+
+    @property
+    def aim(self) -> StepAim:
+        """What its first step aims at."""
+        return StepAim(
+            target=self.target,
+            targets=self.targets,
+            at=self.at,
+            direction=self.direction,
+            squares=self.squares,
+            between=self.between,
+        )
+
+
+class Equip(IntentBase, frozen=True, kw_only=True, tag="equip"):
+    """Takes a weapon in hand, or puts an item on."""
+
+    item: Word
+    """The item."""
+
+
 class End(IntentBase, frozen=True, kw_only=True, tag="end"):
     """Ends the turn early."""
 
@@ -415,7 +487,7 @@ Intent: TypeAlias = (
     Move | Step | Shift | Run | Charge | Minimum | Crawl | Stand | DropProne | Crouch | Withdraw
     | Tumble | Overrun | Clamber | Squeeze | Jump | Leap | Dig | ClawDirt | ClimbCreature | KnockOff
     | PullUp | Teleport | Push | Pull | Slide | Carry | DropObject | Fall | Attack | FullAttack
-    | Afflict | Interact | End
+    | Afflict | Interact | Use | Equip | End
 )  # fmt: skip
 """Any intent."""
 
@@ -427,6 +499,9 @@ BY_NAME: Mapping[str, type[IntentBase]] = {str(kind.__struct_config__.tag): kind
 """Every intent type by its `do`."""
 
 _OURS = frozenset(KINDS)
+
+
+_FIRST_USE = msgspec.json.Decoder(Intent)  # in one thread, while importing; see engine/decoding.py
 
 
 def own_fields(wanted: IntentBase) -> dict[str, Any] | UnsetType:

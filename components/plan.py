@@ -8,11 +8,17 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from .decision import Decision
-from .effect_acts import Effect
-from .intents import IntentBase
+from .effect_acts import Effect, EffectAct, StrikeTarget
+from .intents import IntentBase, StepAim
 from .memory import Memory
 from .ordinary_class import mypyc_attr
-from .position import Cube, Mode
+from .position import Cube, Mode, Space
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+@dataclass(slots=True)
+class ActBase:
+    """The base of a game's own acts: dataclasses that a system of its own carries out."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -44,6 +50,8 @@ class Check:
     """Added to the other party's die."""
     modifiers: tuple[tuple[str, int | str], ...] = ()
     """The modifiers as the log lists them; numbers are in `bonus` already."""
+    save: bool = False
+    """True for a save, where some games let a natural 1 or 20 decide."""
 
 
 class MoveOptions(NamedTuple):
@@ -98,7 +106,7 @@ class MovementBudget(NamedTuple):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
-class PlannedStep:
+class Stride:
     """One square of a walk."""
 
     to: Cube
@@ -131,7 +139,7 @@ class PlannedStep:
 class Walk:
     """Willing movement, square by square."""
 
-    strides: list[PlannedStep]
+    strides: list[Stride]
     kind: str = "move"
     """The `do` of the intent behind it, whose topics it cites."""
     quiet: bool = False
@@ -175,6 +183,31 @@ class Walk:
     """What it might cost when it was planned."""
     shuns: int = 0
     """Features that none of its steps may have (bits of `engine.rules.step_costs`)."""
+    clear: tuple[int, int] | None = None
+    """The counts of states and of moves off turn at which no enemy reacts to it; None: some may."""
+
+    @property
+    def squares(self) -> int:
+        """Squares of movement that all its strides cost."""
+        return sum(stride.squares for stride in self.strides)
+
+    @property
+    def flips(self) -> int:
+        """How many of its strides count as diagonals."""
+        return sum(stride.flips for stride in self.strides)
+
+    @property
+    def features(self) -> int:
+        """All features met on the way (bits of `engine.rules.step_costs`)."""
+        met = 0
+        for stride in self.strides:
+            met |= stride.features
+        return met
+
+    @property
+    def path(self) -> tuple[Cube, ...]:
+        """The cubes entered, in order."""
+        return tuple(stride.to for stride in self.strides)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -212,6 +245,8 @@ class ForcedMove:
     """Whether it carries through the air: the target does not fall before it is over."""
     endured: bool = False
     """Whether the target has decided to endure it to its end."""
+    heading: tuple[int, int] | None = None
+    """The step, beyond the last one, that the plan has found blocked."""
     rules: tuple[str, ...] = ()
 
 
@@ -254,6 +289,8 @@ class Strike:
     """Modifiers beyond the ruleset's own list: amounts, or words such as edge and bane."""
     cover: int = 0
     """What cover adds to the target's defence."""
+    cover_given: bool = False
+    """True if the intent says what cover adds: the board does not count then."""
     recoil_relief: int = 0
     """What cover takes off its recoil (ascension)."""
     bonus: int | None = None
@@ -265,6 +302,8 @@ class Strike:
     kind: str = "strike"
     """The kind of damage that a hit deals."""
     rules: tuple[str, ...] = ()
+    harmless: bool = False
+    """True if a hit deals no damage by itself."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -386,6 +425,53 @@ class PlannedDecision:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
+class LedWalk:
+    """Willing movement of another than the creature on turn, which an ability grants."""
+
+    who: str
+    """The mover."""
+    walk: Walk
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+@dataclass(slots=True)
+class AbilityUse:
+    """A use of an ability, step by step, each act in its turn."""
+
+    ability: str
+    aims: tuple[StepAim, ...]
+    """What each of its steps aims at."""
+    item: str | None = None
+    """The item that lends it."""
+    spends: dict[str, int] = field(default_factory=dict)
+    """What it takes of the user's resources."""
+    rules: tuple[str, ...] = ()
+    step: int = -1
+    """The step under way; -1 before it begins."""
+    targets: tuple[str, ...] = ()
+    """The creatures that this step affects."""
+    outcomes: dict[str, str] = field(default_factory=dict)
+    """The outcomes of this step, by target."""
+    size: int | None = None
+    """The size of this step's area in squares, if dice decide it."""
+    amounts: dict[str, int] = field(default_factory=dict)
+    """The results of dice that its acts share in this step."""
+    waiting: list[tuple[str, EffectAct]] = field(default_factory=list)
+    """(target, act) still to happen in this step; no target: the act happens once."""
+    rolling: tuple[str, ...] = ()
+    """Targets whose attack roll is still to be made."""
+    since: int = -1
+    """The length of the log before the strike under way; -1: there is none."""
+    struck: StrikeTarget | None = None
+    """The strike act under way; None: an attack roll for the outcome of the step."""
+    struck_at: str = ""
+    """The target of the strike under way."""
+    ongoing: int | None = None
+    """The entity that keeps what lasts."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+@dataclass(slots=True)
 class TurnUpdate:
     """A change of what a creature's turn remembers."""
 
@@ -417,7 +503,8 @@ class TurnUpdate:
 
 Act: TypeAlias = (
     Check | Walk | ForcedMove | Drop | Strike | ConditionChange | Teleportation | Relocation | FreeStrike | Harm | Halt
-    | TurnUpdate | Effect | PassOutcome | Provocation | SetDown | PlannedDecision
+    | TurnUpdate | Effect | PassOutcome | Provocation | SetDown | PlannedDecision | AbilityUse
+    | LedWalk | ActBase
 )  # fmt: skip
 """Any act."""
 
@@ -446,4 +533,6 @@ class ActionQueue:
     origin: Cube = (0, 0, 0)
     """The anchor at which the intent began."""
     legal: Cube = (0, 0, 0)
-    """The last anchor on the way where the mover could have stayed."""
+    """The last anchor before `trail` where the mover could have stayed."""
+    trail: list[tuple[Cube, Space]] = field(default_factory=list)
+    """The anchors and spaces of the way since, in order."""

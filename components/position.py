@@ -8,6 +8,9 @@ from .ordinary_class import mypyc_attr
 Cube: TypeAlias = tuple[int, int, int]
 """One 5-foot cube of the board: x grows east, y grows south, z grows up."""
 
+Space: TypeAlias = tuple[int, int, int, int, int, int]
+"""The cubes that a body fills: the lowest x, y and z, then the highest."""
+
 Mode: TypeAlias = Literal["walk", "climb", "swim", "fly", "burrow", "teleport"]
 """A way of moving that a creature may have a speed for."""
 
@@ -17,7 +20,7 @@ MODES: tuple[Mode, ...] = ("walk", "climb", "swim", "fly", "burrow", "teleport")
 @mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Position:
-    """The north-west, lowest cube of a creature's full space."""
+    """The north-west, lowest cube of a creature's full space. `Creature.place` writes it."""
 
     x: int
     y: int
@@ -29,7 +32,3 @@ class Position:
     def cube(self) -> Cube:
         """The anchor as a tuple."""
         return (self.x, self.y, self.z)
-
-    def go(self, to: Cube) -> None:
-        """Set the anchor."""
-        self.x, self.y, self.z = to

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from .ordinary_class import mypyc_attr
+from .ordinary_class import mypyc_attr, ordinary_class
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -52,3 +52,45 @@ class Stats:
     """Kinds of ground that it digs through beyond those of every burrower."""
     tactics: tuple[object, ...] = field(default=(), metadata={"copied": "shared"})
     """The orders for the brain `tactics`, in the scenario file's words (`engine.scenario.tactics_format`)."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+@dataclass(slots=True)
+class Adjusted:
+    """A creature's own figures, while items and conditions change those in use."""
+
+    base: Stats = field(default_factory=Stats, metadata={"copied": "shared"})
+    """Its figures without them; never changed, only replaced."""
+    speed: int = 0
+    """What they add to each of its speeds, in the ruleset's unit."""
+    halved: bool = False
+    """True if they halve its speeds after that."""
+    kind: str | None = None
+    """The kind of damage of its strikes; None: the ordinary one."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+@dataclass(slots=True)
+class Gear:
+    """The items of a creature, and how it has them."""
+
+    items: list[str] = field(default_factory=list)
+    """All that it carries, wears or wields, in the order in which it got them."""
+    wields: str | None = None
+    """The weapon in hand."""
+    worn: dict[str, str] = field(default_factory=dict)
+    """What it wears, by slot."""
+    lends: dict[str, str] = field(default_factory=dict)
+    """The abilities that its items lend it now, each with the item."""
+    used: dict[str, int] = field(default_factory=dict)
+    """Uses made of items that can be used a number of times."""
+
+
+@ordinary_class
+@dataclass(frozen=True, slots=True)
+class Nature:
+    """A creature's kind and tags, as predicates and terrain costs ask for them."""
+
+    kind: str | None = None
+    """Its kind; None if the file names none."""
+    tags: frozenset[str] = frozenset()

@@ -16,11 +16,16 @@ Squares = frozenset[tuple[int, int]]
 
 def burst(world: World, origin: Cube, squares: int) -> Squares:
     """All squares within a distance of the origin."""
-    return _open(world, origin, _within(world, origin, squares))
+    return _open(world, origin, within(world, origin, squares))
 
 
 def cone(world: World, origin: Cube, direction: tuple[int, int], squares: int) -> Squares:
     """A quarter of a burst in one of the eight directions, without the origin."""
+    return _open(world, origin, quarter(world, origin, direction, squares))
+
+
+def quarter(world: World, origin: Cube, direction: tuple[int, int], squares: int) -> Iterator[tuple[int, int]]:
+    """The squares of a cone, whether or not they have line of effect."""
     dx, dy = direction
 
     def ahead(x: int, y: int) -> bool:
@@ -29,8 +34,8 @@ def cone(world: World, origin: Cube, direction: tuple[int, int], squares: int) -
         along, across = (x * dx, y) if dx else (y * dy, x)
         return along > 0 and abs(across) <= along
 
-    near = _within(world, origin, squares)
-    return _open(world, origin, ((x, y) for x, y in near if ahead(x - origin[0], y - origin[1])))
+    near = within(world, origin, squares)
+    return ((x, y) for x, y in near if ahead(x - origin[0], y - origin[1]))
 
 
 def line(world: World, origin: Cube, to: tuple[int, int], squares: int) -> Squares:
@@ -80,7 +85,8 @@ def _far(world: World, origin: Cube, square: tuple[int, int]) -> int:
     return squares_between(world.rules, Box(*origin, *origin), Box(x, y, origin[2], x, y, origin[2]))
 
 
-def _within(world: World, origin: Cube, squares: int) -> Iterator[tuple[int, int]]:
+def within(world: World, origin: Cube, squares: int) -> Iterator[tuple[int, int]]:
+    """The squares within a distance of the origin, whether or not they have line of effect."""
     board = world.board
     for y in range(max(origin[1] - squares, 0), min(origin[1] + squares, board.height - 1) + 1):
         for x in range(max(origin[0] - squares, 0), min(origin[0] + squares, board.width - 1) + 1):
@@ -90,10 +96,12 @@ def _within(world: World, origin: Cube, squares: int) -> Iterator[tuple[int, int
 
 def _open(world: World, origin: Cube, squares: Iterable[tuple[int, int]]) -> Squares:
     """The squares of a set with line of effect from the origin, filled ones left out."""
-    rules, board, start = world.rules, world.board, Box(*origin, *origin)
-    return frozenset(
-        square
-        for square in squares
-        if not board.tile(*square).blocked
-        and (square == origin[:2] or rules.threat.line(rules, board, start, _box(world, origin, square)))
-    )
+    return frozenset(square for square in squares if opens(world, origin, square))
+
+
+def opens(world: World, origin: Cube, square: tuple[int, int]) -> bool:
+    """True if a square is open and has line of effect from the origin."""
+    rules, board = world.rules, world.board
+    if board.tile(*square).blocked:
+        return False
+    return square == origin[:2] or rules.threat.line(rules, board, Box(*origin, *origin), _box(world, origin, square))

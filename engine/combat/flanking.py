@@ -21,12 +21,17 @@ def flanked(world: World, target: Creature, by: Creature) -> bool:
 def partner(world: World, target: Creature, by: Creature) -> Creature | None:
     """The first ally with which `by` flanks `target`; None without one."""
     rules = world.rules
-    if not rules.threat.flanking or by.side == target.side or not threatens(world, by, target):
+    if not rules.threat.flanking or by.side == target.side:
         return None
-    box = target.box
-    for ally in world.creatures:
-        if ally.name == by.name or ally.side != by.side or ally.far_from(box, span_of(rules, ally).most):
-            continue
+    box, side, name = target.box, by.side, by.name
+    near = [
+        ally
+        for ally in world.creatures  # mostly none, which is quickly seen
+        if ally.side == side and ally.name != name and not ally.far_from(box, span_of(rules, ally).most)
+    ]
+    if not near or not threatens(world, by, target):
+        return None
+    for ally in near:
         if threatens(world, ally, target) and rules.threat.flanks(world, by, ally, target):
             return ally
     return None

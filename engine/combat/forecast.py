@@ -46,20 +46,19 @@ def forecast(world: World, strike: Strike, at: Cube | None = None) -> Forecast:
     if at is not None and at != world.named[strike.by].cube:
         world = world.copy()
         striker = world.named[strike.by]
-        striker.position.go(at)
-        striker.shape = striker.last_space = None
+        striker.place(at)
         world.creature_changed(striker)
     rules = world.rules
     odds = rules.attacks.forecast(world, strike)
     striker, target = world.named[strike.by], world.named[strike.target]
     text = strike.dice or striker.body.damage
-    spread = _spread(text) if text is not None else {0: 1.0}
+    rolls = spread(text) if text is not None else {0: 1.0}
     off = 0 if strike.kind in rules.attacks.unreduced else target.body.damage_reduction
     dealt = [
         (chance * share, max(rolled * halves // 2 - off, 0))
         for _, chance, halves in odds.outcomes
         if halves and chance
-        for rolled, share in spread.items()
+        for rolled, share in rolls.items()
     ]
     amounts = [amount for _, amount in dealt]
     hp = target.health.hp
@@ -75,10 +74,17 @@ def forecast(world: World, strike: Strike, at: Cube | None = None) -> Forecast:
     )
 
 
+MOST_FACES = 2000
+"""The faces of all dice of a roll beyond which its average stands for all its results."""
+
+
 @lru_cache(maxsize=256)
-def _spread(text: str) -> dict[int, float]:
+def spread(text: str) -> dict[int, float]:
     """The chance of each result of a roll, results below 0 counted as 0."""
     roll = parse(text)
+    if roll.count * roll.sides > MOST_FACES:
+        least, most = max(roll.count + roll.plus, 0), max(roll.count * roll.sides + roll.plus, 0)
+        return {least: 1e-12, max(int(roll.mean), 0): 1 - 2e-12, most: 1e-12}
     sums = {0: 1.0}
     for _ in range(roll.count):
         grown: dict[int, float] = {}

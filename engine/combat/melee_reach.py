@@ -139,11 +139,15 @@ def strikes_reach(world: World, creature: Creature, target: Creature, at: Box | 
 def struck_from(world: World, creature: Creature, others: Iterable[Creature]) -> list[Creature]:
     """The creatures on which a melee strike from the creature's space lands."""
     box, span = creature.box, span_of(world.rules, creature)
-    return [
-        other
-        for other in others
-        if not other.far_from(box, span.most) and reaches_box(world, creature, other.box, box, span)
-    ]
+    x0, y0, _, x1, y1, _ = box
+    most, found = span.most, []
+    for other in others:
+        its = other.box  # `far_from`, written out: a brain asks it for every enemy at every stage of a turn
+        if its[0] - x1 > most or x0 - its[3] > most or its[1] - y1 > most or y0 - its[4] > most:
+            continue
+        if reaches_box(world, creature, its, box, span):
+            found.append(other)
+    return found
 
 
 def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = None, span: Span | None = None) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
-from ...components.plan import PlannedStep
+from ...components.plan import Stride
 from ...components.position import Cube
 from ..board.board import Board
 from ..geometry.bitboard import Bitboard, BitboardLayout
@@ -36,7 +36,9 @@ def can_threaten(world: World, creature: Creature) -> bool:
     if not creature.body.threatens or creature.out or creature.has("object"):
         return False
     if creature.condition.held and (
-        creature.is_any(rules.conditions.unable) or creature.is_any(rules.conditions.helpless)
+        creature.is_any(rules.conditions.unable)
+        or creature.is_any(rules.conditions.helpless)
+        or creature.is_any(rules.conditions.unready)
     ):
         return False
     return rules.threat.may_react(world, creature)
@@ -44,16 +46,19 @@ def can_threaten(world: World, creature: Creature) -> bool:
 
 def perceives(creature: Creature, other: Creature) -> bool:
     """Whether `creature` has some means of knowing the place of `other`."""
-    if creature.name in other.body.hidden_from:
-        return False
+    return creature.name not in other.body.hidden_from and locates(creature)
+
+
+def locates(creature: Creature) -> bool:
+    """True if it sees, or has a sense besides sight that tells where others are."""
     return "blinded" not in creature.condition.held or bool(
         creature.body.senses & {"blindsense", "blindsight", "tremorsense", "scent"}
     )
 
 
 def threatened(world: World, creature: Creature) -> frozenset[Cube]:
-    """All cubes that a creature threatens; none if it can make no reaction attack."""
-    return in_reach(world, creature) if can_threaten(world, creature) else frozenset()
+    """All cubes that a creature threatens; none if it can make no reaction attack, or is aware of nobody."""
+    return in_reach(world, creature) if can_threaten(world, creature) and locates(creature) else frozenset()
 
 
 def threatens(world: World, creature: Creature, target: Creature) -> bool:
@@ -108,11 +113,35 @@ def leaves_reach(world: World, enemy: Creature, here: Box, there: Box) -> bool:
     return world.rules.threat.provokes == "leaving" or not menaces(world, enemy, there, span=span)
 
 
+class Guard(NamedTuple):
+    """A creature whose conditions let it make reaction attacks."""
+
+    creature: Creature
+    side: str
+    most: int
+    """Squares beyond which it reacts to nothing."""
+
+
+def guards(world: World) -> list[Guard]:
+    """The creatures whose conditions let them react, in the order of entities; kept until a state changes."""
+    store = world.cache_of_states()
+    found = store.get("guards")
+    if not isinstance(found, list):
+        rules = world.rules
+        bars = rules.conditions.unable | rules.conditions.helpless
+        found = store["guards"] = [
+            Guard(one, one.side, reaction_span(rules, one).most)
+            for one in world.creatures
+            if one.body.threatens and not one.out and not one.has("object") and not one.is_any(bars)
+        ]
+    return found
+
+
 def who_reacts(
     world: World,
     mover: Creature,
     here: Box,
-    step: PlannedStep,
+    step: Stride,
     *,
     quiet: bool = False,
     but: AbstractSet[str] = frozenset(),
@@ -124,20 +153,18 @@ def who_reacts(
     """
     if step.collides or (quiet and not step.entering):
         return
-    rules, there = world.rules, mover.at(step.to)
-    parting = rules.threat.provokes == "parting"
-    for enemy in world.creatures:
-        if enemy.side == mover.side or enemy.name in but:
+    there, side, entering = mover.at(step.to), mover.side, bool(step.entering)
+    for enemy, its_side, most in guards(world):
+        if its_side == side or enemy.name in but:
             continue
-        provoked = bool(step.entering) and enters_space_of(world, enemy, here, there, step)
-        most = 1 if parting else (enemy.span or span_of(rules, enemy)).most
+        provoked = entering and enters_space_of(world, enemy, here, there, step)
         if not provoked and not quiet and not enemy.far_from(here, most):
             provoked = leaves_reach(world, enemy, here, there)
         if provoked and able_to_react(world, enemy, mover):
             yield enemy
 
 
-def enters_space_of(world: World, enemy: Creature, here: Box, there: Box, step: PlannedStep) -> bool:
+def enters_space_of(world: World, enemy: Creature, here: Box, there: Box, step: Stride) -> bool:
     """Whether a step enters the enemy's own space in a way that provokes it."""
     return enemy.name in step.entering and can_meet(world, enemy, here, there)
 

@@ -7,17 +7,13 @@ from ...components.plan import Act, Check, Halt, PlannedDecision, Walk
 from ...components.position import Cube
 from ..board.board import Board, Edge
 from ..board.tiles import Tile
+from ..field.shapes import has_room
 from ..geometry.boxes import overlap
-from ..geometry.directions import row_order
-from ..navigation.occupied_grid import OccupiedGrid
-from ..rules.distances import squares_between
 from ..rules.move_options import ARRIVING
 from ..rules.ruleset import World
-from ..space.occupancy import has_room
-from ..space.open_ways import by_distance
 from ..state.creature import Creature
 from .hit_points import lose
-from .placement import FARTHEST, let_go, may_lie, put_back, riders_follow, settle_shape
+from .placement import let_go, nearest_place, put_back, riders_follow, settle_shape
 from .setting_down import release
 from .squeezing import settle_squeeze
 
@@ -51,7 +47,7 @@ def _find_room(world: World, changed: Iterable[tuple[int, int]], before: Board) 
             "incorporeal"
         )
         if creature.condition.mount is None and (filled or not has_room(world, creature, creature.cube)):
-            there = nearest_open(world, creature, creature.cube, before)
+            there = nearest_place(world, creature, ways=before, drawn=False)
             if there != creature.cube:
                 put_back(world, creature, there)
         settle_squeeze(world, creature)
@@ -68,31 +64,7 @@ def put_at(world: World, creature: Creature, there: Cube, *, fits: bool) -> Cube
         world.together(other, creature) or rules.space.access(rules, creature, other, ARRIVING).stop
         for other in present
     )
-    return there if welcome and fits else nearest_open(world, creature, there)
-
-
-def nearest_open(world: World, creature: Creature, there: Cube, ways: Board | None = None) -> Cube:
-    """The nearest place to `there` where a creature may be, by a way that nothing blocks; its own if there is none.
-
-    The ways are those of the board, or of another. From the midst of rock there is none: the nearest place counts,
-    whatever is in between.
-    """
-    grid = OccupiedGrid(world, creature, ARRIVING)
-    nav, space = grid.nav_grid, creature.at(there)
-    stops = grid.stoppable() & (nav.walk | nav.swim | nav.air) & ~nav.shut
-
-    def open_at(cube: Cube) -> bool:
-        return cube != there and may_lie(world, creature, cube)
-
-    for _, places in by_distance(world, creature, there, FARTHEST, ways):
-        near = [cube for cube in places if cube in grid.layout and grid.layout.bit(cube) & stops and open_at(cube)]
-        if near:
-            return min(near, key=row_order)
-    return min(
-        (cube for cube in grid.layout.cubes(stops) if open_at(cube)),
-        key=lambda cube: (squares_between(world.rules, space, creature.at(cube)), row_order(cube)),
-        default=creature.cube,
-    )
+    return there if welcome and fits else nearest_place(world, creature, start=there, drawn=False)
 
 
 def _put_board(world: World, board: Board, told: Iterable[Changed]) -> None:
@@ -167,6 +139,6 @@ def concerns(act: Act, name: str) -> bool:
 def let_go_of(world: World, rider: Creature) -> None:
     """Dismounts a rider whose mount is gone."""
     rider.condition.mount = None
-    rider.shape = None
+    rider.place(rider.cube)
     settle_shape(world, rider)
     let_go(world, rider)

@@ -1,8 +1,13 @@
 """Damage, healing, conditions gained and lost, and dice for amounts, each logged."""
 
-from ...components.condition import Duration
-from ...components.events import Damaged, Downed, Gained, Healed, Lost, Rolled
+from collections.abc import Sequence
+
+from ...components.condition import LASTING, Duration
+from ...components.definitions import Stack
+from ...components.events import Damaged, Downed, Gained, Healed, Lost, Renewed, Rolled
 from ..dice import Roll, parse
+from ..rules.figures import adjust
+from ..rules.predicates import fits
 from ..rules.ruleset import World
 from ..state.creature import Creature
 
@@ -16,10 +21,12 @@ def gain(
     by_choice: bool = False,
     until: str = "",
     lasts: Duration | None = None,
+    given: bool = False,
 ) -> bool:
     """Gives a condition; returns False if the creature has it already or is immune.
 
-    `lasts` sets how long; a condition that already lasts for a time takes the new time.
+    `lasts` sets how long. True for `given`: an effect or intent gives it. A condition that the
+    creature has already is renewed then: the longer time counts, unless its definition says otherwise.
     """
     state = creature.condition
     if f"immune-{condition}" in creature.body.traits or "immune-conditions" in creature.body.traits:
@@ -28,9 +35,12 @@ def gain(
     if condition == "prone" and state.prone_by_choice and not by_choice and not stays_chosen:
         state.prone_by_choice = False
         state.could_have_stood = False
+    own = world.rules.defined.conditions.get(condition)
+    if own is not None and not fits(world.rules, own.where, creature):
+        return False
     if condition in state.held:
-        if lasts is not None and condition in state.lasting:
-            state.lasting[condition] = lasts
+        if given or lasts is not None or until:
+            _renew(world, creature, condition, lasts, until, rules, "longest" if own is None else own.stack)
         return False
     state.held.add(condition)
     if lasts is not None:
@@ -44,6 +54,8 @@ def gain(
         state.ends_at_start[condition] = rules
     world.creature_changed(creature)
     world.stirred.add(creature.name)
+    if own is not None:
+        adjust(world, creature)
     world.emit(Gained(who=creature.name, condition=condition, rules=rules))
     world.rules.hooks.on_gain(world, creature, condition)
     return True
@@ -64,6 +76,8 @@ def lose(world: World, creature: Creature, condition: str, *, rules: tuple[str, 
         state.grabbed_by = None
     world.creature_changed(creature)
     world.stirred.add(creature.name)
+    if condition in world.rules.defined.conditions:
+        adjust(world, creature)
     world.emit(Lost(who=creature.name, condition=condition, rules=rules))
     return True
 
@@ -74,12 +88,116 @@ def run_out(world: World, until: str, whose: str | None = None) -> None:
         return
     for creature in tuple(world.creatures):
         for condition, lasts in sorted(creature.condition.lasting.items()):
-            if lasts.until != until or (whose is not None and lasts.whose != whose):
+            if lasts.more:
+                _end_some(world, creature, condition, until, whose)
+            elif lasts.until != until or (whose is not None and lasts.whose != whose):
                 continue
-            if lasts.times > 1:
+            elif lasts.times > 1:
                 creature.condition.lasting[condition] = lasts._replace(times=lasts.times - 1)
             else:
                 lose(world, creature, condition, rules=lasts.rules)
+
+
+def _renew(
+    world: World,
+    creature: Creature,
+    condition: str,
+    lasts: Duration | None,
+    until: str,
+    rules: tuple[str, ...],
+    stack: Stack,
+) -> None:
+    """Gives a condition anew to a creature that has it: how long it lasts then is for the condition to say."""
+    state = creature.condition
+    if lasts is None and until:
+        lasts = Duration(until, creature.name, 1, rules)
+    held = _time_left(creature, condition)
+    now = renewed_time(world, held, lasts, stack)
+    state.ends_with_turn.pop(condition, None)
+    state.ends_at_start.pop(condition, None)
+    if now is None:
+        state.lasting.pop(condition, None)
+    else:
+        state.lasting[condition] = now
+    if stack == "each":
+        adjust(world, creature)
+    world.creature_changed(creature)
+    world.emit(_renewal(creature, condition, now, rules))
+
+
+def _time_left(creature: Creature, condition: str) -> Duration | None:
+    """How long a condition of a creature lasts; None: until something ends it."""
+    state = creature.condition
+    for moment, ends in (("turn-end", state.ends_with_turn), ("turn-start", state.ends_at_start)):
+        if condition in ends:
+            return Duration(moment, creature.name, 1, ends[condition])
+    return state.lasting.get(condition)
+
+
+def renewed_time(world: World, held: Duration | None, new: Duration | None, stack: Stack) -> Duration | None:
+    """How long a condition lasts that is gained anew."""
+    if stack == "each":
+        return _together([*_parts(held), new or Duration(LASTING, "")])
+    if stack == "refresh":
+        return new
+    if held is None or new is None:
+        return None
+    if stack == "add":
+        return held._replace(times=held.times + new.times)
+    return max(held, new, key=lambda one: _far_off(world, one))
+
+
+def _parts(lasts: Duration | None) -> tuple[Duration, ...]:
+    """The times of a condition that counts apart each time that it is gained."""
+    if lasts is None:
+        return (Duration(LASTING, ""),)
+    return (lasts._replace(more=()), *(Duration(*one) for one in lasts.more))
+
+
+def _together(parts: Sequence[Duration]) -> Duration:
+    """Several times of one condition as one record."""
+    return parts[0]._replace(more=tuple((one.until, one.whose, one.times, one.rules) for one in parts[1:]))
+
+
+def _far_off(world: World, lasts: Duration) -> tuple[int, int, int]:
+    """When a time is over, in rounds from now and by the order of turns within a round."""
+    if lasts.until == "round-end" or lasts.whose not in world.named:
+        return (lasts.times - 1, len(world.creatures), 0)
+    order = world.order or [creature.name for creature in world.creatures]
+    place = order.index(lasts.whose) if lasts.whose in order else len(order)
+    ends = lasts.until == "turn-end"
+    passed = lasts.whose in world.acted and not (ends and world.active == lasts.whose)
+    return (lasts.times - 1 + passed, place, int(ends))
+
+
+def _end_some(world: World, creature: Creature, condition: str, until: str, whose: str | None) -> None:
+    """Ends those of a condition's several times that run out at a moment."""
+    left = []
+    rules: tuple[str, ...] = ()
+    before = _parts(creature.condition.lasting.get(condition))
+    for one in before:
+        meant = one.until == until and (whose is None or one.whose == whose)
+        if not meant or one.times > 1:
+            left.append(one._replace(times=one.times - meant))
+        else:
+            rules = one.rules
+    if not left:
+        lose(world, creature, condition, rules=rules)
+        return
+    now = _together(left)
+    creature.condition.lasting[condition] = now
+    if len(left) < len(before):
+        adjust(world, creature)
+        world.emit(_renewal(creature, condition, now, rules))
+
+
+def _renewal(creature: Creature, condition: str, lasts: Duration | None, rules: tuple[str, ...]) -> Renewed:
+    event = Renewed(who=creature.name, condition=condition, rules=rules)
+    if lasts is not None and lasts.more:
+        event.stacks = 1 + len(lasts.more)
+    elif lasts is not None and lasts.until != LASTING:
+        event.until, event.times = lasts.until, lasts.times
+    return event
 
 
 def heal(world: World, creature: Creature, amount: int, *, rules: tuple[str, ...] = ()) -> int:

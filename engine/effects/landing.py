@@ -6,12 +6,11 @@ from ...components.condition import FarFall
 from ...components.events import Fell, Moved
 from ...components.plan import Drop
 from ...components.position import Cube, Mode
-from ..geometry.boxes import footprint
+from ..field.shapes import may_rest
+from ..field.support import holds_at, landing, lands_in_water
 from ..geometry.directions import step_of
 from ..rules.move_options import ARRIVING
 from ..rules.ruleset import World
-from ..space.occupancy import may_rest
-from ..space.support import holds_at, landing
 from ..state.creature import Creature
 from .hit_points import lose
 from .placement import let_go, nearest_place, put_back, riders_follow, take_place
@@ -31,7 +30,7 @@ def fall(world: World, creature: Creature, drop: Drop) -> None:
         bottom = landing(world, creature, here)
         whole = here[2] - bottom
     if whole <= 0:
-        if drop.squares is None and _wet(world, creature, here):
+        if drop.squares is None and lands_in_water(world, creature, here):
             enter_water(world, creature, drop)
         return
     drop.fallen = creature.condition.fallen
@@ -72,7 +71,7 @@ def fall_beside(world: World, creature: Creature, drop: Drop, to: Cube) -> None:
     """
     here = creature.cube
     surface: Cube = (to[0], to[1], to[2] + 1)
-    wet = _wet(world, creature, surface)
+    wet = lands_in_water(world, creature, surface)
     if not wet:
         surface = to
     squares = max(here[2] - surface[2], 0)
@@ -122,12 +121,12 @@ def _part(world: World, creature: Creature, drop: Drop, squares: int, whole: int
     far = creature.condition.far_fall
     told = drop.squares is not None or far.told is not None
     world.disturbed.add(creature.box)
-    creature.position.go(there)
+    creature.place(there, creature.shape)
     world.disturbed.add(creature.box)
     creature.condition.fallen += squares
     creature.condition.far_fall = replace(far, told=whole - squares if told else None, at=there if told else None)
     _join_falling(world, creature)
-    world.touch()
+    world.place_changed(creature)
     cited = world.rules.cite_any("fall.far", "fall")
     world.emit(Fell(who=creature.name, from_=here, to=there, squares=squares, rules=cited))
     for rider, left in riders_follow(world, creature, (0, 0, -squares), falls=True):
@@ -153,8 +152,12 @@ def caught(world: World, creature: Creature) -> int:
 
 
 def touch_down(world: World, creature: Creature, held: Mode) -> None:
-    """Lands a creature in a far fall where something holds it, unless its wings bear it."""
-    if held == "fly" and creature.condition.far_fall.despite_wings:
+    """Lands a creature in a far fall where something holds it, unless its wings bear it.
+
+    A fall of so many squares goes on wherever the map has a floor.
+    """
+    far = creature.condition.far_fall
+    if (held == "fly" and far.despite_wings) or (far.told is not None and far.at == creature.cube):
         return
     riders = [other for other in world.creatures if other.condition.mount == creature.name]
     for who in (creature, *riders):
@@ -178,7 +181,7 @@ def _land(world: World, creature: Creature, drop: Drop, squares: int, bottom: in
     caught(world, creature)
     surface: Cube = (x, y, bottom)
     rest = surface
-    if _wet(world, creature, surface):
+    if lands_in_water(world, creature, surface):
         rest = (x, y, bottom - 1)
         creature.position.held = "swim"
     else:
@@ -222,21 +225,6 @@ def make_way(world: World, creature: Creature) -> None:
     if creature.out or creature.name in world.falling or may_rest(world, creature, ARRIVING):
         return
     if not world.rules.space.overlap(world, creature):
-        there = nearest_place(world, creature, None, ARRIVING)
+        there = nearest_place(world, creature)
         if there != creature.cube:
             put_back(world, creature, there)
-
-
-def _wet(world: World, creature: Creature, surface: Cube) -> bool:
-    """Whether everything under a landing is water."""
-    board, z = world.board, surface[2]
-    found = False
-    for square in footprint(creature.size.side, surface):
-        if square not in board or board.tile(*square).terrain == "blocked":
-            continue
-        tile = board.tile(*square)
-        if tile.water and tile.floor + tile.water == z:
-            found = True
-        elif tile.floor == z:
-            return False
-    return found

@@ -1,16 +1,20 @@
 """Puts bodies into places: into a new one, out of one where they may not stay, riders with them."""
 
 from ...components.events import ForcedMoved, Moved
+from ...components.plan import Walk
 from ...components.position import Cube
+from ..board.board import Board
+from ..field.field import Field
+from ..field.places import by_distance
+from ..field.shapes import has_room, may_rest, shape_at
+from ..field.support import holds_at
 from ..geometry.bitboard import Offset
-from ..geometry.boxes import overlap
+from ..geometry.boxes import Box, overlap
 from ..geometry.directions import row_order, step_of
-from ..navigation.occupied_grid import OccupiedGrid
-from ..rules.move_options import ARRIVING, ORDINARY, MoveOptions
+from ..rules.distances import squares_between
+from ..rules.move_options import ARRIVING, ORDINARY
+from ..rules.movement_budget import modes_now
 from ..rules.ruleset import World
-from ..space.occupancy import has_room, may_rest, shape_at
-from ..space.open_ways import by_distance
-from ..space.support import holds_at
 from ..state.creature import Creature
 from .choosing import draw
 from .hit_points import lose
@@ -28,21 +32,21 @@ def settle_shape(world: World, creature: Creature, came: Cube | None = None) -> 
     """
     mount = world.mount_of(creature)
     if mount is not None and world.rules.space.riders_merge:
-        creature.shape = mount.box
+        creature.place(creature.cube, mount.box)
     else:
-        creature.shape = shape_at(world, creature, creature.cube, came, walks=creature.position.held != "fly")
+        walks = creature.position.held != "fly"
+        creature.place(creature.cube, shape_at(world, creature, creature.cube, came, walks=walks))
 
 
 def take_place(world: World, creature: Creature, there: Cube) -> None:
     """Moves a body's anchor: its shape is settled there, and answers about its old place become stale."""
-    here, position = creature.cube, creature.position
+    here = creature.cube
     world.disturbed.add(creature.box)
-    position.x, position.y, position.z = there
-    creature.shape = None
+    creature.place(there)
     if creature.size.side > 1 or creature.condition.mount is not None:
         settle_shape(world, creature, here)
     world.disturbed.add(creature.box)
-    world.touch()
+    world.place_changed(creature)
 
 
 def let_go(world: World, creature: Creature) -> None:
@@ -54,7 +58,7 @@ def let_go(world: World, creature: Creature) -> None:
     if overlap(box._replace(z0=box.z0 - 1), under):
         return
     creature.condition.mount = None
-    creature.shape = None
+    creature.place(creature.cube)
     settle_shape(world, creature)
     lose(world, creature, "climbing")
     world.creature_changed(creature)
@@ -113,8 +117,8 @@ def log_carried(world: World, carried: Creature, here: Cube, carrier: Creature, 
     world.emit(ForcedMoved(who=carried.name, by=carrier.name, from_=here, to=carried.cube, kind="carry", rules=rules))
 
 
-def displaced(world: World, creature: Creature) -> None:
-    """Moves a creature that may not stay in its place to one where it may, by the ruleset."""
+def displaced(world: World, creature: Creature, start: Cube | None = None) -> None:
+    """Moves a creature that may not stay in its place to one where it may, by the ruleset: the nearest to `start`."""
     rules = world.rules
     if rules.space.overlap(world, creature):
         return
@@ -122,32 +126,55 @@ def displaced(world: World, creature: Creature) -> None:
     if rules.space.put_back == "stay":
         squeeze_together(world, creature)
         return
-    legal = creature.queue.legal
+    legal = last_legal(world, creature)
     last = None if rules.space.put_back == "nearest" or taken(world, creature, legal) else legal
     if last is not None and rules.space.put_back == "last":
         there = last
     else:
-        there = nearest_place(world, creature, last, ARRIVING)
+        there = nearest_place(world, creature, last, start=start)
     if there != here:
         put_back(world, creature, there)
 
 
-def cut_off(world: World, mover: Creature) -> bool:
+def last_legal(world: World, creature: Creature) -> Cube:
+    """The last anchor on its way where other creatures would let it stay."""
+    for anchor, space in reversed(creature.queue.trail):
+        if may_rest(world, creature, ARRIVING, Box(*space)):
+            return anchor
+    return creature.queue.legal
+
+
+def cut_off(world: World, mover: Creature, walk: Walk | None = None) -> bool:
     """Moves a creature whose movement is cut off in a place where it may not stay; whether it was in such a place.
 
-    One that has got nowhere yet, and has not paused there, stays as it was.
+    One that has got nowhere yet, and has not paused there, stays as it was. Off its `walk` it stays on the near side of
+    whoever it has not got past.
     """
     if mover.cube == mover.queue.origin and not mover.turn.pausing:
         return False
     if may_rest(world, mover, ARRIVING):
         return False
-    displaced(world, mover)
+    displaced(world, mover, None if walk is None else near_side(world, mover, walk))
     return True
+
+
+def near_side(world: World, mover: Creature, walk: Walk) -> Cube:
+    """The last place on its walk where the mover was in no space that it may not pass."""
+    rules, way = world.rules, (mover.queue.origin, *(stride.to for stride in walk.strides[: walk.next]))
+    closed = [
+        other.box
+        for other in world.creatures
+        if other is not mover
+        and not world.together(other, mover)
+        and not rules.space.access(rules, mover, other, ORDINARY).enter
+    ]
+    clear = (cube for cube in reversed(way) if not any(overlap(mover.at(cube), box) for box in closed))
+    return next(clear, mover.cube)
 
 
 def taken(world: World, creature: Creature, there: Cube) -> bool:
     """Whether others keep a creature from staying in a place, as a mount does that it has come off."""
-    crowd = (grid := OccupiedGrid(world, creature, ARRIVING)).crowd
+    crowd = (grid := Field(world, creature, ARRIVING)).crowd
     return bool(grid.layout.bit(there) & (crowd.closed | crowd.no_stop))
 
 
@@ -169,30 +196,48 @@ def may_lie(world: World, creature: Creature, cube: Cube) -> bool:
     )
 
 
-def nearest_place(world: World, creature: Creature, last: Cube | None, options: MoveOptions = ORDINARY) -> Cube:
-    """The nearest place where a creature may stay and something holds it, by a way that nothing blocks.
+def nearest_place(
+    world: World,
+    creature: Creature,
+    last: Cube | None = None,
+    *,
+    start: Cube | None = None,
+    ways: Board | None = None,
+    drawn: bool = True,
+) -> Cube:
+    """The nearest place to `start` where a creature may stay and something holds it, by a way that it could go.
 
-    `last` wins unless another is strictly nearer; without it, and with no such place near, the creature's own.
+    Nothing blocks the way, which rises only by steps on foot. Without such a place the nearest by any way counts, then
+    the nearest of all, then its own. `last` wins unless another is strictly nearer. The ways are those of the board, or
+    of another. Ties go to row order; a place to be `drawn` goes to a die where the ruleset has one rolled.
     """
-    rules = world.rules
-    here = creature.cube
-    grid = OccupiedGrid(world, creature, options)
-    stop = grid.stoppable() & (grid.nav_grid.walk | grid.nav_grid.swim | grid.nav_grid.air)
-    stop &= ~grid.crowd.shared  # never where the creature would have to squeeze in with another
-    layout = grid.layout
-    if not layout.bit(here) & grid.nav_grid.shut:
-        stop &= ~grid.nav_grid.shut
-    near: list[Cube] = []
-    places: list[Cube] = []
-    for _, places in by_distance(world, creature, here, FARTHEST):
-        near = [cube for cube in places if layout.bit(cube) & stop and may_lie(world, creature, cube)]
-        if near or last in places:
-            break
-    if last is not None and (not near or last in places):
-        return last
-    if not near:
-        return here
+    rules, here = world.rules, creature.cube if start is None else start
+    grid = Field(world, creature, ARRIVING)
+    layout, nav = grid.layout, grid.ground
+    stop = grid.stoppable() & (nav.walk | nav.swim | nav.air)
+    # Never where it is, nor where it would have to squeeze in with another.
+    stop &= ~(grid.crowd.shared | layout.bit(creature.cube))
+    if not layout.bit(here) & nav.shut:
+        stop &= ~nav.shut
+    swims = layout.bit(here) & nav.swim or any(mode == "swim" for mode, _ in modes_now(rules, creature))
+    for passable in (True, False):
+        allowed = stop if swims or not passable else stop & ~nav.swim
+        for _, places in by_distance(world, creature, here, FARTHEST, ways, passable=passable):
+            near = [cube for cube in places if layout.bit(cube) & allowed and may_lie(world, creature, cube)]
+            if last is not None and last in places:
+                return last
+            if near:
+                return _first(world, creature, drawn, near)
+        if last is not None:
+            return last
+    space = creature.at(here)
+    far = [cube for cube in layout.cubes(stop) if may_lie(world, creature, cube)]
+    by_squares = {cube: squares_between(rules, space, creature.at(cube)) for cube in far}
+    least = min(by_squares.values(), default=0)
+    return _first(world, creature, drawn, [cube for cube in far if by_squares[cube] == least] or [creature.cube])
+
+
+def _first(world: World, creature: Creature, drawn: bool, near: list[Cube]) -> Cube:
+    """The first of equally near places in row order, or one by a die."""
     near.sort(key=row_order)
-    if not rules.space.nearest_by_die:
-        return near[0]
-    return near[draw(world, creature, len(near))]
+    return near[draw(world, creature, len(near))] if drawn and world.rules.space.nearest_by_die else near[0]

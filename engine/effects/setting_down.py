@@ -1,10 +1,10 @@
 """Sets carried creatures down: at the planned place, else at the first beside the carrier."""
 
 from ...components.position import Cube
+from ..field.forced_steps import dangerous
+from ..field.places import carried_by, may_be_set_down, place_for, places_for
 from ..geometry.boxes import differences
 from ..rules.ruleset import World
-from ..space.forced_steps import dangerous
-from ..space.set_down import carried_by, may_be_set_down, place_for, places_for
 from ..state.creature import Creature
 from .choosing import choose_place
 from .placement import carry_to

@@ -1,8 +1,8 @@
 """Begins and ends squeezing, by the clearance at a creature's place."""
 
+from ..field.shapes import cramped, present_ground, sharers, sharing_tightly
 from ..geometry.boxes import far_off
 from ..rules.ruleset import World
-from ..space.occupancy import cramped, ground_of, sharers, sharing_tightly
 from ..state.creature import Creature
 from .hit_points import gain, lose
 
@@ -13,7 +13,7 @@ def settle_squeeze(world: World, creature: Creature) -> None:
     somewhere = creature.size.side > 1 or world.board.traits.narrow
     if condition is None or not (somewhere or condition in creature.condition.held):
         return
-    made = ground_of(world, creature)
+    made = present_ground(world, creature)
     bit = made.layout.bit(creature.cube)
     drawn_in = creature.shape is not None and creature.condition.mount is None and not bit & made.enterable
     tight = bool(bit & made.tight) or drawn_in or cramped(world, creature)

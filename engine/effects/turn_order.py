@@ -1,14 +1,18 @@
 """Opens and closes turns and rounds, and rolls initiative."""
 
+from ...components.effect_acts import Effect
 from ...components.events import Rolled, TurnEnded, TurnStarted
+from ..field.support import stir
 from ..rules.payment import affordable
 from ..rules.ruleset import World
 from ..rules.turn_start import begin_anew
-from ..space.support import stir
 from ..state.creature import Creature
 from .hit_points import lose, run_out
 from .landing import go_on_falling
+from .moments import begin_moment, end_moment
+from .ongoing_uses import end_with_round, end_with_turn
 from .setting_down import release
+from .zones import end_of_round, end_of_turn
 
 
 def open_turn(world: World, creature: Creature) -> None:
@@ -27,6 +31,7 @@ def open_turn(world: World, creature: Creature) -> None:
     world.turns += 1
     world.active = creature.name
     turn.number += 1
+    world.dice.turn = (creature.name, world.round)
     begin_anew(creature, rules)
     world.touch()
     world.emit(TurnStarted(actor=creature.name))
@@ -34,7 +39,13 @@ def open_turn(world: World, creature: Creature) -> None:
     for condition, cited in sorted(state.ends_at_start.items()):
         lose(world, creature, condition, rules=cited)
     state.ends_at_start.clear()
-    run_out(world, "turn-start", creature.name)
+    effects = begin_moment(world, creature, "turn-start") if rules.defined.conditions or world.things else None
+    if effects:  # their saves and ends follow once they are carried out
+        world.effects += [*effects, Effect(acts=(), by=effects[-1].by, begins=creature.name)]
+    elif effects is None:
+        run_out(world, "turn-start", creature.name)
+    else:
+        end_moment(world, creature, "turn-start")
     note_chance_to_stand(world, creature)
     rules.hooks.on_turn_start(world, creature)
     if world.board.traits.harms:
@@ -54,6 +65,15 @@ def note_chance_to_stand(world: World, creature: Creature) -> None:
         creature.condition.could_have_stood = True
 
 
+def begin_end(world: World) -> bool:
+    """Queues what happens at the end of the open turn; returns True if there is anything, to settle before it ends."""
+    if world.active is None or not (world.rules.defined.conditions or world.things):
+        return False
+    effects = begin_moment(world, world.named[world.active], "turn-end")
+    world.effects += effects
+    return bool(effects)
+
+
 def close_turn(world: World) -> None:
     """Closes the open turn."""
     if world.active is None:
@@ -64,7 +84,13 @@ def close_turn(world: World) -> None:
     for condition, cited in sorted(creature.condition.ends_with_turn.items()):
         lose(world, creature, condition, rules=cited)
     creature.condition.ends_with_turn.clear()
-    run_out(world, "turn-end", creature.name)
+    if world.rules.defined.conditions:
+        end_moment(world, creature, "turn-end")
+    else:
+        run_out(world, "turn-end", creature.name)
+    if world.things:
+        end_with_turn(world, creature)
+        end_of_turn(world, creature)
     stir(world, creature)
     turn = creature.turn
     turn.open = False
@@ -81,6 +107,10 @@ def close_turn(world: World) -> None:
 def end_round(world: World) -> None:
     """Ends a round: conditions run out, and far falls that began in an earlier round continue."""
     run_out(world, "round-end")
+    if world.things:
+        end_of_round(world)
+    if world.things:
+        end_with_round(world)
     for name in list(world.falling):
         creature = world.named[name]
         if creature.condition.far_fall.since < world.round:
@@ -91,7 +121,7 @@ def roll_initiative(world: World) -> None:
     """Rolls initiative: 1d20 and the modifier; ties go to the higher modifier, then by the file's order.
 
     Raises:
-        DiceSpent: the battle's dice are scripted and run out.
+        WrongDice: the battle's dice are scripted, and run out or are larger than a d20.
     """
     ranks: list[tuple[int, int, int, str]] = []
     for index, creature in enumerate(world.creatures):

@@ -5,13 +5,14 @@ in the same rows. esper sees them through `BattleState.esper`; nothing here depe
 current one.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, overload
 
 from msgspec import UNSET
 
+from ...components.ability import Ability
 from ...components.effect_acts import Effect
 from ...components.events import Event, EventBase
 from ...components.objective import Objective
@@ -115,6 +116,8 @@ class BattleState:
     """The stand-in for that effect's doer, whose queue holds the acts of the effect."""
     by: Effect | None = field(default=None, metadata={"copied": "fresh"})
     """The effect that the events of this moment are attributed to."""
+    abilities: Mapping[str, Ability] = field(default_factory=dict, metadata={"copied": "shared"})
+    """The abilities that the scenario defines, by name."""
     objectives: tuple[Objective, ...] = ()
     """The objectives of the sides, in the order of the scenario."""
     held: tuple[int, ...] = ()
@@ -125,6 +128,8 @@ class BattleState:
     """Whether the present pass of the systems has done anything."""
     revision: int = 0
     """Counts changes of place and condition; answers derived at an older count are stale."""
+    off_turn_moves: int = 0
+    """Counts changes of place of creatures that are not on turn."""
     states: int = 0
     """Counts changes of creatures' states (conditions, up or down, mounts, speeds)."""
     derived: dict[object, object] = field(default_factory=dict, metadata={"copied": "fresh"})
@@ -155,6 +160,11 @@ class BattleState:
             self.concerned, self.concerned_at = Concerns.of(self.creatures), self.states
         return self.concerned
 
+    @property
+    def uncounted(self) -> bool:
+        """True if a round has ended that no objective has counted."""
+        return bool(self.objectives) and self.round - 1 > self.tallied
+
     def same(self, other: "BattleState") -> bool:
         """Whether all entities hold equal components in this state and another."""
         return (
@@ -175,6 +185,7 @@ class BattleState:
         """Adds a creature to the battle."""
         self.creatures.append(creature)
         self.named[creature.name] = creature
+        self.states += 1
         self.disturbed.add(creature.box)
 
     def create(self, *components: object) -> int:
@@ -339,6 +350,14 @@ class BattleState:
             above = below
         return False
 
+    def take_up_places(self) -> None:
+        """Puts each creature at the place that a game has written into its `Position`."""
+        for creature in self.creatures:
+            written = creature.position.cube
+            if written != creature.cube:
+                creature.place(written)
+                self.place_changed(creature)
+
     def together(self, one: Creature, other: Creature) -> bool:
         """Whether one of two creatures is on the other, so that neither is in the other's way."""
         return self.rides(one, other) or self.rides(other, one)
@@ -346,6 +365,12 @@ class BattleState:
     def touch(self) -> None:
         """Marks answers as stale: a place, or the turn, has changed."""
         self.revision += 1
+
+    def place_changed(self, creature: Creature) -> None:
+        """Marks answers as stale: a creature has been put elsewhere."""
+        self.revision += 1
+        if creature.name != self.active:
+            self.off_turn_moves += 1
 
     def creature_changed(self, creature: Creature) -> None:
         """Marks answers as stale: a creature's conditions, mount or speeds have changed, or it is down or up again."""

@@ -48,6 +48,7 @@ class Uncopyable(TypeError):
 
 _REGISTERED: dict[type, ComponentType[Any]] = {}
 _NAMED: dict[str, ComponentType[Any]] = {}
+_BLANK: dict[type, Any] = {}
 
 
 def register_component(kind: type[_T], *, name: str | None = None) -> type[_T]:
@@ -82,6 +83,16 @@ def component_type(kind: type[_T]) -> ComponentType[_T]:
     if found is None:
         register_component(kind)
         found = _REGISTERED[kind]
+    return found
+
+
+def blank(kind: type[_T]) -> _T:
+    """A component with the values of its defaults; one that cannot change is shared."""
+    found: _T | None = _BLANK.get(kind)
+    if found is None:
+        found = kind()
+        if is_frozen(kind):
+            _BLANK[kind] = found
     return found
 
 

@@ -12,8 +12,8 @@ from ...components.speed import Speed
 from ...components.stats import Stats
 from ...components.team import Team
 from ...components.turn import Turn
-from ..geometry.boxes import Box, Span, far_off
-from .component_types import compiled_clone, compiled_copy, component_type, copied_parts, register_component
+from ..geometry.boxes import Box, Span
+from .component_types import blank, compiled_clone, compiled_copy, component_type, copied_parts, register_component
 
 _T = TypeVar("_T")
 
@@ -54,8 +54,10 @@ class Creature:
     """The components that a game adds, by type."""
     shape: Box | None = None
     """The box of the cubes that it fills while drawn in; None: its full space."""
-    last_space: Box | None = None
-    """The full space at its last known anchor."""
+    box: Box = field(init=False)
+    """The space that it fills now: less than its full space while it squeezes. Only `place` writes it."""
+    cube: Cube = field(init=False)
+    """The anchor: the north-west, lowest cube of its full space. Only `place` writes it."""
     span: Span | None = None
     """The reach of its strikes, computed on demand (see `engine.combat.reactions`)."""
     changes: int = 0
@@ -68,6 +70,15 @@ class Creature:
     def __post_init__(self) -> None:
         self.name = self.allegiance.name
         self.side = self.allegiance.side
+        self.place(self.position.cube, self.shape)
+
+    def place(self, anchor: Cube, shape: Box | None = None) -> None:
+        """Puts it at an anchor, in its full space or drawn in to a shape: the one writer of place."""
+        position, reach = self.position, self.size.side - 1
+        x, y, z = position.x, position.y, position.z = anchor
+        self.cube = anchor
+        self.shape = shape
+        self.box = Box(x, y, z, x + reach, y + reach, z + reach) if shape is None else shape
 
     def component(self, kind: type[_T]) -> _T | None:
         """Its component of a type, if it has one."""
@@ -91,6 +102,8 @@ class Creature:
             setattr(self, attribute, component)
             if isinstance(component, Team):
                 self.side = component.side
+            elif isinstance(component, (Position, Size)):
+                self.place(self.position.cube, self.shape)
             return
         component_type(kind)
         self.parts[kind] = component
@@ -98,13 +111,7 @@ class Creature:
     def own(self, kind: type[_T]) -> _T:
         """Its component of a type of a game's own; a blank one if it has none."""
         found: _T | None = self.parts.get(kind)
-        return kind() if found is None else found
-
-    @property
-    def cube(self) -> Cube:
-        """The anchor: the north-west, lowest cube of its full space."""
-        position = self.position
-        return (position.x, position.y, position.z)
+        return blank(kind) if found is None else found
 
     @property
     def state(self) -> tuple[frozenset[str] | None, bool, str | None]:
@@ -115,34 +122,17 @@ class Creature:
     @property
     def space(self) -> Box:
         """Its full space, at the anchor."""
-        position, last = self.position, self.last_space
-        x, y, z = position.x, position.y, position.z
-        if last is None or last[0] != x or last[1] != y or last[2] != z:
-            reach = self.size.side - 1
-            last = self.last_space = Box(x, y, z, x + reach, y + reach, z + reach)
-        return last
-
-    @property
-    def box(self) -> Box:
-        """The space that it fills now: less than its full space while it squeezes."""
-        if self.shape is not None:
-            return self.shape
-        # `space`, written out: this property is read more often than any other
-        position, last = self.position, self.last_space
-        if last is not None and last[0] == position.x and last[1] == position.y and last[2] == position.z:
-            return last
-        return self.space
+        return self.box if self.shape is None else self.at(self.cube)
 
     def far_from(self, box: Box, squares: int) -> bool:
         """Whether it is more than so many squares from a box along x or y, and so by any count of distance."""
-        if self.shape is not None:
-            return far_off(self.shape, box, squares)
-        at = self.position
-        x0, y0, _, x1, y1, _ = box
-        if at.x - x1 > squares or at.y - y1 > squares:
-            return True
-        squares += self.size.side - 1
-        return x0 - at.x > squares or y0 - at.y > squares
+        own = self.box
+        return (
+            own[0] - box[3] > squares
+            or box[0] - own[3] > squares
+            or own[1] - box[4] > squares
+            or box[1] - own[4] > squares
+        )
 
     def at(self, anchor: Cube) -> Box:
         """Its full space at `anchor`."""
@@ -156,7 +146,7 @@ class Creature:
             return self
         there = _clone(self)
         there.position = Position(*anchor, self.position.held)
-        there.shape = there.last_space = None
+        there.place(anchor)
         return there
 
     @property

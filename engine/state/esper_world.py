@@ -25,6 +25,9 @@ class Rows(Protocol):
     def add(self, entity: int | str, component: object) -> None:
         """Give a component to an entity."""
 
+    def take_up_places(self) -> None:
+        """Put creatures where their `Position` says."""
+
     def number(self) -> int:
         """Returns the number of a new entity."""
         ...
@@ -76,6 +79,7 @@ class EsperWorld:
                     self.rows.add(creature.entity, component)
             for kind in [kind for kind in creature.parts if kind not in held]:
                 del creature.parts[kind]
+        self.rows.take_up_places()
         self.rows.things.clear()
         self.rows.things.update(found)
         self.rows.entities = max([self.rows.entities, *found])

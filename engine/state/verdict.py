@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from ...components.ordinary_class import ordinary_class
 from ...components.plan import Act
+from ..messages import ENGLISH, Message, message
 
 
 @ordinary_class
@@ -12,12 +13,22 @@ class Refusal:
     """Why an intent is not allowed: the catalogue ids that forbid it, and a sentence for a person."""
 
     rules: tuple[str, ...]
-    reason: str
+    message: Message | str
+    """The sentence, worded when it is read."""
 
     @property
     def rule(self) -> str:
         """The first id; empty if only the form of the intent is wrong."""
         return self.rules[0] if self.rules else ""
+
+    @property
+    def reason(self) -> str:
+        """The sentence in English."""
+        return str(self.message)
+
+    def told(self, language: str = ENGLISH) -> str:
+        """The sentence in a language such as `de`; in English where it has no translation."""
+        return message(self.message).told(language)
 
     def __str__(self) -> str:
         return self.reason

@@ -1,0 +1,216 @@
+"""Abilities: what creatures can use, as values that are tables of a scenario file too."""
+
+from dataclasses import dataclass, field
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+
+from .effect_acts import EffectAct
+from .effect_acts import StrikeOutcome as Outcome
+from .intents import Damage, Figure
+from .names import Table, Word
+from .ordinary_class import mypyc_attr
+from .predicate import Predicate
+
+Amount: TypeAlias = Damage
+"""A number or dice: of feet or squares, creatures, rounds or hit points."""
+
+_DICE = r"\s*([1-9][0-9]{0,2})?d[1-9][0-9]{0,3}\s*([+-]\s*[0-9]{1,5})?\s*"
+
+Range: TypeAlias = (
+    Annotated[int, msgspec.Meta(ge=0, le=10_000)]
+    | Annotated[
+        str,
+        msgspec.Meta(pattern=rf"^(reach|weapon|{_DICE})\Z", extra={"allowed": 'a distance, dice, "reach" or "weapon"'}),
+    ]
+)
+"""A distance in the ruleset's unit, `reach` of melee strikes, or `weapon`: reach and the range of shots."""
+
+Who: TypeAlias = Literal["enemy", "ally", "other", "any"]
+"""Creatures as their user sees them. The user itself counts for `any` only."""
+
+Affected: TypeAlias = Literal["enemies", "allies", "others", "any"]
+"""The same, of several."""
+
+Payment: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=3)] | str
+"""A number of actions, one of the ruleset's words for them, `free`, or `attack`: the cost of a strike."""
+
+Payments: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=3)] | str | tuple[Payment, ...]
+"""One payment, or several alternatives.
+
+Its text has no pattern: msgspec 0.22 corrupts memory where text with a pattern and a list form a union.
+"""
+
+Acts: TypeAlias = Annotated[tuple[EffectAct, ...], msgspec.Meta(max_length=50)]
+"""Acts, in order."""
+
+
+class TargetSpec(Table, frozen=True, kw_only=True):
+    """What a use aims at."""
+
+    kind: Literal["self", "creature", "square", "direction", "edge"] = "creature"
+    """What is named: the user, creatures, a square, one of the eight directions, or two neighbouring squares."""
+    who: Who | None = None
+    """The creatures that it may name; left out: enemies for what harms, allies for what heals, else any."""
+    count: Amount = 1
+    """The most creatures that it may name."""
+    range: Range | None = None
+    """How far off the target may be; left out: for strikes as far as the weapon, else without limit."""
+    line: Literal["effect", "sight", "none"] = "effect"
+    """The line to the target: line of effect; that and perceiving a creature; none."""
+
+
+class AreaSpec(Table, frozen=True, kw_only=True):
+    """The squares that a step covers, at every height."""
+
+    shape: Literal["burst", "emanation", "cone", "line", "cube", "wall"]
+    """The shape; an emanation goes round the user's own space."""
+    size: Amount
+    """The radius of a burst or emanation, the length of a cone, line or wall, the side of a cube."""
+    from_: Literal["square", "corner", "edge", "self"] = msgspec.field(default="square", name="from")
+    """Its origin: the square aimed at, its north-west corner, an edge of the user's space, or the user."""
+    width: Amount | None = None
+    """The width of a line, in the ruleset's unit; left out: one square."""
+    height: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
+    """Squares up and down from its origin that it covers; left out: every height."""
+
+
+class AffectsSpec(Table, frozen=True, kw_only=True):
+    """The creatures that a step affects, among those in its area."""
+
+    who: Affected = "any"
+    """Those of them that count."""
+    count: Amount | None = None
+    """The most of them; left out: all."""
+    choice: bool = False
+    """True if the user chooses them, as `targets` of the intent."""
+    within: Amount | None = None
+    """The most distance between any two of them, in the ruleset's unit."""
+    where: Predicate = Predicate()
+    """What must hold of them."""
+
+
+class RollSpec(Table, frozen=True, kw_only=True):
+    """The roll of a step: one of `save`, `check` and `strike`."""
+
+    save: Word | None = None
+    """The save that each target rolls."""
+    check: Word | None = None
+    """The skill or characteristic with which the user rolls once for all targets."""
+    strike: bool = False
+    """True if the user makes an attack roll at each target."""
+    dc: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
+    """The total to reach with a save or check; draw-steel reads its tiers instead."""
+    bonus: Figure | None = None
+    """Overrides the user's own bonus to a check or strike."""
+
+
+class LastsSpec(Table, frozen=True, kw_only=True):
+    """How long what a use brings about lasts."""
+
+    rounds: Amount | None = None
+    """To the end of the user's turn so many turns later."""
+    turns: Amount | None = None
+    """To the end of so many of the user's turns; the one of the use is the first."""
+
+
+class RequiresSpec(Table, frozen=True, kw_only=True):
+    """What must hold for a use."""
+
+    self_: Predicate = msgspec.field(default=Predicate(), name="self")
+    """Of the user."""
+    target: Predicate = Predicate()
+    """Of each target."""
+
+
+class StepSpec(Table, frozen=True, kw_only=True):
+    """One step of a use: the creatures that it covers, the roll, and the acts that follow from it."""
+
+    target: TargetSpec | None = None
+    """What it aims at; left out: what the first step does."""
+    area: AreaSpec | None = None
+    """The squares that it covers; left out: only the targets themselves."""
+    affects: AffectsSpec = AffectsSpec()
+    """The creatures in that area that it affects."""
+    roll: RollSpec | None = None
+    """The roll; left out: no roll."""
+    does: Acts = ()
+    """Acts that happen in any case, once."""
+    each: Acts = ()
+    """Acts that happen to each target in any case."""
+    on: dict[Outcome, Acts] = {}  # noqa: RUF012
+    """Acts that happen to the targets with an outcome."""
+    after: Outcome | None = None
+    """The outcome in the step before that its targets must have had."""
+
+    @property
+    def acts(self) -> tuple[EffectAct, ...]:
+        """All its acts."""
+        return (*self.does, *self.each, *(act for acts in self.on.values() for act in acts))
+
+    @property
+    def empty(self) -> bool:
+        """True if nothing happens in it."""
+        return self.roll is None and not self.acts
+
+
+class Ability(StepSpec, frozen=True, kw_only=True):
+    """Something that a creature can use. Its own fields are its first step, `steps` those after that."""
+
+    label: Annotated[str, msgspec.Meta(max_length=80)] = ""
+    """Its name for people."""
+    text: Annotated[str, msgspec.Meta(max_length=2000)] = ""
+    """Its description for people."""
+    icon: Annotated[str, msgspec.Meta(max_length=80)] = ""
+    """The name of its picture."""
+    tags: Annotated[tuple[Word, ...], msgspec.Meta(max_length=20)] = ()
+    """Words for games to ask for."""
+    pays: Payments | None = None
+    """Its cost in actions; a list gives alternatives; left out: the cost of a strike."""
+    spends: dict[Word, Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]] = {}  # noqa: RUF012
+    """What it takes of the user's resources."""
+    uses: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
+    """Uses in a battle; left out: without limit."""
+    cooldown: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
+    """Own turns that must pass before it can be used again."""
+    requires: RequiresSpec = RequiresSpec()
+    """What must hold of the user and of each target."""
+    steps: Annotated[tuple[StepSpec, ...], msgspec.Meta(max_length=20)] = ()
+    """Further steps, one after the other."""
+    lasts: LastsSpec | None = None
+    """How long what it brings about lasts; left out: as its acts say."""
+    concentration: bool = False
+    """True if it lasts only until another such use, or until its user is down or cannot act."""
+
+    @property
+    def whole(self) -> tuple[StepSpec, ...]:
+        """All its steps; its own fields are the first one unless they say only what the first of `steps` aims at."""
+        if not self.steps or not self.empty:
+            return (self, *self.steps)
+        first = self.steps[0]
+        unset = first.target is None and first.area is None and first.affects == AffectsSpec()
+        if unset or self.target is not None or self.area is not None:
+            first = msgspec.structs.replace(
+                first,
+                target=first.target or self.target,
+                area=first.area or self.area,
+                affects=first.affects if first.affects != AffectsSpec() else self.affects,
+            )
+        return (first, *self.steps[1:])
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+@dataclass(slots=True)
+class Repertoire:
+    """The abilities of a creature, its resources, and the uses that it has made."""
+
+    can: tuple[str, ...] = ()
+    """Names of the abilities that it can use."""
+    resources: dict[str, int] = field(default_factory=dict)
+    """What it has left of each resource."""
+    most: dict[str, int] = field(default_factory=dict)
+    """The most that it can have of each."""
+    used: dict[str, int] = field(default_factory=dict)
+    """Uses made in this battle, by ability."""
+    ready: dict[str, int] = field(default_factory=dict)
+    """The number of its own turn in which it can use an ability again."""

@@ -1,0 +1,365 @@
+"""Areas of abilities: the squares of each shape by the ruleset's own templates, and the creatures in them."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ...components.ability import AreaSpec
+from ...components.intents import StepAim
+from ...components.position import Cube
+from ..dice import parse
+from ..geometry.areas import area as geometry_area
+from ..geometry.boxes import Box, alternating, one
+from ..geometry.directions import AROUND
+from ..rules.distances import squares_between
+from ..rules.ruleset import Ruleset, World
+from ..state.creature import Creature
+from . import area_templates
+from .area_templates import Squares
+
+
+def everywhere(square: tuple[int, int]) -> bool:
+    """True for every square."""
+    return True
+
+
+MOST_SQUARES = 60
+"""The greatest size of an area, in squares."""
+
+
+@lru_cache(maxsize=64)
+def disc(alternates: bool, squares: int) -> frozenset[tuple[int, int]]:
+    """The steps, east and south, to all squares within a distance."""
+    count = alternating if alternates else one
+    span = range(-squares, squares + 1)
+    return frozenset((x, y) for y in span for x in span if count(abs(x), abs(y)) <= squares)
+
+
+class Disc:
+    """The squares of a board within a distance of one: listed on demand, so that asking for a few costs little."""
+
+    __slots__ = ("_board", "_steps", "_x", "_y")
+
+    def __init__(self, world: World, square: tuple[int, int], squares: int) -> None:
+        self._board = world.board
+        self._x, self._y = square
+        self._steps = disc(world.rules.grid.distance_cycle == "alternating", squares)
+
+    def __contains__(self, square: object) -> bool:
+        return isinstance(square, tuple) and (square[0] - self._x, square[1] - self._y) in self._steps
+
+    def __iter__(self) -> Iterator[tuple[int, int]]:
+        for east, south in self._steps:
+            square = self._x + east, self._y + south
+            if square in self._board:
+                yield square
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+@dataclass(slots=True)
+class Area:
+    """The squares of an area, and the levels that it covers. Lines of effect are looked for where they are asked."""
+
+    shape: Collection[tuple[int, int]]
+    """The squares of its shape."""
+    opens: Callable[[tuple[int, int]], bool] = everywhere
+    """True for squares that it reaches: open, with line of effect from its origin."""
+    low: int | None = None
+    """Its lowest level; None: it covers every height."""
+    high: int | None = None
+
+    @property
+    def squares(self) -> Squares:
+        """The squares that it covers."""
+        return frozenset(filter(self.opens, self.shape))
+
+    def covers(self, space: Box) -> bool:
+        """True if it covers some cube of a space."""
+        if self.low is not None and self.high is not None and (space.z1 < self.low or space.z0 > self.high):
+            return False
+        shape, opens = self.shape, self.opens
+        return any(square in shape and opens(square) for square in space.footprint)
+
+
+def size_of(rules: Ruleset, size: int | str) -> int:
+    """A size in squares; dice count at their highest."""
+    roll = parse(size)
+    return rules.squares(roll.count * roll.sides + roll.plus)
+
+
+def area(world: World, user: Creature, spec: AreaSpec, aim: StepAim, size: int | None = None) -> Area:
+    """The area of a step that a creature aims; `size` in squares overrides the size that it names."""
+    squares = size_of(world.rules, spec.size) if size is None else size
+    found = _shaped(world, user, spec, aim, min(squares, MOST_SQUARES))
+    if spec.height is None:
+        return found
+    aimed = aim.at is not None and spec.shape in ("burst", "cube") and spec.from_ in ("square", "corner")
+    low, high = (user.box.z0, user.box.z1)
+    if aimed and aim.at is not None:
+        low = high = place_of(world, aim.at)[2]
+    return Area(found.shape, found.opens, low - spec.height, high + spec.height)
+
+
+def place_of(world: World, square: tuple[int, ...]) -> Cube:
+    """The cube of a square: without a height the one on its floor, and off the board on level 0."""
+    x, y = square[0], square[1]
+    if len(square) == 3:
+        return x, y, square[2]
+    return x, y, world.board.stand(x, y) if (x, y) in world.board else 0
+
+
+def _shaped(world: World, user: Creature, spec: AreaSpec, aim: StepAim, size: int) -> Area:
+    shape, own = spec.shape, spec.from_ in ("self", "edge")
+    if shape == "wall":
+        return Area(frozenset((square[0], square[1]) for square in aim.squares))
+    if shape == "emanation" or (shape == "burst" and (own or aim.at is None)):
+        return emanation(world, user.box, size)
+    if shape == "burst" and aim.at is not None:
+        if spec.from_ == "corner":
+            return burst_from_corner(world, user.box, aim.at, size)
+        origin = place_of(world, aim.at)
+        disc_at = Disc(world, (origin[0], origin[1]), size)
+        return Area(disc_at, lambda square: area_templates.opens(world, origin, square))
+    if shape == "cube" and aim.at is not None and not own:
+        x, y, z = place_of(world, aim.at)
+        block = (square for square in area_on(spec, x, y, z, size) if square in world.board)
+        return _opened(world, (x, y, z), block)
+    toward = direction_of(user, aim)
+    if toward is None:
+        return Area(frozenset())
+    if shape == "cube":
+        return _seen(world, user.box, _cube_beside(user.box, toward, size))
+    if shape == "cone":
+        apex = place_of(world, aim.at) if aim.at is not None and aim.direction is not None and not own else None
+        return cone(world, user.box, toward, size, corner=spec.from_ == "corner", origin=apex)
+    width = max(size_of(world.rules, spec.width), 1) if spec.width is not None else 1
+    to = aim.at if aim.at is not None and aim.direction is None else None
+    return line(world, user.box, toward if to is None else (to[0], to[1]), size, width, relative=to is None)
+
+
+def direction_of(user: Creature, aim: StepAim) -> tuple[int, int] | None:
+    """The direction of an aim, one of the eight: the one that it names, else the nearest to its square or target."""
+    if aim.direction is not None:
+        return nearest_direction(*aim.direction)
+    if aim.at is None:
+        return None
+    box = user.box
+    x, y = aim.at[0], aim.at[1]
+    return nearest_direction(2 * x - box.x0 - box.x1, 2 * y - box.y0 - box.y1)
+
+
+def nearest_direction(dx: int, dy: int) -> tuple[int, int] | None:
+    """The one of the eight directions nearest to a vector; None if it has no length."""
+    if not dx and not dy:
+        return None
+    east, south = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
+    # tan 22.5° is 0.4142: 12 parts of 29
+    if 29 * abs(dy) <= 12 * abs(dx):
+        return east, 0
+    return (0, south) if 29 * abs(dx) <= 12 * abs(dy) else (east, south)
+
+
+# --- shapes ------------------------------------------------------------------------------------------
+
+
+def emanation(world: World, space: Box, squares: int) -> Area:
+    """The squares within a distance of a space, its own among them."""
+    board, rules = world.board, world.rules
+    level = space._replace(z0=0, z1=0)
+    near = (
+        (x, y)
+        for y in range(max(space.y0 - squares, 0), min(space.y1 + squares, board.height - 1) + 1)
+        for x in range(max(space.x0 - squares, 0), min(space.x1 + squares, board.width - 1) + 1)
+        if squares_between(rules, level, Box(x, y, 0, x, y, 0)) <= squares
+    )
+    return _seen(world, space, near)
+
+
+def burst_from_corner(world: World, user: Box, corner: tuple[int, ...], squares: int) -> Area:
+    """The squares all of which lie within a distance of a corner between squares, counted from corner to corner."""
+    board, rules, (x, y, z) = world.board, world.rules, place_of(world, corner)
+    around = [(x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y)]
+    starts = [square for square in around if square in board and not board.tile(*square).blocked]
+    nearer = [square for square in starts if _line(world, user, square, z)]
+    near = (
+        square
+        for square in _around(x, y, squares)
+        if square in board and _from_corner(rules, square[0] - x, square[1] - y) <= squares
+    )
+    level = z if len(corner) == 3 else None
+
+    def opens(square: tuple[int, int]) -> bool:
+        return not board.tile(*square).blocked and any(
+            square == one_of or _line(world, _cell(world, one_of, level), square) for one_of in nearer or starts
+        )
+
+    return Area(frozenset(near), opens)
+
+
+def _around(x: int, y: int, squares: int) -> Iterator[tuple[int, int]]:
+    for south in range(y - squares, y + squares):
+        for east in range(x - squares, x + squares):
+            yield east, south
+
+
+def _from_corner(rules: Ruleset, dx: int, dy: int) -> int:
+    """The distance from a corner to the far corner of a square so many squares to the south-east of it."""
+    east, south = dx + 1 if dx >= 0 else -dx, dy + 1 if dy >= 0 else -dy
+    return one(east, south) if rules.grid.distance_cycle == "one" else alternating(east, south)
+
+
+def cone(
+    world: World,
+    user: Box,
+    direction: tuple[int, int],
+    squares: int,
+    *,
+    corner: bool = False,
+    origin: Cube | None = None,
+) -> Area:
+    """A cone from a space in one of the eight directions, or from a square of its own.
+
+    Where the ruleset publishes templates, a straight cone begins with the one square on the edge of the space and
+    widens by two squares in a row; a diagonal one is a quarter of a burst from its corner.
+    """
+    rules, (dx, dy) = world.rules, direction
+    start = origin or start_of(user, direction)
+    seen_from = user if origin is None else Box(*origin, *origin)
+    if not rules.grid.cone_templates and not corner:
+        own = frozenset() if origin is not None else frozenset(user.footprint)
+        found = (square for square in area_templates.quarter(world, start, direction, squares) if square not in own)
+        return _opened(world, start, found)
+    x, y, _ = start
+    if corner or (dx and dy):
+        # the corner between squares: that of the space in a diagonal direction, else the one beside its middle
+        cx, cy = x + (dx > 0), y + (dy > 0)
+        return _seen(world, seen_from, _quarter(rules, cx, cy, dx, dy, squares))
+    rows = (
+        (x + dx * ahead + dy * aside, y + dy * ahead + dx * aside)
+        for ahead in range(1, squares + 1)
+        for aside in range(1 - ahead, ahead)
+        if _count(rules, ahead, abs(aside)) <= squares
+    )
+    return _seen(world, seen_from, rows)
+
+
+def _count(rules: Ruleset, dx: int, dy: int) -> int:
+    return one(dx, dy) if rules.grid.distance_cycle == "one" else alternating(dx, dy)
+
+
+def _quarter(rules: Ruleset, cx: int, cy: int, dx: int, dy: int, squares: int) -> Iterator[tuple[int, int]]:
+    """The squares around a corner that lie in one of the eight directions, within a distance of it."""
+    for x, y in _around(cx, cy, squares):
+        if _from_corner(rules, x - cx, y - cy) > squares:
+            continue
+        across, down = 2 * (x - cx) + 1, 2 * (y - cy) + 1  # the middle of the square, in halves
+        if dx and dy:
+            inside = across * dx > 0 and down * dy > 0
+        else:
+            ahead, aside = (across * dx, down) if dx else (down * dy, across)
+            inside = ahead > 0 and abs(aside) <= ahead
+        if inside:
+            yield x, y
+
+
+def start_of(space: Box, direction: tuple[int, int]) -> Cube:
+    """The square of a space from which a cone or line leaves it: on that side or corner, in the middle of a side."""
+    dx, dy = direction
+    x = space.x1 if dx > 0 else space.x0 if dx < 0 else (space.x0 + space.x1) // 2
+    y = space.y1 if dy > 0 else space.y0 if dy < 0 else (space.y0 + space.y1) // 2
+    return x, y, space.z0
+
+
+def line(world: World, user: Box, to: tuple[int, int], squares: int, width: int = 1, *, relative: bool = False) -> Area:
+    """The squares of a line from a space towards a square (or in a direction) and beyond, to a given length."""
+    if relative:
+        start = start_of(user, to)
+        to = start[0] + to[0], start[1] + to[1]
+    else:
+        x, y = min(max(to[0], user.x0), user.x1), min(max(to[1], user.y0), user.y1)
+        start = x, y, user.z0
+    dx, dy = to[0] - start[0], to[1] - start[1]
+    steps = max(abs(dx), abs(dy))
+    if not steps:
+        return Area(frozenset())
+    upright = abs(dy) > abs(dx)
+    found: list[tuple[int, int]] = []
+    for number in range(1, squares + 1):
+        east, south = (2 * dx * number + steps) // (2 * steps), (2 * dy * number + steps) // (2 * steps)
+        if _count(world.rules, abs(east), abs(south)) > squares:
+            break
+        found += [
+            (start[0] + east + (aside if upright else 0), start[1] + south + (0 if upright else aside))
+            for aside in range(-((width - 1) // 2), width // 2 + 1)
+        ]
+    own = frozenset(user.footprint)
+    return _seen(world, user, (square for square in found if square not in own))
+
+
+def area_on(spec: AreaSpec, x: int, y: int, z: int, side: int) -> list[tuple[int, int]]:
+    """The squares of a cube around a square, or around a corner if its side is even or it is aimed at one."""
+    if spec.from_ == "corner" and side % 2:
+        return _block(x - side // 2, y - side // 2, side)
+    return geometry_area((x, y, z), side).footprint
+
+
+def _block(x: int, y: int, side: int) -> list[tuple[int, int]]:
+    return [(x + east, y + south) for south in range(side) for east in range(side)]
+
+
+def _cube_beside(user: Box, direction: tuple[int, int], side: int) -> list[tuple[int, int]]:
+    """The squares of a cube that touches a space on one side, in the middle of it, or at one corner."""
+    dx, dy = direction
+    x = user.x1 + 1 if dx > 0 else user.x0 - side if dx < 0 else (user.x0 + user.x1 + 1 - side) // 2
+    y = user.y1 + 1 if dy > 0 else user.y0 - side if dy < 0 else (user.y0 + user.y1 + 1 - side) // 2
+    return _block(x, y, side)
+
+
+# --- lines of effect -------------------------------------------------------------------------------
+
+
+def _cell(world: World, square: tuple[int, int], level: int | None = None) -> Box:
+    x, y = square
+    z = world.board.stand(x, y)
+    if level is not None:
+        z = max(z, level)
+    return Box(x, y, z, x, y, z)
+
+
+def _line(world: World, start: Box, square: tuple[int, int], level: int | None = None) -> bool:
+    there = _cell(world, square, start.z0 if level is None else level)
+    return world.rules.threat.line(world.rules, world.board, start, there)
+
+
+def _seen(world: World, start: Box, squares: Iterable[tuple[int, int]]) -> Area:
+    """The open squares of a set with line of effect from a space."""
+    board, own = world.board, frozenset(start.footprint)
+    return Area(
+        frozenset(square for square in squares if square in board),
+        lambda square: not board.tile(*square).blocked and (square in own or _line(world, start, square)),
+    )
+
+
+def _opened(world: World, origin: Cube, squares: Iterable[tuple[int, int]]) -> Area:
+    """The open squares of a set with line of effect from a cube."""
+    return Area(frozenset(squares), lambda square: area_templates.opens(world, origin, square))
+
+
+# --- directions -------------------------------------------------------------------------------------
+
+DIRECTIONS: tuple[tuple[int, int], ...] = tuple(AROUND)
+"""The eight directions, [east, south]."""
+
+
+def inside(world: World, covered: Area) -> list[Creature]:
+    """The creatures in an area, in the row order of their squares and then by name."""
+    found = [creature for creature in world.creatures if covered.covers(creature.box)]
+    return sorted(found, key=row_order)
+
+
+def row_order(creature: Creature) -> tuple[int, int, str]:
+    """The order in which targets roll: row by row, then by name."""
+    x, y, _ = creature.cube
+    return y, x, creature.name

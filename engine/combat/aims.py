@@ -1,0 +1,261 @@
+"""Aims of abilities: the creatures that a step affects, and how far and along which line its user can aim."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from ...components.ability import Ability, AffectsSpec, StepSpec, TargetSpec, Who
+from ...components.effect_acts import (
+    DealDamage,
+    EffectAct,
+    ForceMovement,
+    LetFall,
+    MakeZone,
+    RestoreHealth,
+    StrikeTarget,
+)
+from ...components.intents import StepAim
+from ..dice import Roll, parse
+from ..geometry.boxes import Box
+from ..messages import Message, _
+from ..rules.distances import squares_between
+from ..rules.predicates import fits
+from ..rules.ruleset import World
+from ..state.creature import Creature
+from .ability_areas import Area, area, inside, place_of, row_order
+from .melee_reach import reaches_box, span_of, strikes_reach
+from .reactions import perceives
+
+HARMFUL = (DealDamage, ForceMovement, LetFall, StrikeTarget)
+"""Acts that mark an ability as one that harms, unless they concern the user."""
+
+
+def all_acts(acts: Sequence[EffectAct]) -> Iterator[EffectAct]:
+    """Acts and those that follow from them."""
+    for act in acts:
+        yield act
+        if isinstance(act, StrikeTarget):
+            for follow in act.on.values():
+                yield from all_acts(follow)
+
+
+def acts_of(ability: Ability) -> Iterator[EffectAct]:
+    """All acts of an ability, those of its outcomes too."""
+    for step in ability.whole:
+        yield from all_acts(step.acts)
+
+
+def strikes(step: StepSpec) -> bool:
+    """True if a step makes attack rolls."""
+    struck = step.roll is not None and step.roll.strike
+    return struck or any(isinstance(act, StrikeTarget) for act in all_acts(step.acts))
+
+
+def harms(ability: Ability) -> bool:
+    """True if an ability harms others: by damage, a strike, forced movement or a fall."""
+    if any(step.roll is not None and step.roll.strike for step in ability.whole):
+        return True
+    if any(isinstance(act, HARMFUL) and act.target != "self" for act in acts_of(ability)):
+        return True
+    zones = (act for act in acts_of(ability) if isinstance(act, MakeZone))
+    return any(isinstance(act, DealDamage) for zone in zones for act in (*zone.enter, *zone.start, *zone.end))
+
+
+def heals(ability: Ability) -> bool:
+    """True if an ability heals others."""
+    return any(isinstance(act, RestoreHealth) and act.target != "self" for act in acts_of(ability))
+
+
+def aimed_at(ability: Ability, spec: TargetSpec) -> Who:
+    """The creatures that an ability may name: what it says, else enemies for what harms and allies for what heals."""
+    if spec.who is not None:
+        return spec.who
+    return "enemy" if harms(ability) else "ally" if heals(ability) else "any"
+
+
+def counts(who: str, user: Creature, other: Creature) -> bool:
+    """True if a creature is one of those meant, as the user sees them; the user itself is only among `any`."""
+    if who == "any":
+        return True
+    if other is user or other.name == user.name:
+        return False
+    return who in ("other", "others") or other.ally(user) == (who in ("ally", "allies"))
+
+
+def takes_downed(ability: Ability) -> bool:
+    """True if it may affect creatures that are down."""
+    return not harms(ability)
+
+
+# --- numbers ---------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1 << 10)
+def most(amount: int | str) -> int:
+    """The highest result of a number or dice."""
+    roll: Roll = parse(amount)
+    return max(roll.count * roll.sides + roll.plus, 0)
+
+
+# --- ranges and lines --------------------------------------------------------------------------------
+
+
+def range_of(spec: TargetSpec, step: StepSpec) -> int | str | None:
+    """The range of an aim: what it says, else that of the weapon for strikes; None: without limit."""
+    return "weapon" if spec.range is None and strikes(step) else spec.range
+
+
+def by_shot(world: World, user: Creature, reach: int | str | None, target: Creature) -> bool:
+    """True if a strike at that range is a shot: beyond melee reach, or by a creature that only shoots."""
+    if reach == "reach":
+        return False
+    if reach == "weapon" or reach is None:
+        if user.body.threatens and strikes_reach(world, user, target):
+            return False
+        return user.body.range is not None
+    return world.rules.squares(most(reach)) > span_of(world.rules, user).most
+
+
+def out_of_range(
+    world: World, user: Creature, reach: int | str | None, space: Box, target: Creature | None = None
+) -> Message | None:
+    """Why a space is out of an aim's range, as the end of a sentence; None if it is within."""
+    rules = world.rules
+    if reach is None:
+        return None
+    if reach in ("reach", "weapon"):
+        near = reaches_box(world, user, space, user.box)
+        if target is not None and not near:
+            near = rules.threat.part_in_reach(world, user, target)
+        if near:
+            return None
+        shot = user.body.range
+        if reach == "reach" or shot is None:
+            return Message(_("out of reach"))
+        squares = rules.squares(shot)
+    else:
+        squares = rules.squares(most(reach))
+    far = squares_between(rules, user.box, space)
+    if far <= squares:
+        return None
+    text = _("{far} away, and the range is {most}")
+    return Message(text, {"far": rules.length(far), "most": rules.length(squares)})
+
+
+def has_line(world: World, user: Creature, spec: TargetSpec, space: Box, target: Creature | None = None) -> bool:
+    """True if the user has the line to a space, or to the creature in it, that an aim asks for."""
+    if spec.line == "none":
+        return True
+    if target is not None:
+        if spec.line == "sight" and target.name != user.name and not perceives(user, target):
+            return False
+        if target.name == user.name:
+            return True
+        return world.rules.threat.sees(world, user, target)
+    return world.rules.threat.line(world.rules, world.board, user.box, space)
+
+
+def corner_box(corner: tuple[int, ...], level: int) -> Box:
+    """The four squares around a corner, named by the one south-east of it."""
+    x, y = corner[0], corner[1]
+    return Box(x - 1, y - 1, level, x, y, level)
+
+
+def from_corner(step: StepSpec) -> bool:
+    """True if a step aims at a corner between squares."""
+    return step.area is not None and step.area.from_ == "corner" and step.area.shape in ("burst", "cube")
+
+
+# --- who is affected ---------------------------------------------------------------------------------
+
+
+def covered(world: World, user: Creature, step: StepSpec, aim: StepAim, size: int | None = None) -> Area:
+    """The area of a step; without one the square that it aims at."""
+    if step.area is not None:
+        return area(world, user, step.area, aim, size)
+    if aim.at is not None:
+        return Area(frozenset({place_of(world, aim.at)[:2]}))
+    return Area(frozenset())
+
+
+def affected(
+    world: World,
+    user: Creature,
+    ability: Ability,
+    step: StepSpec,
+    aim: StepAim,
+    *,
+    own: bool,
+    before: Sequence[str] = (),
+    size: int | None = None,
+    count: int | None = None,
+) -> list[Creature]:
+    """The creatures that a step affects now, in row order.
+
+    `own`: the step has a target or an area of its own; else it affects those of the step `before`. `size` and `count`
+    are the results of dice.
+    """
+    named = aim.names
+    if step.area is not None:
+        found = inside(world, covered(world, user, step, aim, size))
+        found = [one for one in found if meant(world, user, ability, step.affects, one)]
+        if step.affects.choice and named:
+            found = [one for one in found if one.name in named]
+        limit = count if count is not None else None if step.affects.count is None else most(step.affects.count)
+        return found if limit is None else found[:limit]
+    if not own:
+        return sorted((world.named[name] for name in before if name in world.named), key=row_order)
+    spec = target_of(ability, step)
+    if spec.kind == "self":
+        return [world.named[user.name]]
+    if spec.kind == "creature":
+        found = sorted((world.named[name] for name in named if name in world.named), key=row_order)
+        return found if count is None else found[:count]
+    if spec.kind == "square" and aim.at is not None:
+        # a square without an area concerns the creatures in it
+        found = inside(world, Area(frozenset({place_of(world, aim.at)[:2]})))
+        return [one for one in found if meant(world, user, ability, step.affects, one)]
+    return []
+
+
+def target_of(ability: Ability, step: StepSpec) -> TargetSpec:
+    """What a step aims at: its own target, else the first step's."""
+    return step.target or ability.whole[0].target or default_target(ability)
+
+
+NAMING = ("target", "who", "whose", "to", "moves_with")
+"""The fields in which an act may name the target."""
+
+
+def default_target(ability: Ability) -> TargetSpec:
+    """What an ability aims at that does not say: the user for what concerns no other, else creatures."""
+    first = ability.whole[0]
+    if first.area is not None:
+        kinds = {"emanation": "self", "cone": "direction", "line": "direction"}
+        kind = kinds.get(first.area.shape, "square")
+        if first.area.from_ in ("self", "edge") and first.area.shape == "burst":
+            kind = "self"
+        return TargetSpec(kind=kind)  # type: ignore[arg-type]
+    targeted = any("target" in (getattr(act, key, None) for key in NAMING) for act in acts_of(ability))
+    rolls = any(step.roll is not None and step.roll.check is None for step in ability.whole)
+    return TargetSpec(kind="creature" if targeted or rolls else "self")
+
+
+def meant(world: World, user: Creature, ability: Ability, affects: AffectsSpec, other: Creature) -> bool:
+    """True if an area of an ability affects a creature in it."""
+    rules = world.rules
+    if not counts(affects.who, user, other) or (other.out and not takes_downed(ability)):
+        return False
+    return fits(rules, affects.where, other, user) and fits(rules, ability.requires.target, other, user)
+
+
+def far_apart(world: World, chosen: Sequence[Creature], within: int | str | None) -> tuple[Creature, Creature] | None:
+    """Two of some creatures that are farther from each other than allowed, if there are any."""
+    if within is None:
+        return None
+    rules = world.rules
+    squares = rules.squares(most(within))
+    for number, one in enumerate(chosen):
+        for other in chosen[number + 1 :]:
+            if squares_between(rules, one.box, other.box) > squares:
+                return one, other
+    return None
