@@ -6,9 +6,9 @@ from itertools import islice
 from ...components.intents import Attack, Charge, FullAttack, Intent, Leap, Move, Stand
 from ...components.position import Cube
 from ..board.obstruction import clear
+from ..field.reach import Reach
 from ..geometry.boxes import Box, overlap
 from ..legality.legal_intents import neighbours, shoots
-from ..navigation.reach import Reach
 from ..state.creature import Creature
 from . import goals
 from .estimates import FALL_HURTS, beside_harm, harm_about, shoves, strike_harm

@@ -14,13 +14,13 @@ from typing import NamedTuple
 from ...components.intents import Attack, Charge, Crawl, FullAttack, Intent, Move, Shift, Step, Withdraw
 from ...components.position import Cube
 from ..board.obstruction import clear
+from ..field.reach import Arrival, Reach
+from ..field.support import holds_at
 from ..geometry.bitboard import Bitboard
 from ..geometry.boxes import grown
 from ..legality.legal_intents import neighbours
 from ..legality.preview import preview_plan
-from ..navigation.reach import Arrival, Reach
 from ..search.bitboard_search import sum_of
-from ..space.support import holds_at
 from . import aggressive, goals
 from .combat_profile import CombatProfile, gap, paid, strikes_with
 from .estimates import beside_harm, ground_harm, hale, harm_about, last_blood, shoves, way_harm
@@ -69,7 +69,7 @@ class Front(NamedTuple):
     fears: tuple[float, ...]
 
 
-class Field(NamedTuple):
+class Spots(NamedTuple):
     """Places among which it looks for the best."""
 
     most: float
@@ -164,14 +164,14 @@ class Candidates:
     @property
     def around(self) -> Bitboard:
         """All places no farther away than one move may lead, or a step."""
-        return self.reach.grid.nav_grid.over(grown(self.sums.me.creature.space, max(self.reach.budget.most, 1)))
+        return self.reach.grid.ground.over(grown(self.sums.me.creature.space, max(self.reach.budget.most, 1)))
 
     def fronts(self, foes: Iterable[CombatProfile], among: Bitboard) -> list[Front]:
         """The places among some from which it could strike enemies, zone by zone."""
         view, reach = self.view, self.reach
         around = [(foe, view.places_to_strike(reach, foe.creature) & among) for foe in foes]
         wanted = sum_of(places for _, places in around)
-        found = self.sums.zones(reach.grid.nav_grid, wanted) if wanted else ()
+        found = self.sums.zones(reach.grid.ground, wanted) if wanted else ()
         return [
             Front(foe, zone.places & places, zone.fears)
             for zone in found
@@ -232,7 +232,7 @@ class Candidates:
         if strikes:
             most = self.sums.most
             fields = [
-                Field(most(foe, strikes, fears), places, partial(self._strike, foe, strikes, fears))
+                Spots(most(foe, strikes, fears), places, partial(self._strike, foe, strikes, fears))
                 for foe, places, fears in self.near
             ]
             yield from self.ways(fields, "it strikes from {}", least)
@@ -241,7 +241,7 @@ class Candidates:
         """The value of some strikes at an enemy from a place of a zone."""
         return self.sums.value(foe, cube, strikes, fears)
 
-    def ways(self, fields: Iterable[Field], why: str, least: float) -> Iterator[Candidate]:
+    def ways(self, fields: Iterable[Spots], why: str, least: float) -> Iterator[Candidate]:
         """The ways to the best places of some fields, each worth more than those before it and than `least`.
 
         A field is looked at only while its best place may be the best of all, and a way searched only for such a place.
@@ -314,7 +314,7 @@ class Candidates:
         near = {foe.name for foe in view.near_for_charge}
         foes = [foe for foe in sums.foes if foe.creature.name in near]
         if least > NOTHING and foes:
-            ends = self.fronts(foes, self.reach.grid.nav_grid.enterable)
+            ends = self.fronts(foes, self.reach.grid.ground.enterable)
             promising = {foe for foe, _, fears in ends if sums.most(foe, 1, fears) > least}
             foes = [foe for foe in foes if foe in promising]
         for foe in foes:
@@ -358,8 +358,8 @@ class Candidates:
         if view.affords("move", "crawl"):
             most = sums.most_poise()
             fields = [
-                Field(most - CAUTION * sum(zone.fears), zone.places, partial(self._refuge, holds))
-                for zone in sums.zones(self.reach.grid.nav_grid, self.around)
+                Spots(most - CAUTION * sum(zone.fears), zone.places, partial(self._refuge, holds))
+                for zone in sums.zones(self.reach.grid.ground, self.around)
             ]
             yield from self.ways(fields, "it is better off at {}", staying)
         for kind in self.careful_kinds():
@@ -421,7 +421,7 @@ class Candidates:
         """The places in one move, each with its danger, the safest first."""
         reach = self.reach
         alike: dict[float, Bitboard] = {}
-        for places, fears in self.sums.zones(self.reach.grid.nav_grid, self.around):
+        for places, fears in self.sums.zones(self.reach.grid.ground, self.around):
             alike[sum(fears)] = alike.get(sum(fears), 0) | places
         for danger, places in sorted(alike.items()):
             yield from ((danger, cube) for cube, _ in reach.stops(places) if cube != self.here)

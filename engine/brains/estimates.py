@@ -9,7 +9,7 @@ from ...components.position import Cube
 from ..combat.melee_reach import reaches_box
 from ..combat.reactions import can_threaten, has_reaction
 from ..dice import parse
-from ..space.forced_steps import forced_fits
+from ..field.forced_steps import forced_fits
 from ..state.creature import Creature
 from .view import View
 

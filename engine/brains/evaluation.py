@@ -7,9 +7,9 @@ from typing import NamedTuple
 from ...components.plan import Strike
 from ...components.position import Cube
 from ..combat.reactions import threatens
+from ..field.mover_ground import Ground
 from ..geometry.bitboard import Bitboard
 from ..geometry.boxes import grown
-from ..navigation.nav_grid import NavGrid
 from ..rulesets.shared.attack_rolls import weighed
 from ..state.creature import Creature
 from .combat_profile import STAYING, CombatProfile, ExpectedDamage, average_penalty, expected_damage, gap, sides_of
@@ -26,7 +26,7 @@ def lessened(fears: Sequence[float], struck: int, downs: float) -> float:
     return sum(fears) - downs * fears[struck] if downs else sum(fears)
 
 
-class Zone(NamedTuple):
+class Alike(NamedTuple):
     """Places that are alike to all enemies."""
 
     places: Bitboard
@@ -107,13 +107,13 @@ class Evaluation:
         found = self._by_gap[number][squares] = max(own, elsewhere)
         return found
 
-    def zones(self, grid: NavGrid, places: Bitboard) -> list[Zone]:
-        """Places of its nav grid, split into zones in which no enemy may take more at one place than at another.
+    def zones(self, grid: Ground, places: Bitboard) -> list[Alike]:
+        """Places of its ground, split into zones in which no enemy may take more at one place than at another.
 
         What an enemy may do depends on how far it has to go: in its reach, a move away, two. Where the bands around all
         enemies meet there are few zones.
         """
-        found = [Zone(places, ())]
+        found = [Alike(places, ())]
         for number, foe in enumerate(self.foes):
             left, bands = places, []
             for squares in foe.bands:
@@ -124,7 +124,7 @@ class Evaluation:
             if left:
                 bands.append((left, self.feared[number]))
             found = [
-                Zone(here, (*fears, fear)) for band, fear in bands for rest, fears in found if (here := rest & band)
+                Alike(here, (*fears, fear)) for band, fear in bands for rest, fears in found if (here := rest & band)
             ]
         return found
 

@@ -3,7 +3,7 @@
 from ...components.intents import Attack, Charge, Crawl, FullAttack, Intent, Move, Shift, Step
 from ...components.objective import Objective
 from ...components.position import Cube
-from ..navigation.reach import Arrival, Reach
+from ..field.reach import Arrival, Reach
 from ..state.creature import Creature
 from ..state.objectives import present, touches
 from .view import View

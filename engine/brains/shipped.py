@@ -1,17 +1,12 @@
 """The shipped brains by name, and the check that a scenario names no other."""
 
-from functools import cache
 from inspect import isfunction
-from typing import TYPE_CHECKING, Any
 
 from ..errors import ScenarioError, names, spelled
-from ..plugins import load_parts
+from ..plugins import load_parts, part_of, points_of
 from ..scenario.format import Scenario
 from . import aggressive, cunning, random_brain, tactics
 from .brain import Brain, Deciding
-
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
 
 GROUP = "fivefoot.brains"
 """The entry points of brains in installed programs."""
@@ -21,27 +16,18 @@ class Brains(dict[str, Brain]):
     """Brains by name; the entry points of other programs are searched for an unknown name."""
 
     def __contains__(self, name: object) -> bool:
-        return super().__contains__(name) or (self._look_around() and super().__contains__(name))
+        if not super().__contains__(name):
+            load_parts()
+            for point in points_of(GROUP):
+                if point.name == name and not super().__contains__(name):
+                    loaded = part_of(point, "a function that decides, or a brain")
+                    self[point.name] = Deciding(point.name, loaded) if isfunction(loaded) else loaded
+        return super().__contains__(name)
 
     def __missing__(self, name: str) -> Brain:
         if name in self:
             return self[name]
         raise KeyError(name)
-
-    def _look_around(self) -> bool:
-        load_parts()
-        for found in _entry_points():
-            if not super().__contains__(found.name):
-                loaded: Any = found.load()
-                self[found.name] = Deciding(found.name, loaded) if isfunction(loaded) else loaded
-        return True
-
-
-@cache
-def _entry_points() -> "tuple[EntryPoint, ...]":
-    from importlib.metadata import entry_points  # slow, and needed only for an unknown name
-
-    return tuple(entry_points(group=GROUP))
 
 
 BRAINS: dict[str, Brain] = Brains(

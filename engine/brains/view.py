@@ -9,14 +9,13 @@ from ...components.intents import Intent, IntentBase
 from ...components.position import Cube
 from ..combat.flanking import flanked
 from ..combat.melee_reach import span_of, strikes_reach, struck_from
+from ..field.reach import Arrival, Reach, strike_anchors
 from ..geometry.bitboard import Bitboard
 from ..legality import legal_intents
 from ..legality.barred_kinds import barred
 from ..legality.judge import judge
 from ..legality.one_move import one_move
 from ..legality.own_means import beyond_means, out_of_range
-from ..navigation.reach import Arrival, Reach
-from ..navigation.strike_positions import strike_anchors
 from ..rules.distances import squares_between
 from ..rules.movement_budget import budget_for
 from ..rules.payment import affordable
@@ -200,7 +199,7 @@ class View:
     def places_to_strike(self, reach: Reach, target: Creature) -> Bitboard:
         """The places from which it can strike a target, in the layout of a reach; some may be out of that reach."""
         grid = reach.grid
-        places = strike_anchors(self.world, self.me, grid.nav_grid, target.box)
+        places = strike_anchors(self.world, self.me, grid.ground, target.box)
         return places | grid.layout.bit(self.me.cube) if self.strikes(target) else places
 
     def nearest_post(self, reach: Reach, *targets: Creature) -> tuple[Cube, Arrival] | None:

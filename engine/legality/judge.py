@@ -7,11 +7,13 @@ from ...components.intents import IntentBase
 from ..rules.ruleset import Request, Ruleset, World
 from ..state.creature import Creature
 from ..state.verdict import Forbidden, Plan, Refusal
-from .pathing import keeps_to_its_way
+from .planners import abilities as using
+from .planners import equipping
 from .planners import ordinary_moves as moving
 from .planners import pushes as forcing
 from .planners import runs_and_charges as running
 from .planners import single_actions as acting
+from .route import keeps_to_its_way
 
 Planner: TypeAlias = Callable[[Request], Plan]
 """Judges one kind of intent: returns its plan, or raises `Forbidden`."""
@@ -28,6 +30,7 @@ PLANNERS: Mapping[str, Planner] = {
     "stand": acting.stand,
     "drop-prone": acting.drop_prone,
     "attack": acting.attack,
+    "full-attack": acting.full_attack,
     "teleport": acting.teleport,
     "push": forcing.force,
     "pull": forcing.force,
@@ -35,9 +38,15 @@ PLANNERS: Mapping[str, Planner] = {
     "fall": acting.fall,
     "afflict": acting.afflict,
     "interact": acting.interact,
+    "use": using.use,
+    "equip": equipping.equip,
     "end": acting.end,
 }
 """The shared planner of each intent, which a ruleset may replace."""
+
+
+WITH_WEAPON = frozenset({"attack", "full-attack"})
+"""Intents that may name a weapon."""
 
 
 def known(rules: Ruleset, do: str) -> bool:
@@ -72,7 +81,8 @@ def _judged(world: World, creature: Creature, intent: IntentBase) -> Plan | Refu
         if planner is None or do not in rules.actions.costs:
             raise request.refuse(f"{rules.title} has no such thing as {do}", "unknown-intent")
         keeps_to_its_way(request)
-        plan = planner(request)
+        armed = do in WITH_WEAPON and intent.with_ is not None  # type: ignore[attr-defined]
+        plan = equipping.armed(request, planner) if armed else planner(request)
         return rules.actions.part(request, plan) if intent.part else plan
     except Forbidden as forbidden:
         return forbidden.refusal

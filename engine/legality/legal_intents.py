@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Protocol, overload
 
+from ...components.ability import Repertoire
 from ...components.intents import (
     Attack,
     Charge,
@@ -44,19 +45,20 @@ from ...components.intents import (
 )
 from ...components.position import Cube
 from ..combat.melee_reach import strikes_reach
+from ..field.field import field_of
+from ..field.reach import Reach, reach_of
+from ..field.support import lifted
 from ..geometry.directions import AROUND
-from ..navigation.occupied_grid import occupied_grid_of
-from ..navigation.reach import Reach, reach_of
 from ..rules.move_options import MoveOptions
 from ..rules.movement_budget import ENDLESS, MovementBudget, budget_for
 from ..rules.ruleset import Request, World
 from ..rules.turn_start import at_start
-from ..space.elevation import lifted
 from ..state.creature import Creature
 from ..state.objectives import standing
 from ..state.verdict import Plan
 from .barred_kinds import barred
 from .judge import judge
+from .likely_uses import uses
 from .one_move import one_move, own_move
 from .own_means import beyond_means
 from .request import over_ground, resolve_height
@@ -82,6 +84,8 @@ def legal_intents(battle: Fought, name: str, *kinds: str) -> Iterator[Intent]:
     for kind in KINDS:
         if (not kinds or kind in kinds) and kind in world.rules.actions.costs:
             yield from options(world, creature, kind)
+    if creature.parts.get(Repertoire) is not None and (not kinds or "use" in kinds):
+        yield from options(world, creature, "use")
     for kind in world.rules.actions.own:
         if not kinds or kind in kinds:
             yield from options(world, creature, kind)
@@ -89,7 +93,7 @@ def legal_intents(battle: Fought, name: str, *kinds: str) -> Iterator[Intent]:
 
 def options(world: World, creature: Creature, kind: str) -> Iterator[Intent]:
     """The legal intents of one kind."""
-    if barred(world, creature, kind):
+    if kind != "use" and barred(world, creature, kind):
         return
     for wanted in thinkable(world, creature, kind):
         if beyond_means(world, creature, wanted) is None and lawful(world, creature, wanted):
@@ -148,7 +152,7 @@ def whole_board(world: World, creature: Creature) -> Reach:
     limit = budget_for(world.rules, creature)
     endless = MovementBudget(tuple((mode, ENDLESS) for mode, squares in limit.limits if squares))
     options = MoveOptions(crawling=creature.is_any(world.rules.movement.crawlers))
-    return reach_of(occupied_grid_of(world, creature, options), endless)
+    return reach_of(field_of(world, creature, options), endless)
 
 
 # --- candidates, kind by kind -------------------------------------------------------------------------
@@ -416,8 +420,9 @@ CANDIDATES: dict[str, Candidates] = {
     "drop-prone": lambda world, creature: iter((DropProne(),)),
     "crouch": lambda world, creature: iter((Crouch(),)),
     "end": lambda world, creature: iter((End(),)),
+    "use": uses,
 }
 """The function that lists candidates for each kind of intent."""
 
-KINDS: tuple[str, ...] = tuple(CANDIDATES)
-"""The kinds of intent that are listed, in their order."""
+KINDS: tuple[str, ...] = tuple(kind for kind in CANDIDATES if kind != "use")
+"""The kinds of intent that are listed for every creature, in their order; uses follow for those with abilities."""

@@ -1,17 +1,17 @@
-"""The places that one ordinary move reaches: the one answer for reach, brains and lists of legal intents."""
+"""The places that one ordinary move reaches, for reach, brains and lists of legal intents; and those reached safely."""
 
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
-from ..navigation.occupied_grid import occupied_grid_of
-from ..navigation.reach import Reach, reach_of
-from ..navigation.union_reach import UnionReach
+from ..field.field import field_of
+from ..field.forced_steps import harmful
+from ..field.reach import Reach, UnionReach, reach_of
 from ..rules.move_options import MoveOptions
 from ..rules.movement_budget import MovementBudget, budget_for, modes_now, rest_of_move
 from ..rules.payment import affordable
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
-from .pathing import parity_of
+from .route import parity_of
 
 
 class OrdinaryMove(NamedTuple):
@@ -42,7 +42,7 @@ def one_move(world: World, creature: Creature, factor: int = 1, *, going_on: boo
         kept = OrdinaryMove(state, *_ordinary_move(rules, creature, factor, parity, rest, bound))
         creature.kept["ordinary move"] = kept
     quiet = rules.movement.moves_quietly(rules, None) and not creature.is_any(rules.movement.crawlers)
-    parts = [reach_of(occupied_grid_of(world, creature, options), kept.budget, quiet) for options in kept.ways]
+    parts = [reach_of(field_of(world, creature, options), kept.budget, quiet) for options in kept.ways]
     return parts[0] if len(parts) == 1 else UnionReach(parts)
 
 
@@ -82,3 +82,18 @@ def _ordinary_move(
         by_mode = tuple(options._replace(modes=(mode,)) for mode in modes)
         return by_mode or (options,), budget
     return (options,), budget
+
+
+def safe_move(world: World, creature: Creature, factor: int = 1) -> Reach:
+    """The reach of an ordinary move that enters no hazard and no ground that does damage; `factor` multiplies speeds.
+
+    Of several ways to move that do not mix, it is made in the first.
+    """
+    reach = one_move(world, creature, factor)
+    if not world.board.traits.dangerous:
+        return reach
+    field = reach.grid
+    harm = field.layout.bitboard(cube for cube in reach if harmful(world, creature, cube))
+    if not harm:
+        return reach
+    return Reach(field.narrowed(lambda _: ~harm), reach.budget)

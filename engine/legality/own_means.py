@@ -23,6 +23,7 @@ from ...components.intents import (
     Teleport,
 )
 from ..combat.melee_reach import strikes_reach
+from ..messages import Message, Value, _, length
 from ..rules.distances import squares_between
 from ..rules.ruleset import Request, World
 from ..state.creature import Creature
@@ -54,51 +55,55 @@ def _shot(world: World, creature: Creature, intent: Attack | FullAttack) -> Refu
 
 def _sending(world: World, creature: Creature, intent: Teleport) -> Refusal | None:
     if intent.target is not None:
-        return _unforeseen(world, "only an effect sends somebody else")
+        return _unforeseen(world, _("only an effect teleports another creature"))
     return _granted(world, creature, intent)
 
 
 def _tow(world: World, creature: Creature, intent: Carry) -> Refusal | None:
     if intent.speed is not None:
-        return _unforeseen(world, "only an effect sweeps somebody along")
+        return _unforeseen(world, _("only an effect sweeps another creature along"))
     rules, other = world.rules, world.named.get(intent.target)
     if other is None or other.lets(creature) or other.has("object") or other.condition.mount == creature.name:
         return None
     if other.health.downed or other.is_any(rules.conditions.helpless):
         return None
-    return Refusal(rules.cite_any("carry"), f"{other.name} does not let {creature.name} take it along")
+    text = _("{other} does not let {name} take it along")
+    return Refusal(rules.cite_any("carry"), Message(text, {"other": other.name, "name": creature.name}))
 
 
 def _excess(world: World, creature: Creature, intent: Move | Shift) -> Refusal | None:
     if intent.exceeds:
-        return _unforeseen(world, "only an effect lets a movement exceed the speed")
+        return _unforeseen(world, _("only an effect lets a movement exceed the speed"))
     return _granted(world, creature, intent)
 
 
 def _granted(world: World, creature: Creature, intent: Move | Shift | Crawl | Jump | Teleport) -> Refusal | None:
-    return None if intent.distance is None else _unforeseen(world, "only an effect grants a distance of its own")
+    return None if intent.distance is None else _unforeseen(world, _("only an effect grants a distance"))
 
 
 def _unforeseen(world: World, reason: str) -> Refusal:
-    return Refusal(world.rules.cite_any("unforeseen"), reason)
+    return Refusal(world.rules.cite_any("unforeseen"), Message(reason))
 
 
 def out_of_range(world: World, creature: Creature, target: str) -> Refusal | None:
     """Why a shot at a creature is out of the shooter's range; None if it is in range."""
     rules, most = world.rules, creature.body.range
     if most is None:
-        return Refusal(world.rules.cite_any("reach"), f"{creature.name} has nothing to shoot with")
+        return Refusal(rules.cite_any("reach"), Message(_("{name} has no ranged attack"), {"name": creature.name}))
     other = world.named.get(target)
     if other is None:
         return None
     squares = squares_between(rules, creature.box, other.box)
     if squares <= rules.squares(most):
         return None
-    unit = "feet" if rules.feet else "squares"
-    return Refusal(
-        world.rules.cite_any("reach"),
-        f"{target} is {squares * rules.unit} {unit} away; {creature.name} shoots {most} {unit}",
-    )
+    text = _("{target} is {far} away; the range of {name} is {most}")
+    values: dict[str, Value] = {
+        "target": target,
+        "far": rules.length(squares),
+        "name": creature.name,
+        "most": length(most, rules.feet),
+    }
+    return Refusal(rules.cite_any("reach"), Message(text, values))
 
 
 def _shove(world: World, creature: Creature, intent: Forced) -> Refusal | None:
@@ -108,15 +113,16 @@ def _shove(world: World, creature: Creature, intent: Forced) -> Refusal | None:
     if target is None or target is creature:
         return None
     cited = rules.cite(intent.kind, "forced")
+    names: dict[str, Value] = {"target": target.name, "name": creature.name}
     if not strikes_reach(world, creature, target):
-        return Refusal(rules.cite("reach"), f"{target.name} is out of {creature.name}'s reach")
+        return Refusal(rules.cite("reach"), Message(_("{target} is out of reach of {name}"), names))
     if intent.override or intent.hazards or intent.changes_height:
-        return Refusal(cited, f"only an effect makes such a {intent.kind}")
+        return Refusal(cited, Message(_("only an effect makes such a {kind}"), {"kind": intent.kind}))
     if rules.squares(intent.distance) > 1:
-        unit = "feet" if rules.feet else "square"
-        return Refusal(cited, f"by itself {creature.name} moves somebody {rules.unit} {unit}")
+        text = _("without an effect {name} moves another creature at most {far}")
+        return Refusal(cited, Message(text, {"name": creature.name, "far": rules.length(1)}))
     if not intent.contest and rules.forced.contest(Request(world, creature, intent), target, intent.kind) is not None:
-        return Refusal(cited, f"a {intent.kind} is rolled for")
+        return Refusal(cited, Message(_("a {kind} needs a contest roll"), {"kind": intent.kind}))
     return None
 
 

@@ -4,21 +4,46 @@ A preview reads the plan that the intent would become. It changes nothing and ro
 the way (an attack that drops the mover, a failed check) is named and not guessed.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from ...components.effect_acts import Effect, ForceMovement, LetFall, TeleportCreature
-from ...components.intents import IntentBase
+from ...components.ability import StepSpec
+from ...components.effect_acts import (
+    Effect,
+    EffectAct,
+    ForceMovement,
+    GrantMovement,
+    LetFall,
+    StrikeTarget,
+    TeleportCreature,
+)
+from ...components.intents import IntentBase, StepAim
 from ...components.ordinary_class import ordinary_class
-from ...components.plan import Check, Drop, ForcedMove, PlannedDecision, PlannedStep, Strike, Teleportation, Walk
+from ...components.plan import (
+    AbilityUse,
+    Check,
+    Drop,
+    ForcedMove,
+    PlannedDecision,
+    Stride,
+    Strike,
+    Teleportation,
+    Walk,
+)
 from ...components.position import Cube
+from ..combat.aims import affected
 from ..combat.reactions import reacted_already, who_reacts
+from ..dice import parse
+from ..field.forced_steps import drop_ahead, forced_fits, is_diagonal
+from ..field.shapes import shape_at
 from ..geometry.boxes import Box, overlap
-from ..rules.ruleset import World
+from ..rules.outcomes import chosen
+from ..rules.ruleset import Request, World
 from ..rules.step_costs import FEATURES
-from ..space.forced_steps import drop_ahead, forced_fits, is_diagonal
-from ..space.occupancy import shape_at
 from ..state.creature import Creature, nobody
-from ..state.verdict import Plan, Refusal
+from ..state.verdict import Forbidden, Plan, Refusal
+from .granted import granted_way
+from .grounding import concerns_target, grounded
 from .judge import judge
 from .planners.effect_moves import cube_at, forced_by
 
@@ -45,6 +70,13 @@ class PreviewStep:
     """What forced movement would collide with instead of entering the square."""
     forced: bool = False
     rules: tuple[str, ...] = ()
+    harm: str = ""
+    """The damage of the ground newly covered, as dice such as `4d6`, several joined by ` + `; empty: none."""
+
+    @property
+    def blocked(self) -> str | None:
+        """What stops forced movement here; the same as `collides`."""
+        return self.collides
 
 
 @ordinary_class
@@ -62,6 +94,16 @@ class Preview:
     rules: tuple[str, ...] = ()
     effects: tuple[Effect, ...] = ()
     """Effects that it causes, act by act; the movement they cause is among the steps."""
+
+    @property
+    def blocked(self) -> str | None:
+        """What stops forced movement short, if anything does."""
+        return next((step.collides for step in self.steps if step.collides is not None), None)
+
+    @property
+    def harm(self) -> str:
+        """All damage of the ground on the way, as dice; empty: none."""
+        return " + ".join(step.harm for step in self.steps if step.harm)
 
     @property
     def cost(self) -> int:
@@ -100,7 +142,8 @@ def preview_plan(world: World, creature: Creature, plan: Plan) -> Preview:
             case ForcedMove():
                 steps += _shoved(world, act)
             case Teleportation():
-                steps.append(PreviewStep(act.who, act.to, 0, "teleport", rules=act.rules))
+                harm = harm_of_step(world, world.named[act.who], None, act.to)
+                steps.append(PreviewStep(act.who, act.to, 0, "teleport", rules=act.rules, harm=harm))
             case Strike():
                 strikes.append(act.target)
             case Drop() if steps and act.target == steps[-1].who:
@@ -111,6 +154,11 @@ def preview_plan(world: World, creature: Creature, plan: Plan) -> Preview:
                         act.target, world.named[act.target].cube, 0, "fall", falls=True, forced=True, rules=act.rules
                     )
                 )
+            case AbilityUse():
+                used = _Used(world, creature, act)
+                steps += used.steps
+                strikes += used.strikes
+                checks += used.checks
             case Effect():
                 effects.append(act)
                 steps += _brought_about(world, act)
@@ -129,22 +177,111 @@ def _brought_about(world: World, effect: Effect) -> list[PreviewStep]:
         match act:
             case ForceMovement() if (move := forced_by(world, source, target, act)) is not None:
                 steps = _shoved(world, move)
-            case TeleportCreature():
+            case TeleportCreature() if not isinstance(act.to, str):
                 to = cube_at(world, target, act.to)
-                steps = [PreviewStep(target.name, to, 0, "teleport", forced=True, rules=effect.rules)]
+                harm = harm_of_step(world, target, None, to)
+                steps = [PreviewStep(target.name, to, 0, "teleport", forced=True, rules=effect.rules, harm=harm)]
             case LetFall():
                 steps = [PreviewStep(target.name, target.cube, 0, "fall", falls=True, forced=True, rules=effect.rules)]
         for step in steps:
             if step.collides is None:
-                target.position.go(step.at)
-                target.last_space = None
+                target.place(step.at, target.shape)
                 world.touch()
         told_of += steps
     return told_of
 
 
+def harm_of_step(world: World, creature: Creature, here: Cube | None, there: Cube) -> str:
+    """The damage of the harmful squares that a body newly covers, as dice; from nowhere, all that it covers."""
+    if not world.board.traits.harms or world.rules.terrain.harm_timing == "turn_start_only":
+        return ""
+    before = frozenset() if here is None else frozenset(_harmful(world, creature, here))
+    tiles = dict.fromkeys(
+        world.board.tile(*square) for square in _harmful(world, creature, there) if square not in before
+    )
+    return " + ".join(str(tile.damage) for tile in tiles)
+
+
+def _harmful(world: World, creature: Creature, anchor: Cube) -> Iterator[tuple[int, int]]:
+    """The squares under a space whose ground or water harms a body that touches it."""
+    z = anchor[2]
+    for square in creature.at(anchor).footprint:
+        if square in world.board:
+            tile = world.board.tile(*square)
+            if tile.damage is not None and tile.floor <= z < tile.floor + max(tile.water, 1):
+                yield square
+
+
+class _Used:
+    """What a use comes to where each roll has its likely end: strikes hit, saves fail, checks succeed."""
+
+    def __init__(self, world: World, user: Creature, use: AbilityUse) -> None:
+        self.world = world.copy()
+        self.user = self.world.named[user.name]
+        self.steps: list[PreviewStep] = []
+        self.strikes: list[str] = []
+        self.checks: list[str] = []
+        self.ability = self.world.abilities[use.ability]
+        before: list[str] = []
+        for number, (step, aim) in enumerate(zip(self.ability.whole, use.aims, strict=True)):
+            own = number == 0 or step.target is not None
+            found = affected(self.world, self.user, self.ability, step, aim, own=own, before=before)
+            before = [one.name for one in found]
+            self._step(step, aim, before)
+
+    def _step(self, step: StepSpec, aim: StepAim, targets: list[str]) -> None:
+        roll = step.roll
+        words: tuple[str, ...] = ()
+        if roll is not None and roll.strike:
+            self.strikes += targets
+            words = ("hit", "success")
+        elif roll is not None:
+            self.checks.append(roll.save or roll.check or "")
+            words = ("failure", "tier-1", "miss") if roll.save is not None else ("success", "tier-3", "hit")
+        for act in step.does:
+            for name in targets if concerns_target(act) else [""]:
+                self._act(step, aim, name, act)
+        for name in targets:
+            for act in (*step.each, *chosen(step.on, words, ())):
+                self._act(step, aim, name, act)
+
+    def _act(self, step: StepSpec, aim: StepAim, name: str, act: EffectAct) -> None:
+        world = self.world
+        target = world.named.get(self.user.name if getattr(act, "target", "") == "self" else name)
+        if isinstance(act, StrikeTarget) and target is not None:
+            self.strikes.append(target.name)
+            for follow in chosen(act.on, ("hit", "success"), ()):
+                self._act(step, aim, name, follow)
+        elif isinstance(act, GrantMovement) and target is not None:
+            self._granted(target, act, aim)
+        else:
+            average = grounded(world, self.user, self.ability, step, aim, name, act, lambda dice: int(parse(dice).mean))
+            if average is not None:
+                found = _brought_about(world, Effect(acts=(average,), by=self.user.name))
+                self._follow(found)
+
+    def _granted(self, mover: Creature, act: GrantMovement, aim: StepAim) -> None:
+        try:
+            way = granted_way(Request(self.world, self.user, None), mover, act, aim)
+        except Forbidden:
+            return
+        if isinstance(way, Walk):
+            self._follow(_walked(self.world, mover, way, []))
+        elif way is not None:
+            harm = harm_of_step(self.world, mover, None, way)
+            self._follow([PreviewStep(mover.name, way, 0, "teleport", harm=harm)])
+
+    def _follow(self, steps: list[PreviewStep]) -> None:
+        """Add steps, and put the creatures where they lead."""
+        self.steps += steps
+        for step in steps:
+            if step.collides is None:
+                self.world.named[step.who].place(step.at)
+                self.world.touch()
+
+
 def _falling(step: PreviewStep) -> PreviewStep:
-    return PreviewStep(step.who, step.at, step.cost, step.mode, step.reasons, step.provokes, step.check, True)
+    return replace(step, falls=True)
 
 
 def _walked(world: World, mover: Creature, walk: Walk, before: list[PreviewStep]) -> list[PreviewStep]:
@@ -173,6 +310,7 @@ def _walked(world: World, mover: Creature, walk: Walk, before: list[PreviewStep]
                 check=stride.check.what if stride.check is not None else None,
                 falls=stride.drops,
                 rules=stride.rules or walk.rules,
+                harm=harm_of_step(world, mover, came, stride.to),
             )
         )
         here = shape_at(world, mover, stride.to, came, walks=stride.mode != "fly") or there
@@ -180,7 +318,7 @@ def _walked(world: World, mover: Creature, walk: Walk, before: list[PreviewStep]
     return told_of
 
 
-def _reasons(world: World, mover: Creature, stride: PlannedStep, there: Box) -> tuple[str, ...]:
+def _reasons(world: World, mover: Creature, stride: Stride, there: Box) -> tuple[str, ...]:
     """The reasons for a step's cost, in words."""
     named = [name for name, bit in FEATURES.items() if stride.features & bit]
     if stride.flips:
@@ -217,6 +355,7 @@ def _shoved(world: World, forced_move: ForcedMove) -> list[PreviewStep]:
                 collides=struck,
                 forced=True,
                 rules=forced_move.rules,
+                harm="" if struck is not None else harm_of_step(world, target, here, there),
             )
         )
         if struck is not None or falls:

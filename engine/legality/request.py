@@ -6,9 +6,9 @@ from typing import TypeVar
 
 from ...components.intents import IntentBase, Square
 from ...components.position import Cube
+from ..field.support import keeps_height, resting_height
 from ..rules.payment import affordable
-from ..rules.ruleset import Request
-from ..space.elevation import keeps_height, resting_height
+from ..rules.ruleset import ActionCost, Request
 from ..state.verdict import Forbidden
 
 T = TypeVar("T")
@@ -27,14 +27,20 @@ def limit_topics(request: Request) -> tuple[str, ...]:
 
 
 def payment_for(
-    request: Request, *, named: str | None = None, key: str | None = None, topic: str | None = None
+    request: Request,
+    *,
+    named: str | None = None,
+    key: str | None = None,
+    topic: str | None = None,
+    cost: ActionCost | None = None,
 ) -> tuple[str, ...]:
     """The actions that the intent costs; refuses it if they are not available.
 
-    `topic` is cited first then, if not `pay.` with `key` and with the intent's name.
+    `topic` is cited first then, if not `pay.` with `key` and with the intent's name. `cost` is asked instead of the
+    intent's own.
     """
     intent: IntentBase = request.intent
-    cost = request.rules.actions.costs.get(key or intent.do)
+    cost = cost or request.rules.actions.costs.get(key or intent.do)
     if cost is None:
         wanted = f"a double {intent.do}" if key == "double" else intent.do
         raise request.refuse(f"{request.rules.title} has no such thing as {wanted}", "unknown-intent")
@@ -49,13 +55,14 @@ def payment_for(
     for way in ways:
         if affordable(left, way):
             return () if request.free else way
+    what = getattr(intent, "ability", intent.do)
     if any(len(set(way)) < len(way) for way in ways):
         needed = " or ".join(" and ".join(_counted(*item) for item in Counter(way).items()) for way in ways)
-        reason = f"{request.creature.name} has not the actions left for {intent.do}, which takes {needed}"
+        reason = f"{request.creature.name} has not the actions left for {what}, which takes {needed}"
     else:
         kinds = dict.fromkeys(" and ".join(dict.fromkeys(way)) for way in ways if way)
         spent = " or ".join(kind for kind in kinds if kind != "action")
-        reason = f"{request.creature.name} has no {spent + ' ' if spent else ''}action left for {intent.do}"
+        reason = f"{request.creature.name} has no {spent + ' ' if spent else ''}action left for {what}"
     turn = request.creature.turn
     before = [f"spent.{on}" for on, done in (("run", turn.ran), ("stand", turn.stood)) if done]
     pay = (topic,) if topic else (f"pay.{key or intent.do}", f"pay.{intent.do}")

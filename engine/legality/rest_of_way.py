@@ -1,13 +1,13 @@
 """Judges the rest of a walk again after an effect has come in between: what stood open may be shut now."""
 
-from ...components.plan import Halt, PlannedStep, Walk
-from ..navigation.occupied_grid import OccupiedGrid
+from ...components.plan import Halt, Stride, Walk
+from ..field.field import Field
 from ..rules.ruleset import Request, World
 from ..state.creature import Creature
 from ..state.verdict import Forbidden, Refusal
 from .obstacle_checks import crossed
-from .path_check import follow
 from .planners.runs_and_charges import ground_refusal
+from .strides import follow
 
 
 def judge_again(world: World, mover: Creature, number: int) -> None:
@@ -20,7 +20,7 @@ def judge_again(world: World, mover: Creature, number: int) -> None:
     if not isinstance(walk, Walk) or walk.options is None or walk.budget is None or mover.queue.doing is None:
         return
     request = Request(world, mover, mover.queue.doing)
-    grid = OccupiedGrid(world, mover, walk.options)
+    grid = Field(world, mover, walk.options)
     cycle = len(world.rules.grid.diagonal_cycle)
     done, ahead = walk.strides[: walk.next], walk.strides[walk.next :]
     here, spent = mover.cube, walk.budget.spent + sum(stride.squares for stride in done)
@@ -29,13 +29,13 @@ def judge_again(world: World, mover: Creature, number: int) -> None:
         planned = ahead[0]
         budget = walk.budget._replace(spent=spent, parity=parity % cycle)
         try:
-            found = follow(request, grid, budget, (planned.to,), here, floored=planned.drops).squares[0]
+            found = follow(request, grid, budget, (planned.to,), here, floored=planned.drops)[0]
             refuse_new_ground(request, walk, planned, found)
         except Forbidden as refused:
             cut(mover, number, walk, done, refused.refusal)
             return
         step = taken(planned, found)
-        if step.check is None and step.mode != "fly" and not grid.nav_grid.profile.ghostly:
+        if step.check is None and step.mode != "fly" and not grid.ground.kind.ghostly:
             step.check = crossed(request, here, step.to)
         done.append(step)
         del ahead[0]
@@ -45,7 +45,7 @@ def judge_again(world: World, mover: Creature, number: int) -> None:
     walk.strides = done + ahead
 
 
-def refuse_new_ground(request: Request, walk: Walk, planned: PlannedStep, found: PlannedStep) -> None:
+def refuse_new_ground(request: Request, walk: Walk, planned: Stride, found: Stride) -> None:
     """Refuses ground that the walk shuns, and an edge that no path has named."""
     if found.features & walk.shuns:
         raise ground_refusal(request, found.features & walk.shuns)
@@ -53,7 +53,7 @@ def refuse_new_ground(request: Request, walk: Walk, planned: PlannedStep, found:
         raise request.refuse(f"nothing holds {request.creature.name} up at {request.shown(found.to)}", "fall")
 
 
-def taken(planned: PlannedStep, found: PlannedStep) -> PlannedStep:
+def taken(planned: Stride, found: Stride) -> Stride:
     """The step to take: the planned one, unless the ground under it has changed."""
     if (planned.features, planned.drops, planned.collides) == (found.features, found.drops, found.collides):
         return planned
@@ -62,7 +62,7 @@ def taken(planned: PlannedStep, found: PlannedStep) -> PlannedStep:
     return found
 
 
-def cut(mover: Creature, number: int, walk: Walk, strides: list[PlannedStep], refusal: Refusal) -> None:
+def cut(mover: Creature, number: int, walk: Walk, strides: list[Stride], refusal: Refusal) -> None:
     """End a walk after some of its steps, for the reason of a refusal."""
     walk.strides, walk.resting, walk.pauses = strides, True, False
     mover.queue.acts[number + 1 :] = [Halt(refusal.reason, refusal.rules)]

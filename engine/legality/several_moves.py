@@ -2,15 +2,17 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from ...components.intents import Move
 from ...components.position import Cube
+from ..field.reach import Arrival, Reach
 from ..geometry.directions import row_order
-from ..navigation.reach import Arrival, Reach
 from ..rules.ruleset import World
 from ..state.creature import Creature
 from ..state.verdict import Plan
 from .judge import judge
+from .strides import laid_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +80,45 @@ def _in_turn(world: World, creature: Creature, actions: int, one_move: OneMove) 
             for cube, arrival in one_move(world, creature, 2).items():
                 _note(found, cube, _plain(arrival, 2))
         return found
-    tier = [cube for cube, arrival in found.items() if arrival.can_stop]
+    tier: Tier = {}
+    seen: set[tuple[Cube, int]] = set()
+    for place, so_far in found.items():
+        _add(tier, seen, place, _parity(first, creature, so_far.path), so_far)
     for number in range(2, actions + 1):
-        before = {cube: found[cube] for cube in sorted(tier, key=row_order)}
-        for cube, so_far in before.items():
-            there = _moved(world, creature.name, cube, so_far)
+        seen.update(tier)
+        before, tier = tier, {}
+        for (cube, parity), so_far in sorted(before.items(), key=lambda item: (row_order(item[0][0]), item[0][1])):
+            there = _moved(world, creature.name, cube, parity, number - 1)
             if there is None:
                 return found
-            for onward, next_one in one_move(there, there.named[creature.name], 1).items():
-                _note(found, onward, _joined(so_far, next_one, number))
-        tier = [cube for cube, arrival in found.items() if arrival.can_stop and arrival.actions == number]
+            mover = there.named[creature.name]
+            reach = one_move(there, mover, 1)
+            for onward, next_one in reach.items():
+                farther = _joined(so_far, next_one, number)
+                _note(found, onward, farther)
+                if number < actions:
+                    _add(tier, seen, onward, _parity(reach, mover, next_one.path), farther)
     return found
+
+
+Tier: TypeAlias = "dict[tuple[Cube, int], FartherArrival]"
+"""The best arrival at each place and count of diagonals, after so many actions."""
+
+
+def _add(tier: Tier, seen: set[tuple[Cube, int]], cube: Cube, parity: int, arrival: FartherArrival) -> None:
+    """Keep an arrival to go on from, if it may stop and nothing as good has come there before."""
+    known = tier.get((cube, parity))
+    if arrival.can_stop and (cube, parity) not in seen and (known is None or _rank(arrival) < _rank(known)):
+        tier[cube, parity] = arrival
+
+
+def _parity(reach: Reach, mover: Creature, path: tuple[Cube, ...]) -> int:
+    """The count of diagonals after a path of a reach, where it runs through the turn; else 0."""
+    grid = reach.grid.rules.grid
+    if grid.count_scope != "turn" or len(grid.diagonal_cycle) == 1:
+        return 0
+    flips = sum(stride.flips for stride in laid_out(reach.grid, reach.budget, mover.cube, path))
+    return (reach.budget.parity + flips) % len(grid.diagonal_cycle)
 
 
 def _plain(arrival: Arrival, actions: int) -> FartherArrival:
@@ -124,22 +154,19 @@ def _pay(world: World, name: str, *, double: bool) -> bool:
     return True
 
 
-def _moved(world: World, name: str, cube: Cube, arrival: FartherArrival) -> World | None:
+def _moved(world: World, name: str, cube: Cube, parity: int, actions: int) -> World | None:
     """The state once the creature has moved to a place; None if it cannot pay for a further move."""
     there = world.copy()
     creature = there.named[name]
-    for _ in range(arrival.actions):
+    for _ in range(actions):
         if not _pay(there, name, double=False):
             return None
         there.touch()
     if not _pay(there.copy(), name, double=False):
         return None
     if there.rules.grid.count_scope == "turn":
-        steps = zip((creature.cube, *arrival.path), arrival.path, strict=False)
-        slanting = sum(a[0] != b[0] and a[1] != b[1] for a, b in steps)
-        creature.turn.parity = (creature.turn.parity + slanting) % len(there.rules.grid.diagonal_cycle)
+        creature.turn.parity = parity
     creature.turn.pool_open = False
-    creature.position.go(cube)
-    creature.shape = None
+    creature.place(cube)
     there.creature_changed(creature)
     return there

@@ -9,7 +9,8 @@ from typing import Literal, TypeVar
 
 import msgspec
 
-from ..rules.catalogue import ASSETS
+from ..data_files import DATA_FILES
+from ..decoding import convert
 
 ROUND_THE_CLOCK = 3
 """The factor on a day's distance without rest."""
@@ -89,7 +90,7 @@ class _OverlandTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def _tables() -> _OverlandTables:
-    return msgspec.toml.decode((ASSETS / "tables" / "overland.toml").read_bytes(), type=_OverlandTables)
+    return convert(msgspec.toml.decode((DATA_FILES / "tables" / "overland.toml").read_bytes()), _OverlandTables)
 
 
 def speed_columns() -> tuple[SpeedColumn, ...]:

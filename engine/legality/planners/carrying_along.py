@@ -4,18 +4,26 @@ from ....components.intents import Carry
 from ....components.plan import Act, SetDown
 from ....components.position import Cube
 from ...combat.melee_reach import natural_reach
+from ...field.forced_steps import dangerous, harmful, settle_forced
+from ...field.places import may_be_set_down, place_for
 from ...geometry.boxes import Box
 from ...rules.distances import squares_between
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
 from ...rules.ruleset import Request
-from ...space.forced_steps import dangerous, harmful, settle_forced
-from ...space.set_down import may_be_set_down, place_for
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
-from ..pathing import find_way, modes_of, start_parity
+from ..gate import begin_movement, on_its_feet
 from ..request import payment_for
+from ..route import modes_of, route, start_parity
 from .single_actions import unseen
+
+
+def carry(request: Request) -> Plan:
+    """Plans a move with another creature in the mover's space, whoever it is."""
+    begin_movement(request, "carry")
+    on_its_feet(request)
+    return take_along(request, request.other(request.intent.target))
 
 
 def take_along(request: Request, carried: Creature) -> Plan:
@@ -38,7 +46,7 @@ def take_along(request: Request, carried: Creature) -> Plan:
     budget = budget_for(rules, creature, parity=start_parity(request))
     if intent.speed is not None:
         budget = budget._replace(limits=tuple((mode, rules.squares(intent.speed)) for mode, _ in budget.limits))
-    walk = find_way(request, budget, options, intent.path, None, kind="carry").walk
+    walk = route(request, options, budget, path=intent.path, kind="carry")
     walk.carries, walk.inside = carried.name, True
     walk.silenced.add(carried.name)
     acts: list[Act] = [walk]
@@ -81,4 +89,4 @@ def alone_in_danger(request: Request, carried: Creature, there: Cube) -> Forbidd
     )
 
 
-__all__ = ["take_along"]
+__all__ = ["carry", "take_along"]

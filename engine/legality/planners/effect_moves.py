@@ -4,38 +4,41 @@ from ....components.effect_acts import ForceMovement
 from ....components.intents import Pull, Push
 from ....components.plan import ForcedMove
 from ....components.position import Cube
+from ...dice import parse
+from ...field.forced_steps import squares_left
+from ...field.support import FAR, resting_height
 from ...rules.ruleset import Request, World
-from ...space.elevation import FAR, resting_height
-from ...space.forced_steps import squares_left
 from ...state.creature import Creature
 from ...state.verdict import Forbidden
 from .pushes import chosen_path
 
 
 def forced_by(world: World, source: Creature, target: Creature, act: ForceMovement) -> ForcedMove | None:
-    """The forced movement of an effect act; None if no way leads there.
+    """The forced movement of an effect act; None if no way leads there. Dice count at their average.
 
     `source` is the effect's stand-in; it is put at the point from which the movement comes.
     """
     rules = world.rules
-    squares = rules.squares(act.distance)
+    distance = int(parse(act.distance).mean)
+    squares = rules.squares(distance)
     kind: type[Push] | type[Pull] = Push
     x, y, z = target.cube
     if act.direction is not None:
         side = target.size.side
-        source.position.go((x - act.direction[0] * side, y - act.direction[1] * side, z))
         source.size = target.size
+        source.place((x - act.direction[0] * side, y - act.direction[1] * side, z))
     else:
         kind = Push if act.away is not None else Pull
         point = act.away or act.towards or (x, y)
-        source.position.go((point[0], point[1], point[2] if len(point) > 2 else z))
-    source.last_space = None
-    request = Request(world, source, kind(target=target.name, distance=act.distance, hazards=True))
+        if isinstance(point, str):
+            return None  # a word of an ability's
+        source.place((point[0], point[1], point[2] if len(point) > 2 else z))
+    request = Request(world, source, kind(target=target.name, distance=distance, hazards=True))
     try:
         steps = chosen_path(request, target, squares)
     except Forbidden:
         return None
-    left = squares_left(rules, target, act.distance)
+    left = squares_left(rules, target, distance)
     cited = rules.cite_any(kind.kind, "forced")
     return ForcedMove(target.name, steps, kind.kind, source.name, left, rules=cited)
 

@@ -1,18 +1,20 @@
 """Plans ordinary movement: moves, crawls, steps, shifts, leaps down, one square of a full round."""
 
 from ....components.intents import Crawl, Leap, Minimum, Move, Shift, Square, Step
-from ....components.plan import Act, Drop, TurnUpdate
+from ....components.plan import Act, Drop, TurnUpdate, Walk
 from ....components.position import Cube
+from ...field.field import field_of
+from ...field.support import resting_height
 from ...geometry.directions import step_of
-from ...rules.move_options import MoveOptions
+from ...messages import Message, _
+from ...rules.move_options import ORDINARY, MoveOptions
 from ...rules.movement_budget import ENDLESS, MovementBudget, budget_for
 from ...rules.ruleset import Request
 from ...rules.step_costs import BODY, DIFFICULT, FEATURES, IMPEDED
-from ...space.elevation import resting_height
 from ...state.verdict import Forbidden, Plan, Refusal
-from ..maneuver import Maneuver, begin_movement, on_its_feet, pay_and_find
-from ..pathing import LawfulPath, find_way, modes_of, start_parity
+from ..gate import begin_movement, on_its_feet
 from ..request import attempt, limit_topics, payment_for, resolve_height
+from ..route import descent, modes_of, paid_route, route, start_parity
 
 
 def move(request: Request) -> Plan:
@@ -38,10 +40,10 @@ def pooled(request: Request, options: MoveOptions, *, kind: str, double: bool = 
         limit = budget_for(
             rules, creature, factor=turn.pool_factor, parity=start_parity(request), spent=turn.pool_spent
         )
-        rest = attempt(lambda: find_way(request, limit, options, intent.path, intent.to, kind=kind, quiet=quiet))
-        if isinstance(rest, LawfulPath):
-            rest.walk.pools = True
-            return Plan([rest.walk], rules=rules.cite(kind))
+        rest = attempt(lambda: route(request, options, limit, kind=kind, quiet=quiet))
+        if isinstance(rest, Walk):
+            rest.pools = True
+            return Plan([rest], rules=rules.cite(kind))
         paid = attempt(lambda: payment_for(request, key=kind if kind in rules.actions.costs else None))
         if isinstance(paid, Forbidden):
             raise rest
@@ -56,10 +58,10 @@ def pooled(request: Request, options: MoveOptions, *, kind: str, double: bool = 
         exceeds=getattr(intent, "exceeds", False),
         parity=start_parity(request),
     )
-    way = find_way(request, limit, options, intent.path, intent.to, kind=kind, quiet=quiet)
-    way.walk.pools = rules.movement.split_moves and granted is None
-    acts: list[Act] = [way.walk]
-    if way.walk.pools:
+    way = route(request, options, limit, kind=kind, quiet=quiet)
+    way.pools = rules.movement.split_moves and granted is None
+    acts: list[Act] = [way]
+    if way.pools:
         acts.insert(0, TurnUpdate(creature.name, opens_pool=2 if double else 1))
     return Plan(acts, pays, rules.cite("double" if double else kind))
 
@@ -76,8 +78,8 @@ def crawl(request: Request) -> Plan:
         double = getattr(intent, "double", False)
         return pooled(request, options, kind="crawl", double=double)
     budget = MovementBudget((("walk", rules.movement.crawl_squares),), parity=start_parity(request))
-    crawling = Maneuver(kind="crawl", key="crawl", options=options, budget=budget)
-    return pay_and_find(request, crawling).plan(request, "crawl")
+    walk, pays = paid_route(request, options, budget, kind="crawl", key="crawl")
+    return Plan([walk], pays, rules.cite("crawl"))
 
 
 def step(request: Request) -> Plan:
@@ -88,11 +90,10 @@ def step(request: Request) -> Plan:
     if rules.movement.prone_move == "refuse":
         on_its_feet(request)
     pays = payment_for(request)
-    found = one_square(request, intent.to, intent.mode)
-    found.pays = pays
-    found.walk.quiet = True
-    found.walk.own = False
-    return found.plan(request, "step", after=[TurnUpdate(creature.name, stepped=True)])
+    walk = one_square(request, intent.to, intent.mode)
+    walk.quiet = True
+    walk.own = False
+    return Plan([walk, TurnUpdate(creature.name, stepped=True)], pays, rules.cite("step"))
 
 
 def neighbour(request: Request, to: Square) -> Cube:
@@ -113,7 +114,7 @@ def one_square(
     *,
     crawling: bool = False,
     stepover: bool = False,
-) -> LawfulPath:
+) -> Walk:
     """The path of one square at an ordinary square's cost, for steps; with `stepover` a bigger mover passes over small
     ones."""
     creature, rules = request.creature, request.rules
@@ -127,7 +128,7 @@ def one_square(
     )
     options = MoveOptions(modes=modes, crawling=crawling, stepover=stepover)
     try:
-        return find_way(request, limit, options, ((*there,),), None, kind="step")
+        return route(request, options, limit, path=((*there,),), kind="step")
     except Forbidden as refused:
         short = rules.cite(*limit_topics(request))
         able = any(squares for _, squares in base.limits)
@@ -139,7 +140,8 @@ def one_square(
             if not set(dearer).isdisjoint(rules.cite("cost.later-diagonal")):  # by earlier movement of the turn
                 named += rules.cite("step.later-diagonal")
             cited = tuple(dict.fromkeys((*named, *rules.cite("step"))))
-            sentence = f"a 5-foot step cannot go into the costly square {request.shown(there)}"
+            text = _("a 5-foot step cannot enter {place}: the square costs more than 5 feet")
+            sentence = Message(text, {"place": request.shown(there)})
             raise Forbidden(Refusal(cited, sentence)) from None
         raise
 
@@ -150,17 +152,13 @@ def shift(request: Request) -> Plan:
     creature, rules = request.creature, request.rules
     begin_movement(request, "shift")
     squares = 1 if intent.distance is None else rules.squares(intent.distance)
-    shifting = Maneuver(
-        kind="shift",
-        key="granted" if intent.distance is not None else None,
-        options=MoveOptions(modes=modes_of(request, intent.mode), crawling=creature.prone),
-        budget=budget_for(rules, creature, most=squares, exceeds=intent.exceeds),
-        quiet=True,
-    )
-    way = pay_and_find(request, shifting)
-    if way.trace.features & (DIFFICULT | IMPEDED | BODY):
+    options = MoveOptions(modes=modes_of(request, intent.mode), crawling=creature.prone)
+    budget = budget_for(rules, creature, most=squares, exceeds=intent.exceeds)
+    key = "granted" if intent.distance is not None else None
+    way, pays = paid_route(request, options, budget, kind="shift", key=key, quiet=True)
+    if way.features & (DIFFICULT | IMPEDED | BODY):
         raise request.refuse("a shift cannot go into difficult terrain", "shift.difficult")
-    return way.plan(request, "shift")
+    return Plan([way], pays, rules.cite("shift"))
 
 
 def minimum(request: Request) -> Plan:
@@ -175,10 +173,10 @@ def minimum(request: Request) -> Plan:
     usable = rules.movement.usable_modes(rules, creature) or [("walk", True)]
     limit = MovementBudget(tuple((mode, ENDLESS) for mode, _ in usable))
     options = MoveOptions(crawling=creature.prone, stepover=False)
-    way = find_way(request, limit, options, ((*there,),), None, kind="minimum")
-    for stride in way.walk.strides:
+    way = route(request, options, limit, path=((*there,),), kind="minimum")
+    for stride in way.strides:
         stride.squares = 1
-    return Plan([way.walk], pays, rules.cite("minimum"))
+    return Plan([way], pays, rules.cite("minimum"))
 
 
 def leap(request: Request) -> Plan:
@@ -196,15 +194,14 @@ def leap(request: Request) -> Plan:
     if not wall and resting_height(request.world, creature, x, y, here[2]) >= here[2]:
         raise request.refuse(f"a leap leads down, and nothing is lower at {[x, y]}", "leap")
     acts: list[Act] = []
+    over = (x, y, here[2])
     if (x, y) != here[:2]:
-        over = (x, y, here[2])
         limit = MovementBudget((("walk", 3), ("fly", 3)))
-        way = find_way(
-            request, limit, MoveOptions(modes=("walk",), pits=True, stepover=False), (over,), None, kind="leap"
-        )
-        for stride in way.walk.strides:
+        way = route(request, MoveOptions(modes=("walk",), pits=True, stepover=False), limit, path=(over,), kind="leap")
+        for stride in way.strides:
             stride.squares = 0
             stride.drops = False
-        acts.append(way.walk)
+        acts.append(way)
+    descent(request, field_of(request.world, creature, ORDINARY), over)
     acts.append(Drop(creature.name, leaping=True, rules=rules.cite("leap")))
     return Plan(acts, pays, rules.cite("leap"))

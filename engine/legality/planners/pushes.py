@@ -3,12 +3,12 @@
 from ....components.intents import Forced, Square
 from ....components.plan import Act, ForcedMove
 from ....components.position import Cube
+from ...field.forced_steps import dangerous, forced_fits, is_diagonal, settle_forced, squares_left
+from ...field.support import resting_height
 from ...geometry.boxes import Box
 from ...geometry.directions import AROUND, row_order, step_of
 from ...rules.distances import squares_between
 from ...rules.ruleset import Request
-from ...space.elevation import resting_height
-from ...space.forced_steps import dangerous, forced_fits, is_diagonal, settle_forced, squares_left
 from ...state.creature import Creature
 from ...state.verdict import Plan
 from ..request import payment_for
@@ -34,7 +34,8 @@ def force(request: Request) -> Plan:
         airborne=intent.changes_height,
         falls=intent.changes_height,
     )
-    return Plan(contested(request, target, forced_move), pays, rules.cite_any(*topics))
+    plan = Plan(contested(request, target, forced_move), pays, rules.cite_any(*topics))
+    return rules.forced.adjusted(request, plan)
 
 
 def upright(request: Request, target: Creature, steps: list[Cube]) -> tuple[str, ...]:

@@ -5,25 +5,25 @@ from functools import partial
 from operator import itemgetter
 
 from ....components.intents import Charge, Run, Square
-from ....components.plan import Act, Strike, TurnUpdate
+from ....components.plan import Act, Strike, TurnUpdate, Walk
 from ....components.position import Cube
 from ...combat.melee_reach import span_of, strikes_reach
+from ...field.field import Field
+from ...field.mover_ground import DirectionSteps
+from ...field.reach import Reach
 from ...geometry import straight_lines
 from ...geometry.bitboard import Bitboard, Offset
 from ...geometry.boxes import overlap
 from ...geometry.directions import AROUND, SOLID, step_of
-from ...navigation.occupied_grid import OccupiedGrid
-from ...navigation.reach import Reach
-from ...navigation.steps import DirectionSteps
-from ...rules.move_options import MoveOptions
+from ...rules.move_options import ORDINARY, MoveOptions
 from ...rules.movement_budget import MovementBudget, budget_for
 from ...rules.ruleset import Request
 from ...rules.step_costs import BODY, CORPSE, FEATURES
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
-from ..maneuver import begin_movement
-from ..pathing import LawfulPath, find_way, modes_of, start_parity
+from ..gate import begin_movement, free_to_act
 from ..request import first_lawful, over_ground, payment_for
+from ..route import field_for, modes_of, route, start_parity
 
 
 def run(request: Request, *, stepover: bool = False) -> Plan:
@@ -47,32 +47,30 @@ def run(request: Request, *, stepover: bool = False) -> Plan:
             request.refuse("a run goes in one straight line", "run.line"),
         )
     else:
-        way = find_way(request, limit, options, intent.path, intent.to, kind="run")
+        way = route(request, options, limit, kind="run")
         if intent.path is None and intent.to is not None and crosses_hard_ground(request, way):
             # The cheapest way crosses hard ground; one around it may be allowed.
             around = clear_way(request, way, limit, way.path[-1])
-            way = way if around is None else find_way(request, limit, options, around, None, kind="run")
+            way = way if around is None else route(request, options, limit, path=around, kind="run")
     run_ground(request, way)
     run_straight(request, way, line)
     speeds = rules.movement.speeds(rules, creature)
-    way.walk.careless = True
-    way.walk.rate = speeds.get("walk", 0) * factor
+    way.careless = True
+    way.rate = speeds.get("walk", 0) * factor
     # The line of the run counts from its start, so that it is known even if the run is cut short.
-    acts: list[Act] = [way.walk, TurnUpdate(creature.name, ran=True)]
-    if way.walk.strides:
-        end = way.walk.strides[-1].to
+    acts: list[Act] = [way, TurnUpdate(creature.name, ran=True)]
+    if way.strides:
+        end = way.strides[-1].to
         acts.insert(0, TurnUpdate(creature.name, bearing=(end[0] - here[0], end[1] - here[1])))
-    walks = all(stride.mode == "walk" for stride in way.walk.strides)
+    walks = all(stride.mode == "walk" for stride in way.strides)
     return Plan(acts, pays, rules.cite("run") if walks else rules.cite("run", "run.modes"))
 
 
-def along(
-    request: Request, limit: MovementBudget, options: MoveOptions, path: tuple[Square, ...], kind: str
-) -> LawfulPath:
+def along(request: Request, limit: MovementBudget, options: MoveOptions, path: tuple[Square, ...], kind: str) -> Walk:
     """The way along a line chosen by the engine; refuses one that leads over an edge."""
-    way = find_way(request, limit, options, path, None, kind=kind)
+    way = route(request, options, limit, path=path, kind=kind)
     name = request.creature.name
-    for stride in way.walk.strides:
+    for stride in way.strides:
         if stride.drops:
             raise request.refuse(
                 f"the straight way leads over an edge at {request.shown(stride.to)}:"
@@ -84,18 +82,19 @@ def along(
     return way
 
 
-def clear_way(request: Request, way: LawfulPath, limit: MovementBudget, goal: Cube) -> tuple[Cube, ...] | None:
+def clear_way(request: Request, way: Walk, limit: MovementBudget, goal: Cube) -> tuple[Cube, ...] | None:
     """The preferred way to a place that avoids ground too hard to run over; None if there is none."""
     barred, store = hard_ground(request), request.world.cache()
-    key = ("clear way", request.creature.entity, way.grid.options, limit, barred)
+    field = field_for(request, way.options or ORDINARY)
+    key = ("clear way", request.creature.entity, field.options, limit, barred)
     reach = store.get(key)
     if not isinstance(reach, Reach):
-        reach = store[key] = Reach(way.grid.narrowed(partial(off_hard_ground, way.grid, barred)), limit)
+        reach = store[key] = Reach(field.narrowed(partial(off_hard_ground, field, barred)), limit)
     arrival = reach.get_arrival(goal)
     return None if arrival is None else arrival.path
 
 
-def off_hard_ground(grid: OccupiedGrid, barred: int, kind: DirectionSteps) -> Bitboard:
+def off_hard_ground(grid: Field, barred: int, kind: DirectionSteps) -> Bitboard:
     """The anchors that steps of a kind enter without any of the barred features, bodies on the ground included."""
     if kind.features & barred:
         return 0
@@ -133,16 +132,16 @@ def straight_path(here: Cube, there: Cube) -> tuple[Cube, ...]:
     return tuple((x + dx * i, y + dy * i, z + dz * i) for i in range(1, count + 1))
 
 
-def crosses_hard_ground(request: Request, way: LawfulPath) -> bool:
+def crosses_hard_ground(request: Request, way: Walk) -> bool:
     """Whether a way crosses ground too hard to run or charge over."""
-    return bool(way.trace.features & hard_ground(request))
+    return bool(way.features & hard_ground(request))
 
 
-def run_ground(request: Request, way: LawfulPath) -> None:
+def run_ground(request: Request, way: Walk) -> None:
     """Refuses a run or charge over hampering ground."""
-    way.walk.shuns = hard_ground(request)
+    way.shuns = hard_ground(request)
     if crosses_hard_ground(request, way):
-        raise ground_refusal(request, way.trace.features & hard_ground(request))
+        raise ground_refusal(request, way.features & hard_ground(request))
 
 
 def ground_refusal(request: Request, met: int) -> Forbidden:
@@ -163,13 +162,13 @@ def hard_ground(request: Request) -> int:
     return sum(FEATURES[word] for word in request.rules.movement.run_ground)
 
 
-def run_straight(request: Request, way: LawfulPath, line: straight_lines.RunLine) -> None:
+def run_straight(request: Request, way: Walk, line: straight_lines.RunLine) -> None:
     """Refuses a run or charge that leaves the required line; over the ground the line is seen from above."""
     here = request.creature.cube
-    squares = [stride.to for stride in way.walk.strides]
-    if all(stride.mode not in ("fly", "burrow") for stride in way.walk.strides) and over_ground(
-        request, squares
-    ) == tuple(squares):
+    squares = [stride.to for stride in way.strides]
+    if all(stride.mode not in ("fly", "burrow") for stride in way.strides) and over_ground(request, squares) == tuple(
+        squares
+    ):
         squares = [(x, y, here[2]) for x, y, _ in squares]
     if not straight_lines.is_straight(here, squares, line):
         do = request.intent.do
@@ -187,6 +186,7 @@ def charge(request: Request, *, stepover: bool = False) -> Plan:
     creature, rules = request.creature, request.rules
     target = request.other(intent.target)
     begin_movement(request, "charge")
+    free_to_act(request)
     if creature.prone:
         raise request.refuse(f"{creature.name} is prone and cannot charge", "charge")
     if target.side == creature.side:
@@ -200,11 +200,11 @@ def charge(request: Request, *, stepover: bool = False) -> Plan:
     lanes: Iterable[tuple[Square, ...]] = (intent.path,) if intent.path is not None else charge_lanes(request, target)
     line: straight_lines.RunLine = "eight" if intent.path is not None else "free"
 
-    def charged(lane: tuple[Square, ...]) -> LawfulPath:
+    def charged(lane: tuple[Square, ...]) -> Walk:
         if intent.path is None:
             found = along(request, limit, options, lane, "charge")
         else:
-            found = find_way(request, limit, options, lane, None, kind="charge")
+            found = route(request, options, limit, path=lane, kind="charge")
         run_ground(request, found)
         run_straight(request, found, line)
         return found
@@ -213,16 +213,16 @@ def charge(request: Request, *, stepover: bool = False) -> Plan:
         (partial(charged, lane) for lane in lanes),
         request.refuse(f"no straight line brings {creature.name} to {target.name}", "charge"),
     )
-    last = way.walk.strides[-1] if way.walk.strides else None
+    last = way.strides[-1] if way.strides else None
     end = last.to if last is not None else creature.cube
     if not (last is not None and last.collides) and not strikes_reach(
         request.world, creature, target, creature.at(end)
     ):
         raise request.refuse(f"{target.name} is not in reach from {request.shown(end)}", "charge")
-    way.walk.careless = True
-    way.walk.rate = 2 * rules.movement.speeds(rules, creature).get("walk", 0)
+    way.careless = True
+    way.rate = 2 * rules.movement.speeds(rules, creature).get("walk", 0)
     acts: list[Act] = [
-        way.walk,
+        way,
         Strike(creature.name, target.name, rules=rules.cite("charge.strike")),
     ]
     return Plan(acts, pays, rules.cite("charge"))

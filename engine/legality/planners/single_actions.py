@@ -5,20 +5,21 @@ from ....components.plan import Act, ConditionChange, Drop, Strike, Teleportatio
 from ....components.position import MODES, Cube, Mode
 from ...board import obstruction
 from ...combat.melee_reach import natural_reach, near_enough, strikes_reach
+from ...field.forced_steps import dangerous, in_earth, loose_ground
+from ...field.support import rest_over
 from ...geometry.boxes import overlap
 from ...rules.distances import squares_between
 from ...rules.ruleset import Request
-from ...space.elevation import rest_over
-from ...space.forced_steps import dangerous, in_earth, loose_ground
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
-from ..maneuver import begin_action
+from ..gate import begin_action
 from ..request import payment_for
 
 
-def stand(request: Request, *, free: bool = False) -> Plan:
-    """Plans getting up; `free` makes it cost nothing."""
+def stand(request: Request) -> Plan:
+    """Plans getting up."""
     creature, rules = request.creature, request.rules
+    free = rules.conditions.chosen_prone_stands_free and creature.condition.prone_by_choice
     begin_action(request, "stand")
     down = [c for c in ("prone", "crouched") if c in creature.condition.held]
     low = sorted(creature.condition.held & rules.movement.crawlers)
@@ -47,14 +48,29 @@ def drop_prone(request: Request) -> Plan:
 
 
 def attack(request: Request) -> Plan:
-    """Plans one strike."""
-    intent: Attack | FullAttack = request.intent
-    assert intent.target is not None
+    """Plans one strike: the next of a full attack under way, else one that an action pays for."""
+    intent: Attack = request.intent
     rules = request.rules
-    target = request.other(intent.target)
-    may_strike(request, target.name, intent.ranged)
+    may_strike(request, request.other(intent.target).name, intent.ranged)
+    strike, drawn = strike_of(request, intent), rules.attacks.drawn(request)
+    if drawn is not None:
+        used, strike.bonus = drawn
+        return Plan([used, strike], (), rules.cite("attack"))
     pays = payment_for(request)
-    return Plan([strike_of(request, intent)], pays, rules.cite("attack"))
+    return Plan([strike], pays, rules.cite("attack"))
+
+
+def full_attack(request: Request) -> Plan:
+    """Plans a full attack: the first strike at the target, if there is one, the others by `attack`."""
+    intent: FullAttack = request.intent
+    rules = request.rules
+    begin_action(request, "full-attack")
+    first: Strike | None = None
+    if intent.target is not None:
+        may_strike(request, request.other(intent.target).name, intent.ranged)
+        first = strike_of(request, intent)
+    pays = payment_for(request)
+    return Plan(rules.attacks.opening(request, first), pays, rules.cite("full-attack", "attack"))
 
 
 def strike_of(request: Request, intent: Attack | FullAttack) -> Strike:
@@ -64,7 +80,8 @@ def strike_of(request: Request, intent: Attack | FullAttack) -> Strike:
         request.creature.name,
         intent.target,
         ranged=intent.ranged,
-        cover=intent.cover,
+        cover=intent.cover or 0,
+        cover_given=intent.cover is not None,
         recoil_relief=intent.recoil_relief,
         rules=request.rules.cite("attack"),
     )

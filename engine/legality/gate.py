@@ -1,12 +1,7 @@
-"""Refuses what cannot act or move now, or may only crawl; then finds payment and way."""
+"""Refuses what cannot act or move now, or may only crawl."""
 
-from dataclasses import dataclass
-
-from ..rules.move_options import MoveOptions
-from ..rules.movement_budget import MovementBudget, budget_for
+from ..messages import _
 from ..rules.ruleset import Request
-from .pathing import LawfulPath, find_way, start_parity
-from .request import payment_for
 
 
 def able_to_act(request: Request) -> None:
@@ -31,9 +26,30 @@ def able_to_move(request: Request) -> None:
         raise request.refuse(f"{creature.name} is {condition} and cannot move", "immobile", f"condition.{condition}")
 
 
+POSTURES = frozenset({"stand", "drop-prone", "crouch"})
+"""Kinds of action that count as movement where a condition bars one and not the other."""
+
+
+def free_to_act(request: Request) -> None:
+    """Refuses an action of a creature that a condition leaves only movement."""
+    creature, rules = request.creature, request.rules
+    if not creature.condition.held:
+        return
+    for condition in sorted(creature.condition.held & rules.conditions.inactive):
+        raise request.refuse(
+            _("{name} is {condition} and can only move"),
+            f"condition.{condition}",
+            "unable",
+            name=creature.name,
+            condition=condition,
+        )
+
+
 def begin_action(request: Request, kind: str) -> None:
     """Refuses an action that the creature, or this point of the turn, does not allow."""
     able_to_act(request)
+    if kind not in POSTURES:
+        free_to_act(request)
     request.rules.movement.gate(request, kind)
 
 
@@ -48,37 +64,3 @@ def on_its_feet(request: Request) -> None:
     creature, crawlers = request.creature, request.rules.movement.crawlers
     for held in sorted(creature.condition.held & crawlers):
         raise request.refuse(f"{creature.name} is {held}: it can only crawl", "crawl", f"condition.{held}")
-
-
-ORDINARY = MoveOptions()
-"""The options of an ordinary move."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Maneuver:
-    """What a planner decides about one movement; the rest follows from the intent and the ruleset."""
-
-    kind: str
-    """The kind of walk."""
-    key: str | None = None
-    """The cost entry that pays for it, if not the intent's own."""
-    options: MoveOptions = ORDINARY
-    budget: MovementBudget | None = None
-    """Its budget, if not by the creature's speed."""
-    quiet: bool = False
-    """Whether it draws no reactions."""
-
-
-def pay_and_find(request: Request, maneuver: Maneuver) -> LawfulPath:
-    """The lawful path of a movement, along the intent's path or the preferred one to its goal, and its payment.
-
-    Raises:
-        Forbidden: the actions are not available, or no lawful way leads there.
-    """
-    intent = request.intent
-    pays = payment_for(request, key=maneuver.key)
-    budget = maneuver.budget or budget_for(request.rules, request.creature, parity=start_parity(request))
-    kind, quiet = maneuver.kind, maneuver.quiet
-    way = find_way(request, budget, maneuver.options, intent.path, intent.to, kind=kind, quiet=quiet)
-    way.pays = pays
-    return way

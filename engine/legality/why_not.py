@@ -1,30 +1,36 @@
-"""Explains why a step is not allowed: names the first thing that bars it, by the topics of its rules."""
+"""Explains why no step or no way leads to a place: names the first thing that bars it, by the topics of its rules."""
 
 from ...components.position import Cube
-from ..geometry.boxes import contains, footprint
+from ..field.compile_ground import ground_of
+from ..field.field import Field, field_of
+from ..field.mover_ground import Ground
+from ..field.reach import Arrival, reach_of
+from ..field.support import holds_at, lifted
+from ..geometry.boxes import contains, footprint, overlap
 from ..geometry.directions import step_of
-from ..navigation.nav_grid import NavGrid, nav_grid
-from ..navigation.occupied_grid import OccupiedGrid
-from ..rules.movement_budget import speeds_now
+from ..rules.movement_budget import ENDLESS, MovementBudget, speeds_now
 from ..rules.ruleset import Request
-from ..space.elevation import lifted
-from ..space.support import holds_at
 from ..state.verdict import Forbidden
 from .request import limit_topics
 
 
-class BarredStep:
+def why_no_step(request: Request, field: Field, here: Cube, there: Cube) -> Forbidden:
+    """The refusal that names what bars a step."""
+    return _BarredStep(request, field, here, there).refusal()
+
+
+class _BarredStep:
     """A step that a mover cannot take, and what may bar it, each the refusal if it does."""
 
-    def __init__(self, request: Request, grid: OccupiedGrid, here: Cube, there: Cube) -> None:
+    def __init__(self, request: Request, field: Field, here: Cube, there: Cube) -> None:
         self.request, self.refuse = request, request.refuse
-        self.grid, self.nav_grid, self.board = grid, grid.nav_grid, grid.world.board
+        self.field, self.ground, self.board = field, field.ground, field.world.board
         self.here, self.there, self.step = here, there, step_of(here, there)
         self.do = "double" if getattr(request.intent, "double", False) else request.intent.do
-        self.name, self.place, self.from_ = grid.creature.name, request.shown(there), request.shown(here)
-        self.squares = footprint(grid.creature.size.side, there)
-        self.bit = grid.layout.bit(there)
-        self.modes = dict(self.nav_grid.profile.modes)
+        self.name, self.place, self.from_ = field.creature.name, request.shown(there), request.shown(here)
+        self.squares = footprint(field.creature.size.side, there)
+        self.bit = field.layout.bit(there)
+        self.modes = dict(self.ground.kind.modes)
 
     def refusal(self) -> Forbidden:
         """The refusal that names what bars the step."""
@@ -32,7 +38,7 @@ class BarredStep:
             self.not_adjacent()
             or self.off_the_board()
             or self.occupied()
-            or (self.filled() or self.no_room() if not self.bit & self.nav_grid.enterable else None)
+            or (self.filled() or self.no_room() if not self.bit & self.ground.enterable else None)
             or self.wall_between()
             or self.no_such_mode()
             or self.corner()
@@ -51,7 +57,7 @@ class BarredStep:
         if (
             dz > 1
             and max(abs(dx), abs(dy)) <= 1
-            and holds_at(self.grid.world, self.grid.creature, self.there) == "walk"
+            and holds_at(self.field.world, self.field.creature, self.there) == "walk"
         ):
             return self.refuse(f"the floor at {self.place} is too high for one step", "climb", "terrain.blocked")
         return self.refuse(
@@ -62,14 +68,14 @@ class BarredStep:
         """The space would not lie on the board, or not below its ceiling."""
         if any(square not in self.board for square in self.squares):
             return self.refuse(f"{self.place} is not on the board", "terrain.blocked")
-        if self.there[2] + self.grid.creature.size.side - 1 > self.board.ceiling:
+        if self.there[2] + self.field.creature.size.side - 1 > self.board.ceiling:
             return self.refuse(f"{self.place} is above the ceiling", "ceiling")
         return None
 
     def occupied(self) -> Forbidden | None:
         """Another creature closes its space."""
-        for other, passing in self.grid.passings:
-            if not self.nav_grid.over(other.box) & self.bit:
+        for other, passing in self.field.passings:
+            if not self.ground.over(other.box) & self.bit:
                 continue
             if passing.rule == "stepover.action" and not passing.enter:
                 return self.refuse(f"stepping over {other.name} takes a plain move action", passing.rule)
@@ -77,7 +83,7 @@ class BarredStep:
                 return self.refuse(
                     f"{self.name} cannot enter the space of {other.name}", passing.rule, f"{self.do}.enter"
                 )
-            if passing.one_way and self.grid.comes_back(self.here, self.there):
+            if passing.one_way and self.field.comes_back(self.here, self.there):
                 return self.refuse(
                     f"{self.name} cannot walk into the space of {other.name}", "stepover.enter", passing.rule
                 )
@@ -96,7 +102,7 @@ class BarredStep:
         if solid and z < self.board.floor(*square):
             return self.refuse(f"{self.place} is inside the ground", "earth", "terrain.blocked", closed)
         earth = ("earth",) if solid else ()
-        ghost = ("terrain.blocked.ghost",) if self.nav_grid.profile.ghostly else ()
+        ghost = ("terrain.blocked.ghost",) if self.ground.kind.ghostly else ()
         return self.refuse(f"{self.place} is blocked", *earth, *ghost, "terrain.blocked", closed)
 
     def no_room(self) -> Forbidden:
@@ -106,10 +112,10 @@ class BarredStep:
             return self.refuse(f"{name} has not room enough at {place}", "squeeze.least", "terrain.blocked")
         width = min(self.board.tile(*square).width for square in self.squares)
         if width < 5:
-            return self.refuse(f"the room at {place} is too narrow for {name}", *narrow_topics(self.grid, width))
-        if not self.bit & self.nav_grid.air and lifted(self.grid.world, self.grid.creature, self.there):
+            return self.refuse(f"the room at {place} is too narrow for {name}", *narrow_topics(self.field, width))
+        if not self.bit & self.ground.air and lifted(self.field.world, self.field.creature, self.there):
             return self.nothing_holds()
-        if self.there not in self.grid.layout:
+        if self.there not in self.field.layout:
             return self.no_way()
         return self.refuse(f"a wall runs through the space at {place}", "edge.wall", "terrain.blocked")
 
@@ -119,7 +125,7 @@ class BarredStep:
 
     def lacking(self, reason: str, *topics: str) -> Forbidden:
         """The refusal for want of a mode: the reason, unless the mover is held to a way of its own."""
-        held = held_to(self.request, self.grid)
+        held = held_to(self.request, self.field)
         if held is None:
             return self.refuse(reason, f"{self.do}.listed", *topics)
         return self.refuse(f"{held[0]}, which does not lead to {self.place}", *held[1], f"{self.do}.listed", *topics)
@@ -137,19 +143,19 @@ class BarredStep:
     def no_such_mode(self) -> Forbidden | None:
         """The step takes a mode that the mover does not have: swimming, burrowing, flying or climbing."""
         dx, dy, dz = self.step
-        bit, nav_grid = self.bit, self.nav_grid
-        if bit & nav_grid.swim and "swim" not in self.modes:
+        bit, ground = self.bit, self.ground
+        if bit & ground.swim and "swim" not in self.modes:
             return self.lacking(f"{self.name} has no swim speed for the water at {self.place}", "mode.swim", "mode")
-        tunnelled = self.grid.layout.bit(self.here) & nav_grid.burrow
-        if (bit & nav_grid.burrow and "burrow" not in self.modes) or (dz and (bit & nav_grid.burrow or tunnelled)):
+        tunnelled = self.field.layout.bit(self.here) & ground.burrow
+        if (bit & ground.burrow and "burrow" not in self.modes) or (dz and (bit & ground.burrow or tunnelled)):
             return self.refuse(
                 f"{self.name} cannot burrow {'up or down ' if dz else ''}there", "burrow.vertical" if dz else "mode"
             )
-        if bit & nav_grid.air and "fly" not in self.modes and not self.closed_to_fliers():
+        if bit & ground.air and "fly" not in self.modes and not self.closed_to_fliers():
             return self.nothing_holds()
-        if dz and (dx or dy) and "fly" in self.modes and bit & (nav_grid.air | nav_grid.walk):
+        if dz and (dx or dy) and "fly" in self.modes and bit & (ground.air | ground.walk):
             return self.refuse(f"the corner between {self.from_} and {self.place} cannot be cut", "corner")
-        if dz > 0 and bit & nav_grid.walk and "climb" not in self.modes and not cannot_walk(self.grid):
+        if dz > 0 and bit & ground.walk and "climb" not in self.modes and not cannot_walk(self.field):
             return self.lacking(f"{self.name} has no climb speed for the step up to {self.place}", "climb", "mode")
         return None
 
@@ -158,7 +164,7 @@ class BarredStep:
         dx, dy, dz = self.step
         if dz or not (dx and dy):
             return False
-        airy = airy_ground(self.grid)
+        airy = airy_ground(self.field)
         bit = airy.layout.bit(self.there)
         return not any(stride.into & bit for stride in airy.by_step.get(self.step, ()))
 
@@ -171,7 +177,7 @@ class BarredStep:
         beside = [cube for x, y in self.squares for cube in ((x, y - dy, z), (x - dx, y, z))]
         if any((x, y) in self.board and self.board.blocked(x, y, z) for x, y, _ in beside):
             return self.refuse(f"the corner between {self.from_} and {self.place} cannot be cut", cut, "corner")
-        for other, passing in self.grid.passings:
+        for other, passing in self.field.passings:
             if passing.corner and any(contains(other.box, cube) for cube in beside):
                 reason = f"{other.name} fills the corner between {self.from_} and {self.place}"
                 return self.refuse(reason, "corner.creature", "corner")
@@ -182,29 +188,29 @@ class BarredStep:
 
     def impeded_or_pit(self) -> Forbidden | None:
         """The ground takes a full round of its own, or is a pit."""
-        for stride, prices in self.grid.priced_steps.get(self.step, ()):
+        for stride, prices in self.field.priced_steps.get(self.step, ()):
             if stride.into & self.bit and prices[0] is None:
                 topic = f"{self.do}.impeded" if self.do in ("run", "charge") else "terrain.impeded"
                 return self.refuse(f"{self.place} is impeded: it takes a full round of its own", topic)
-        if self.grid.rules.terrain.pits_closed and any(self.board.tile(*square).pit for square in self.squares):
+        if self.field.rules.terrain.pits_closed and any(self.board.tile(*square).pit for square in self.squares):
             return self.refuse(f"a walker may not go into the pit at {self.place}", "pit", f"{self.do}.closed")
         return None
 
     def stuck(self) -> Forbidden | None:
         """The mover does not get out of the place where it is."""
-        if self.grid.layout.bit(self.here) & self.nav_grid.enterable:
+        if self.field.layout.bit(self.here) & self.ground.enterable:
             return None
-        squares = [at for at in footprint(self.grid.creature.size.side, self.here) if at in self.board]
+        squares = [at for at in footprint(self.field.creature.size.side, self.here) if at in self.board]
         if any(self.board.solid(*square, self.here[2]) for square in squares):
             return self.refuse(f"{self.name} is in the ground and does not get out of it like this", "earth", "mode")
         width = min((self.board.tile(*square).width for square in squares), default=0)
         return self.refuse(
-            f"{self.name} is in too narrow a place to leave it like this", *narrow_topics(self.grid, width)
+            f"{self.name} is in too narrow a place to leave it like this", *narrow_topics(self.field, width)
         )
 
     def no_way(self) -> Forbidden:
         """None of the mover's modes leads there."""
-        if self.bit & self.nav_grid.walk and cannot_walk(self.grid):
+        if self.bit & self.ground.walk and cannot_walk(self.field):
             reason = f"{self.name} has no walking speed for the ground at {self.place}"
             return self.refuse(reason, f"{self.do}.listed", "mode")
         return self.refuse(
@@ -212,28 +218,95 @@ class BarredStep:
         )
 
 
-def held_to(request: Request, grid: OccupiedGrid) -> tuple[str, tuple[str, ...]] | None:
+def arrival(field: Field, limit: MovementBudget, place: Cube) -> Arrival | None:
+    """The arrival at a place of the same mover with unlimited movement; None if no way leads there."""
+    if field.creature.cube not in field.layout:
+        return None  # outside the heights of the mover's ground
+    endless = limit._replace(limits=tuple((mode, ENDLESS) for mode, _ in limit.limits))
+    return reach_of(field, endless, True).get_arrival(place)
+
+
+def why_no_way(request: Request, field: Field, limit: MovementBudget, place: Cube) -> tuple[str, tuple[str, ...]]:
+    """Why no way of any length leads to a place, in words, and the topics of the rules."""
+    name, board = request.creature.name, request.world.board
+    if place not in field.layout:
+        if board.solid(*place):
+            return "it is inside the ground", ("earth", "terrain.blocked")
+        return f"it is out of {name}'s ways of moving", ("mode",)
+    barred = who_bars(field, [place])
+    if barred is not None:
+        return barred
+    options = field.options
+    everybody = frozenset(other.name for other in request.world.creatures)
+    alone = field_of(request.world, request.creature, options._replace(without=everybody))
+    found = arrival(alone, limit, place)
+    if found is not None:
+        return who_bars(field, found.path) or ("other creatures bar it", ("space.foe",))
+    narrow = field_of(request.world, request.creature, options._replace(least=0.01, without=everybody))
+    found = arrival(narrow, limit, place)
+    if found is not None:
+        side = request.creature.size.side
+        widths = [
+            board.tile(x, y).width
+            for cube in found.path
+            if not alone.layout.bit(cube) & alone.ground.enterable
+            for x, y in footprint(side, cube)
+            if not board.blocked(x, y, cube[2])
+        ]
+        topics = (*narrow_topics(field, min(widths, default=5.0)), "terrain.blocked")
+        return f"it is too narrow for {name}", topics
+    bit, modes = alone.layout.bit(place), dict(alone.ground.kind.modes)
+    held = held_to(request, field)
+    if bit & alone.ground.swim and "swim" not in modes:
+        return (held[0], (*held[1], "mode")) if held else (f"deep water; {name} cannot swim", ("mode.swim", "mode"))
+    if request.rules.terrain.pits_closed and any(
+        board.tile(x, y).pit for x, y in footprint(request.creature.size.side, place)
+    ):
+        return f"a pit; {name} may not walk into it", ("pit",)
+    if bit & alone.ground.walk and cannot_walk(alone):
+        return f"{name} has no walking speed", ("mode",)
+    aloft = MovementBudget((("walk", ENDLESS), ("fly", ENDLESS)))
+    if arrival(alone.over(airy_ground(alone)), aloft, place) is not None:
+        return (held[0], (*held[1], "mode")) if held else (f"{name} neither climbs nor flies there", ("mode",))
+    if board.solid(*place):
+        if "burrow" in modes:
+            return f"{name} cannot dig through the ground there", ("burrow.ground", "terrain.blocked")
+        return "it is inside the ground", ("earth", "terrain.blocked")
+    return "walls close it off", ("terrain.blocked",)
+
+
+def who_bars(field: Field, path: "list[Cube] | tuple[Cube, ...]") -> tuple[str, tuple[str, ...]] | None:
+    """The first creature whose squares close an otherwise open way, in words, and the rule's topic."""
+    for cube in path:
+        space = field.creature.at(cube)
+        for other, passing in field.passings:
+            if not passing.enter and overlap(other.box, space):
+                return f"{other.name} is in the way", (passing.rule,)
+    return None
+
+
+def held_to(request: Request, field: Field) -> tuple[str, tuple[str, ...]] | None:
     """The one way of moving that a mover is held to, in words, with the topics of its rules; None if it is to none."""
     name, mode = request.creature.name, getattr(request.intent, "mode", None)
-    if grid.options.crawling:
+    if field.options.crawling:
         return f"{name} can only crawl", ("crawl",)
     return None if mode is None else (f"{name} is to {mode} only", ())
 
 
-def cannot_walk(grid: OccupiedGrid) -> bool:
+def cannot_walk(field: Field) -> bool:
     """Whether a mover has no speed on the ground."""
-    return not speeds_now(grid.rules, grid.creature).get("walk")
+    return not speeds_now(field.rules, field.creature).get("walk")
 
 
-def airy_ground(grid: OccupiedGrid) -> NavGrid:
-    """The same mover's nav grid if it could fly: the places over an edge."""
-    profile = grid.nav_grid.profile._replace(modes=(("walk", True), ("fly", True)), pits=True)
-    return nav_grid(grid.world.board, grid.rules, profile)
+def airy_ground(field: Field) -> Ground:
+    """The same mover's ground if it could fly: the places over an edge."""
+    profile = field.ground.kind._replace(modes=(("walk", True), ("fly", True)), pits=True)
+    return ground_of(field.world.board, field.rules, profile)
 
 
-def narrow_topics(grid: OccupiedGrid, width: float) -> tuple[str, ...]:
+def narrow_topics(field: Field, width: float) -> tuple[str, ...]:
     """The topics for a gap of a width in feet being closed: too narrow to squeeze, or narrower than skill allows."""
-    least = grid.rules.sizes.squeeze_by_skill(grid.creature.size.room)
+    least = field.rules.sizes.squeeze_by_skill(field.creature.size.room)
     if least is None:
         return ("squeeze.least",)
     return ("squeeze.least", "squeeze.limit") if width < least else ("squeeze.least", "squeeze.skill")

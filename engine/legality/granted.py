@@ -1,0 +1,132 @@
+"""Movement that an ability grants: its end, its way, and where it leaves the user for what follows."""
+
+from collections.abc import Sequence
+
+from ...components.effect_acts import EffectAct, GrantMovement, TeleportCreature
+from ...components.intents import Move, Shift, StepAim
+from ...components.plan import Walk
+from ...components.position import Cube
+from ..combat.aims import most
+from ..field.field import field_of
+from ..field.reach import reach_of
+from ..field.support import rest_over
+from ..messages import _
+from ..rules.distances import squares_between
+from ..rules.move_options import MoveOptions
+from ..rules.movement_budget import MovementBudget, budget_for
+from ..rules.ruleset import Request, World
+from ..state.creature import Creature
+from .planners.single_actions import destination
+from .route import route, start_parity
+
+
+def moved(world: World, user: Creature, acts: Sequence[EffectAct], aim: StepAim, *, itself: bool) -> Creature:
+    """The user where a step leaves it, for the aims of later steps. `itself`: the user is the step's target."""
+    for act in acts:
+        if not isinstance(act, (GrantMovement, TeleportCreature)) or not (itself or act.target == "self"):
+            continue
+        if isinstance(act, GrantMovement) and act.to == "target":
+            way = granted_way(Request(world, user, None), user, act, aim)
+            user = user.standing_at(way.strides[-1].to) if isinstance(way, Walk) and way.strides else user
+        to = _named(act, aim)
+        if to is not None and (to[0], to[1]) in world.board:
+            user = user.standing_at(_cube(world, user, to))
+    return user
+
+
+def _named(act: GrantMovement | TeleportCreature, aim: StepAim) -> tuple[int, ...] | None:
+    """The square at which an act ends, as far as it names one."""
+    return aim.at if act.to == "at" else None if isinstance(act.to, str) else act.to
+
+
+def _cube(world: World, mover: Creature, to: tuple[int, ...]) -> Cube:
+    x, y = to[0], to[1]
+    return (x, y, to[2]) if len(to) == 3 else (x, y, rest_over(world, mover, x, y))
+
+
+def granted_way(
+    request: Request, mover: Creature, act: GrantMovement, aim: StepAim, squares: int | None = None
+) -> Walk | Cube | None:
+    """The lawful walk of granted movement, or the space of a granted teleport; None if it leads nowhere.
+
+    `squares` is the result of dice.
+
+    Raises:
+        Forbidden: no lawful way leads to its end.
+    """
+    world, rules = request.world, request.rules
+    limit = rules.squares(most(act.distance)) if squares is None else squares
+    if act.to in ("target", "self"):
+        names = [name for name in aim.names if name in world.named] if act.to == "target" else [request.creature.name]
+        return _beside(request, mover, act, world.named[names[0]], limit) if names else None
+    to = _named(act, aim)
+    if to is None:
+        return None
+    return _teleport(request, mover, to, limit) if act.kind == "teleport" else _walk(request, mover, act, to, limit)
+
+
+def _budget(request: Request, mover: Creature, act: GrantMovement, squares: int) -> MovementBudget:
+    parity = start_parity(Request(request.world, mover, None))
+    return budget_for(request.rules, mover, most=squares, exceeds=act.exceeds, parity=parity)
+
+
+def _options(request: Request, mover: Creature) -> MoveOptions:
+    return MoveOptions(crawling=mover.is_any(request.rules.movement.crawlers))
+
+
+def _walk(request: Request, mover: Creature, act: GrantMovement, to: tuple[int, ...], squares: int) -> Walk:
+    rules = request.rules
+    bars = rules.conditions.immobile | rules.conditions.unable
+    for condition in sorted(mover.condition.held & bars):
+        text = _("{name} is {condition} and cannot move")
+        raise request.refuse(text, "immobile", f"condition.{condition}", name=mover.name, condition=condition)
+    quiet = act.kind == "shift"
+    distance = squares * rules.unit
+    wanted = (Shift if quiet else Move)(to=to, distance=distance, exceeds=act.exceeds)
+    moving = Request(request.world, mover, wanted)
+    limit = _budget(request, mover, act, squares)
+    walk = route(moving, _options(request, mover), limit, to=to, kind="move", quiet=quiet)
+    walk.rules = rules.cite("move")
+    return walk
+
+
+def _beside(request: Request, mover: Creature, act: GrantMovement, other: Creature, squares: int) -> Walk | None:
+    """The way to the place nearest to a creature that the movement reaches, the cheapest of those equally near."""
+    rules = request.rules
+    grid = field_of(request.world, mover, _options(request, mover))
+    reach = reach_of(grid, _budget(request, mover, act, squares), act.kind == "shift", frozenset())
+    costs = reach.costs()
+    far = [
+        (max(squares_between(rules, mover.at(cube), other.box), 1), costs[cube], cube[1], cube[0], cube)
+        for cube in reach.resting_places()
+        if cube in costs and cube != mover.cube
+    ]
+    best = min(far, default=None)
+    if best is None or best[0] >= squares_between(rules, mover.box, other.box):
+        return None
+    return _walk(request, mover, act, best[4], squares)
+
+
+def _teleport(request: Request, mover: Creature, to: tuple[int, ...], squares: int) -> Cube:
+    world, rules = request.world, request.rules
+    x, y = to[0], to[1]
+    if (x, y) not in world.board:
+        raise request.refuse(_("{place} is not on the board"), "use.target", place=str([x, y]))
+    cube = _cube(world, mover, to)
+    if squares_between(rules, mover.box, mover.at(cube)) > squares:
+        text = _("{place} is out of range: the teleport leads {most}")
+        raise request.refuse(text, "use.range", place=request.shown(cube), most=rules.length(squares))
+    destination(Request(world, mover, request.intent), cube)
+    return cube
+
+
+def walk_to(request: Request, to: tuple[int, ...], distance: int, *, quiet: bool = False) -> Walk:
+    """The lawful walk of the request's creature to a square, by a distance that something grants it.
+
+    `quiet` draws no reactions.
+
+    Raises:
+        Forbidden: no lawful way leads there.
+    """
+    act = GrantMovement(distance=distance, kind="shift" if quiet else "move", exceeds=True)
+    return _walk(request, request.creature, act, to, request.rules.squares(distance))

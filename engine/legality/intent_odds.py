@@ -1,0 +1,427 @@
+"""The odds of an intent: for each creature its outcomes, its damage and its chance to go down. Rolls nothing."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ...components.ability import Ability, StepSpec
+from ...components.effect_acts import DealDamage, EffectAct, GiveCondition, RestoreHealth, StrikeTarget
+from ...components.intents import IntentBase
+from ...components.ordinary_class import ordinary_class
+from ...components.plan import AbilityUse, Act, Check, Harm, PlannedDecision, Strike, Walk
+from ..combat.aims import affected, by_shot, range_of, target_of
+from ..combat.forecast import spread
+from ..combat.reactions import reacted_already, who_reacts
+from ..rules.outcomes import chosen, words_for
+from ..rules.ruleset import World
+from ..state.creature import Creature
+from ..state.verdict import Plan, Refusal
+from .granted import moved
+from .judge import judge
+
+Spread = Mapping[int, float]
+"""The chance of each amount."""
+
+MOST_AMOUNTS = 4000
+"""The amounts of one spread; rarer ones beyond that are left out."""
+
+
+@ordinary_class
+@dataclass(frozen=True, slots=True)
+class CreatureOdds:
+    """What an intent may do to one creature."""
+
+    outcomes: Mapping[str, float]
+    """The outcomes of the first roll that concerns it, each with its chance."""
+    least: int
+    """The least damage that it takes in all."""
+    mean: float
+    """The damage that it takes on average."""
+    most: int
+    """The most damage that it takes."""
+    falls: float
+    """The chance that it goes down; 0 for a creature without hit points."""
+    healed: float = 0.0
+    """The hit points that it gets back on average."""
+    conditions: Mapping[str, float] = field(default_factory=dict)
+    """The conditions that it may gain, each with its chance."""
+
+
+@dataclass(slots=True)
+class _Fate:
+    """What has been found of one creature."""
+
+    outcomes: dict[str, float] = field(default_factory=dict)
+    damage: dict[int, float] = field(default_factory=lambda: {0: 1.0})
+    healed: float = 0.0
+    conditions: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Branch:
+    """One way in which a target's rolls may come out."""
+
+    chance: float
+    words: tuple[str, ...] = ()
+    """The outcome of the last step."""
+    damage: dict[int, float] = field(default_factory=lambda: {0: 1.0})
+    healed: float = 0.0
+    conditions: tuple[str, ...] = ()
+
+
+def odds(world: World, creature: Creature, intent: IntentBase) -> dict[str, CreatureOdds] | Refusal:
+    """The odds of an intent for each creature that it concerns; the refusal if it is not allowed.
+
+    Strikes, reactions to a walk, ground that harms, and all rolls of abilities count, each by itself.
+    """
+    plan = judge(world, creature, intent)
+    return plan if isinstance(plan, Refusal) else odds_of_plan(world, creature, plan)
+
+
+def odds_of_plan(world: World, creature: Creature, plan: Plan) -> dict[str, CreatureOdds]:
+    """The odds of a plan for each creature that it concerns."""
+    twin = world.copy()
+    if creature.turn.open:
+        twin.active = creature.name  # at the start of a turn that is not open yet as well
+    fates: dict[str, _Fate] = {}
+    _follow(twin, twin.named[creature.name], plan.acts, fates, 1.0)
+    return {name: _told(world.named[name], fate) for name, fate in fates.items() if name in world.named}
+
+
+def whole(plan: Plan) -> bool:
+    """True if the odds of a plan are complete: nothing in it depends on what only play shows."""
+    return all(isinstance(act, _KNOWN) or _quiet(act) for act in plan.acts)
+
+
+_KNOWN = (Strike, AbilityUse, Harm)
+
+
+def _quiet(act: Act) -> bool:
+    """True for acts that roll nothing and hurt no creature."""
+    kind = type(act).__name__
+    if isinstance(act, Walk):
+        return not any(stride.check or stride.drops or stride.collides for stride in act.strides)
+    return kind in ("TurnUpdate", "ConditionChange", "Halt", "SetDown", "Relocation", "PassOutcome")
+
+
+def _told(creature: Creature, fate: _Fate) -> CreatureOdds:
+    hp = creature.health.hp
+    amounts = [amount for amount, chance in fate.damage.items() if chance > 1e-12]
+    falls = 0.0
+    if hp is not None and hp > 0:
+        falls = sum(chance for amount, chance in fate.damage.items() if amount >= hp)
+    return CreatureOdds(
+        outcomes=fate.outcomes,
+        least=min(amounts, default=0),
+        mean=sum(amount * chance for amount, chance in fate.damage.items()),
+        most=max(amounts, default=0),
+        falls=min(falls, 1.0),
+        healed=fate.healed,
+        conditions=fate.conditions,
+    )
+
+
+# --- the acts of a plan ------------------------------------------------------------------------------
+
+
+def _follow(world: World, actor: Creature, acts: Sequence[Act], fates: dict[str, _Fate], chance: float) -> None:
+    """Add what some acts do, each with a chance."""
+    for act in acts:
+        match act:
+            case Strike():
+                _add(fates, act.target, *_struck(world, act), chance=chance)
+                _count_strike(world, act.by)
+            case Harm():
+                _add(fates, act.who, {}, _after(world, act.who, spread(act.dice), act.kind), chance=chance)
+            case Walk():
+                _walked(world, actor, act, fates, chance)
+            case AbilityUse():
+                _used(world, actor, act, fates)
+            case Check() if act.against is None:
+                for outcome, share in world.rules.attacks.check_odds(world, act):
+                    fates.setdefault(act.who, _Fate()).outcomes.setdefault(outcome, share)
+                    met = outcome in ("success", "critical-success")
+                    follow = act.tiers.get(outcome, act.success if met else act.failure)
+                    _follow(world, actor, follow, fates, chance * share)
+            case PlannedDecision():
+                _follow(world, actor, act.ways[act.question.default], fates, chance)
+
+
+def _count_strike(world: World, name: str) -> None:
+    if world.active == name:
+        world.named[name].turn.attacks += 1
+
+
+def _add(
+    fates: dict[str, _Fate], name: str, outcomes: Mapping[str, float], damage: Spread, *, chance: float = 1.0
+) -> None:
+    """Add damage to what a creature takes; the outcomes are those of its first roll."""
+    fate = fates.setdefault(name, _Fate())
+    if not fate.outcomes:
+        fate.outcomes = dict(outcomes)
+    if chance < 1:
+        damage = {amount: share * chance for amount, share in damage.items()}
+        damage[0] = damage.get(0, 0.0) + 1 - chance
+    fate.damage = sums(fate.damage, damage)
+
+
+def sums(one: Spread, other: Spread) -> dict[int, float]:
+    """The spread of the sum of two amounts that do not depend on each other."""
+    found: dict[int, float] = {}
+    for a, p in one.items():
+        for b, q in other.items():
+            found[a + b] = found.get(a + b, 0.0) + p * q
+    if len(found) > MOST_AMOUNTS:
+        likely = sorted(found, key=lambda amount: -found[amount])[:MOST_AMOUNTS]
+        found = {amount: found[amount] for amount in likely}
+    return found
+
+
+def _after(world: World, name: str, amounts: Spread, kind: str) -> dict[int, float]:
+    """The damage that comes of amounts of a kind, after immunity and reduction."""
+    body = world.named[name].body
+    if f"immune-{kind}" in body.traits:
+        return {0: 1.0}
+    off = 0 if kind in world.rules.attacks.unreduced else body.damage_reduction
+    found: dict[int, float] = {}
+    for amount, chance in amounts.items():
+        left = max(amount - off, 0)
+        found[left] = found.get(left, 0.0) + chance
+    return found
+
+
+def _struck(world: World, strike: Strike) -> tuple[dict[str, float], dict[int, float]]:
+    """The outcomes of a strike and the damage that it deals, a miss included."""
+    forecast = world.rules.attacks.forecast(world, strike)
+    text = strike.dice or world.named[strike.by].body.damage
+    rolled: Spread = {0: 1.0} if text is None or strike.harmless else spread(text)
+    damage: dict[int, float] = {}
+    for _, chance, halves in forecast.outcomes:
+        dealt: dict[int, float] = {}
+        for amount, share in rolled.items():
+            dealt[amount * halves // 2] = dealt.get(amount * halves // 2, 0.0) + share
+        for amount, share in (_after(world, strike.target, dealt, strike.kind) if halves else {0: 1.0}).items():
+            damage[amount] = damage.get(amount, 0.0) + share * chance
+    return {name: chance for name, chance, _ in forecast.outcomes if chance}, damage
+
+
+def _walked(world: World, mover: Creature, walk: Walk, fates: dict[str, _Fate], chance: float) -> None:
+    """Add the reactions to a walk, and the harm of the ground on its way."""
+    rules, board = world.rules, world.board
+    drawn = set(reacted_already(rules, mover))
+    here = mover.box
+    for stride in walk.strides:
+        for enemy in who_reacts(world, mover, here, stride, quiet=walk.quiet, but=walk.silenced | drawn):
+            if rules.threat.reaction_scope != "step":
+                drawn.add(enemy.name)
+            if enemy.body.damage is not None:
+                _add(fates, mover.name, *_struck(world, Strike(enemy.name, mover.name)), chance=chance)
+        there = mover.at(stride.to)
+        before = set(here.footprint)
+        for x, y in there.footprint:
+            tile = board.tile(x, y) if (x, y) in board else None
+            if tile is None or tile.damage is None or (x, y) in before or stride.to[2] > tile.top:
+                continue
+            _add(fates, mover.name, {}, _after(world, mover.name, spread(str(tile.damage)), "terrain"), chance=chance)
+        here = there
+
+
+# --- abilities ---------------------------------------------------------------------------------------
+
+
+def _used(world: World, user: Creature, use: AbilityUse, fates: dict[str, _Fate]) -> None:
+    """Add what a use does to each creature, step by step."""
+    ability = world.abilities[use.ability]
+    branches: dict[str, list[_Branch]] = {}
+    first: dict[str, dict[str, float]] = {}
+    before: list[str] = []
+    for number, (step, aim) in enumerate(zip(ability.whole, use.aims, strict=True)):
+        own = number == 0 or step.target is not None
+        targets = affected(world, user, ability, step, aim, own=own, before=before)
+        before = [one.name for one in targets]
+        for target in targets:
+            ways = branches.setdefault(target.name, [_Branch(1.0)])
+            branches[target.name] = [
+                branch for way in ways for branch in _stepped(world, user, ability, step, target, way, first)
+            ]
+        for name, ways in branches.items():
+            if name not in before:
+                for way in ways:
+                    way.words = ()
+        there = moved(world, user, step.acts, aim, itself=target_of(ability, step).kind == "self")
+        if there is not user:
+            user.place(there.cube)
+            world.creature_changed(user)
+    for act, name in _own_acts(ability, user):
+        branches.setdefault(name, [_Branch(1.0)])
+        for way in branches[name]:
+            _happen(world, user, world.named[name], act, way, {})
+    for name, ways in branches.items():
+        _gather(fates, name, ways, first.get(name, {}))
+
+
+def _own_acts(ability: Ability, user: Creature) -> Iterator[tuple[EffectAct, str]]:
+    """The acts of an ability that concern its user in any case."""
+    for step in ability.whole:
+        for act in step.does:
+            if getattr(act, "target", "") == "self":
+                yield act, user.name
+
+
+def _gather(fates: dict[str, _Fate], name: str, ways: list[_Branch], outcomes: Mapping[str, float]) -> None:
+    damage: dict[int, float] = {}
+    for way in ways:
+        for amount, share in way.damage.items():
+            damage[amount] = damage.get(amount, 0.0) + share * way.chance
+    _add(fates, name, outcomes, damage)
+    fate = fates[name]
+    fate.healed += sum(way.healed * way.chance for way in ways)
+    for way in ways:
+        for condition in way.conditions:
+            fate.conditions[condition] = fate.conditions.get(condition, 0.0) + way.chance
+
+
+def _stepped(
+    world: World,
+    user: Creature,
+    ability: Ability,
+    step: StepSpec,
+    target: Creature,
+    way: _Branch,
+    first: dict[str, dict[str, float]],
+) -> Iterator[_Branch]:
+    """The ways in which a step may come out for a target, after one way of the steps before."""
+    if step.after is not None and step.after not in way.words:
+        yield _Branch(way.chance, (), way.damage, way.healed, way.conditions)
+        return
+    rolled = list(_outcomes(world, user, ability, step, target))
+    if step.roll is not None and target.name not in first:
+        first[target.name] = {outcome: chance for outcome, _, chance in rolled if chance}
+    for _, words, chance in rolled:
+        if not chance:
+            continue
+        branch = _Branch(way.chance * chance, words, dict(way.damage), way.healed, way.conditions)
+        acts = [act for act in step.does if getattr(act, "target", "") == "target"]
+        acts += [act for act in (*step.each, *chosen(step.on, words, ())) if getattr(act, "target", "") == "target"]
+        yield from _branched(world, user, ability, step, target, acts, branch, first)
+
+
+def _outcomes(
+    world: World, user: Creature, ability: Ability, step: StepSpec, target: Creature
+) -> Iterator[tuple[str, tuple[str, ...], float]]:
+    """(outcome, the words that it meets, its chance) of a step's roll for a target."""
+    roll, attacks = step.roll, world.rules.attacks
+    if roll is None:
+        yield "", (), 1.0
+    elif roll.strike:
+        strike = Strike(user.name, target.name, bonus=roll.bonus)
+        strike.ranged = by_shot(world, user, range_of(target_of(ability, step), step), target)
+        for outcome, chance, halves in attacks.forecast(world, strike).outcomes:
+            yield outcome, words_for(outcome, struck=True, hit=bool(halves)), chance
+    else:
+        dc = None if attacks.tiers else roll.dc
+        if roll.save is not None:
+            made = Check(target.name, roll.save, attacks.save_bonus(target, roll.save), dc, save=True)
+        else:
+            what = roll.check or ""
+            own = attacks.check_bonus(user, what) if roll.bonus is None else roll.bonus
+            made = Check(user.name, what, own, dc)
+        for outcome, chance in attacks.check_odds(world, made):
+            yield outcome, words_for(outcome, struck=False), chance
+
+
+def _branched(
+    world: World,
+    user: Creature,
+    ability: Ability,
+    step: StepSpec,
+    target: Creature,
+    acts: Sequence[EffectAct],
+    branch: _Branch,
+    first: dict[str, dict[str, float]],
+) -> Iterator[_Branch]:
+    """The ways in which acts may come out: each strike among them divides the branch by its outcomes."""
+    shared: dict[str, list[Callable[[int], int]]] = {}
+    for number, act in enumerate(acts):
+        if not isinstance(act, StrikeTarget):
+            _happen(world, user, target, act, branch, shared)
+            continue
+        strike = Strike(user.name, target.name, bonus=act.attack)
+        strike.ranged = (
+            by_shot(world, user, range_of(target_of(ability, step), step), target) if act.ranged is None else act.ranged
+        )
+        strike.dice = None if act.damage is None else str(act.damage)
+        strike.kind = act.kind or strike.kind
+        text = strike.dice or user.body.damage
+        rolled: Spread = {0: 1.0} if text is None else spread(text)
+        outcomes = world.rules.attacks.forecast(world, strike).outcomes
+        first.setdefault(target.name, {outcome: chance for outcome, chance, _ in outcomes if chance})
+        _share(world, target, branch, shared)
+        _count_strike(world, user.name)
+        for outcome, chance, halves in outcomes:
+            if not chance:
+                continue
+            words = words_for(outcome, struck=True, hit=bool(halves))
+            dealt: dict[int, float] = {}
+            for amount, share in rolled.items():
+                dealt[amount * halves // 2] = dealt.get(amount * halves // 2, 0.0) + share
+            damage = _after(world, target.name, dealt, strike.kind) if halves else {0: 1.0}
+            way = _Branch(
+                branch.chance * chance, branch.words, sums(branch.damage, damage), branch.healed, branch.conditions
+            )
+            follow = [one for one in chosen(act.on, words, ()) if getattr(one, "target", "") == "target"]
+            yield from _branched(world, user, ability, step, target, (*follow, *acts[number + 1 :]), way, first)
+        if world.active == user.name:
+            user.turn.attacks -= 1
+        return
+    _share(world, target, branch, shared)
+    yield branch
+
+
+def _happen(
+    world: World,
+    user: Creature,
+    target: Creature,
+    act: EffectAct,
+    branch: _Branch,
+    shared: dict[str, list[Callable[[int], int]]],
+) -> None:
+    """Add what one act does; damage by dice that several acts share waits for all of them."""
+    match act:
+        case DealDamage():
+            body = target.body
+            off = 0 if act.kind in world.rules.attacks.unreduced else body.damage_reduction
+            immune = f"immune-{act.kind}" in body.traits
+
+            def dealt(amount: int, half: bool = act.half, off: int = off, immune: bool = immune) -> int:
+                return 0 if immune else max((amount // 2 if half else amount) - off, 0)
+
+            if act.roll == "each":
+                alone: dict[int, float] = {}
+                for amount, chance in spread(str(act.amount)).items():
+                    alone[dealt(amount)] = alone.get(dealt(amount), 0.0) + chance
+                branch.damage = sums(branch.damage, alone)
+            else:
+                shared.setdefault(str(act.amount).replace(" ", ""), []).append(dealt)
+                if target is user:
+                    _share(world, target, branch, shared)
+        case RestoreHealth():
+            health = target.health
+            missing = 0 if health.hp is None or health.full is None else max(health.full - health.hp, 0)
+            branch.healed += sum(
+                min(amount // 2 if act.half else amount, missing) * chance
+                for amount, chance in spread(str(act.amount)).items()
+            )
+        case GiveCondition() if act.condition not in target.condition.held and act.condition not in branch.conditions:
+            if f"immune-{act.condition}" not in target.body.traits:
+                branch.conditions += (act.condition,)
+
+
+def _share(world: World, target: Creature, branch: _Branch, shared: dict[str, list[Callable[[int], int]]]) -> None:
+    """Add the damage of dice that several acts share."""
+    for text, parts in shared.items():
+        dealt: dict[int, float] = {}
+        for amount, chance in spread(text).items():
+            total = sum(part(amount) for part in parts)
+            dealt[total] = dealt.get(total, 0.0) + chance
+        branch.damage = sums(branch.damage, dealt)
+    shared.clear()

@@ -1,0 +1,272 @@
+"""The uses of abilities that are worth a thought, for lists and brains: of aims that come to the same one is enough."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from ...components.ability import Ability, StepSpec
+from ...components.effect_acts import GrantMovement, TeleportCreature
+from ...components.intents import StepAim, Use
+from ..combat.ability_areas import size_of
+from ..combat.aims import (
+    affected,
+    aimed_at,
+    counts,
+    harms,
+    heals,
+    most,
+    out_of_range,
+    range_of,
+    takes_downed,
+    target_of,
+)
+from ..combat.reactions import perceives
+from ..geometry.boxes import Box
+from ..rules.distances import squares_between
+from ..rules.ruleset import Request, World
+from ..rules.turn_start import at_start
+from ..state.creature import Creature
+from ..state.verdict import Forbidden, Plan
+from .ability_options import thinkable_aims, unready
+from .intent_odds import CreatureOdds, odds_of_plan
+from .judge import judge
+from .planners.abilities import check_aim, usable
+
+MOST_LISTED = 60
+"""The most aims of one ability that are listed."""
+MOST_TRIED = 400
+"""The most squares at which an area is tried."""
+MOST_CHOICES = 4
+"""The most combinations of later targets for one aim."""
+
+Square = tuple[int, int]
+
+
+class WeighedUse(NamedTuple):
+    """A use and what may come of it."""
+
+    intent: Use
+    odds: dict[str, CreatureOdds]
+    """The odds for each creature that it concerns."""
+
+
+def weighed_uses(world: World, creature: Creature) -> Iterator[WeighedUse]:
+    """The lawful uses that are worth a thought, each with its odds: damage, healing and conditions by creature.
+
+    Outside the creature's turn as if that had just begun. Creatures that the user does not perceive are no reason to
+    aim anywhere.
+    """
+    world, creature = at_start(world, creature)
+    for wanted in uses(world, creature):
+        plan = judge(world, creature, wanted)
+        if isinstance(plan, Plan):
+            yield WeighedUse(wanted, odds_of_plan(world, creature, plan))
+
+
+def uses(world: World, creature: Creature) -> Iterator[Use]:
+    """The uses of a creature's abilities that brains and lists try; the rules may forbid some."""
+    for name in usable(creature):
+        ability = world.abilities.get(name)
+        if ability is not None and unready(world, creature, name) is None:
+            yield from _uses_of(world, creature, name, ability)
+
+
+def _uses_of(world: World, creature: Creature, name: str, ability: Ability) -> Iterator[Use]:
+    step = ability.whole[0]
+    spec = target_of(ability, step)
+    seen: set[object] = set()
+    request = Request(world, creature, Use(ability=name))
+    moves = _moves(step)
+    for aim in _aims(world, creature, ability, step):
+        if len(seen) >= MOST_LISTED:
+            break
+        met = tuple(one.name for one in affected(world, creature, ability, step, aim, own=True))
+        if not met and step.area is not None and not _makes_ground(ability):
+            continue  # an area without a creature in it
+        alike: object = met if met and not moves else aim
+        if alike in seen or not _fair(request, creature, ability, step, aim):
+            continue
+        seen.add(alike)
+        yield from _with_choices(world, creature, name, ability, aim)
+    if spec.kind == "creature" and most(spec.count) > 1:
+        yield from _several(world, creature, name, ability, step, most(spec.count))
+
+
+def _fair(request: Request, creature: Creature, ability: Ability, step: StepSpec, aim: StepAim) -> bool:
+    try:
+        check_aim(request, creature, ability, step, aim)
+    except Forbidden:
+        return False
+    return True
+
+
+def _moves(step: StepSpec) -> bool:
+    """True if a step leads a creature to the place aimed at."""
+    return any(isinstance(act, (GrantMovement, TeleportCreature)) and act.to == "at" for act in step.acts)
+
+
+def _makes_ground(ability: Ability) -> bool:
+    """True if an ability does something to the ground or brings creatures, with or without a creature there."""
+    kinds = {"zone", "tile", "edge", "join"}
+    return any(str(act.__struct_config__.tag) in kinds for step in ability.whole for act in step.acts)
+
+
+# --- aims --------------------------------------------------------------------------------------------
+
+
+def _aims(world: World, creature: Creature, ability: Ability, step: StepSpec) -> Iterable[StepAim]:
+    """The aims of a step that are worth a try, the best for areas first."""
+    spec = target_of(ability, step)
+    if spec.kind != "square" or (step.area is not None and step.area.shape == "wall"):
+        return (aim for _, aim in thinkable_aims(world, creature, ability, step))
+    meant = _meant(world, creature, ability, step)
+    if _moves(step):
+        return _places(world, creature, ability, step, meant)
+    if step.area is None:
+        squares = [square for one in meant for square in one.box.footprint]
+        near = (beside for one in meant for beside in _around(world, one.box, 1)) if _makes_ground(ability) else ()
+        return (StepAim(at=square) for square in dict.fromkeys((*squares, *near)))
+    return _centres(world, creature, ability, step, meant)
+
+
+def _meant(world: World, creature: Creature, ability: Ability, step: StepSpec) -> list[Creature]:
+    """The creatures for which the ability is: enemies that harm is for, allies that healing is for, or all."""
+    who: str = aimed_at(ability, target_of(ability, step))
+    if step.area is not None:
+        who = step.affects.who
+        if who == "any":
+            who = "enemies" if harms(ability) else "allies" if heals(ability) else "any"
+    return [
+        one
+        for one in world.creatures
+        if counts(who, creature, one)
+        and (not one.out or takes_downed(ability))
+        and (one.name == creature.name or perceives(creature, one))
+    ]
+
+
+def _around(world: World, box: Box, squares: int) -> Iterator[Square]:
+    """The squares of the board within so many rows and columns of a space, in row order."""
+    board = world.board
+    for y in range(max(box.y0 - squares, 0), min(box.y1 + squares, board.height - 1) + 1):
+        for x in range(max(box.x0 - squares, 0), min(box.x1 + squares, board.width - 1) + 1):
+            yield x, y
+
+
+def _in_range(world: World, creature: Creature, step: StepSpec, ability: Ability, square: Square) -> bool:
+    x, y = square
+    z = world.board.stand(x, y) if square in world.board else 0
+    reach = range_of(target_of(ability, step), step)
+    return out_of_range(world, creature, reach, Box(x, y, z, x, y, z)) is None
+
+
+def _places(
+    world: World, creature: Creature, ability: Ability, step: StepSpec, meant: Sequence[Creature]
+) -> Iterator[StepAim]:
+    """The places to which a step may lead, those next to the creatures that matter first."""
+    others = [one for one in meant if one.name != creature.name] or [creature]
+    listed = [aimed for aimed, _ in thinkable_aims(world, creature, ability, step)]
+    squares = [(aimed[0], aimed[1]) for aimed in listed if isinstance(aimed, tuple) and isinstance(aimed[0], int)]
+
+    def order(square: tuple[object, object]) -> tuple[int, object, object]:
+        x, y = square
+        assert isinstance(x, int)
+        assert isinstance(y, int)
+        cell = creature.at((x, y, creature.cube[2]))
+        return min(squares_between(world.rules, cell, one.box) for one in others), y, x
+
+    for x, y in sorted(squares, key=order)[:MOST_TRIED]:
+        assert isinstance(x, int)
+        assert isinstance(y, int)
+        yield StepAim(at=(x, y))
+
+
+def _centres(
+    world: World, creature: Creature, ability: Ability, step: StepSpec, meant: Sequence[Creature]
+) -> Iterator[StepAim]:
+    """The squares around which an area covers different creatures, those with the most of the right ones first.
+
+    Walls are left aside here: what an area really covers is looked at later.
+    """
+    area = step.area
+    assert area is not None
+    rules = world.rules
+    radius = size_of(rules, area.size) if area.shape in ("burst", "emanation") else size_of(rules, area.size) // 2 + 1
+    if area.shape in ("cone", "line"):
+        radius = 0
+    tried = dict.fromkeys(square for one in meant for square in _around(world, one.box, radius))
+    alive = [one for one in world.creatures if not one.out]
+    right = {one.name for one in meant}
+    found: dict[frozenset[str], list[Square]] = {}
+    for square in list(tried)[: 4 * MOST_TRIED]:
+        if not _in_range(world, creature, step, ability, square):
+            continue
+        cell = Box(*square, 0, *square, 0)
+        near = frozenset(
+            one.name for one in alive if squares_between(rules, cell, one.box._replace(z0=0, z1=0)) <= max(radius, 1)
+        )
+        found.setdefault(near if radius else frozenset((str(square),)), []).append(square)
+    groups = sorted(found.items(), key=lambda entry: len(entry[0] - right) - 2 * len(entry[0] & right))
+    count = 0
+    for _, squares in groups:
+        for square in squares[:3]:
+            count += 1
+            if count > MOST_TRIED:
+                return
+            yield StepAim(at=square)
+
+
+# --- later targets, and several at once ----------------------------------------------------------------
+
+
+def _with_choices(world: World, creature: Creature, name: str, ability: Ability, aim: StepAim) -> Iterator[Use]:
+    """The use with an aim, and with allowed aims of later steps that have targets of their own."""
+    wanted = Use(
+        ability=name,
+        target=aim.target,
+        targets=aim.targets,
+        at=aim.at,
+        direction=aim.direction,
+        squares=aim.squares,
+        between=aim.between,
+    )
+    later = [step for step in ability.whole[1:] if step.target is not None and step.target.kind != "self"]
+    if not later:
+        yield wanted
+        return
+    found = 0
+    for number, choices in enumerate(_combined(world, creature, ability, later)):
+        full = msgspec.structs.replace(wanted, choices=choices)
+        if isinstance(judge(world, creature, full), Plan):
+            yield full
+            found += 1
+        if found == MOST_CHOICES or number > MOST_LISTED:
+            return
+
+
+def _combined(
+    world: World, creature: Creature, ability: Ability, later: Sequence[StepSpec]
+) -> Iterator[tuple[StepAim, ...]]:
+    """Aims for later steps, some for each."""
+    first, *rest = later
+    for number, aim in enumerate(_aims(world, creature, ability, first)):
+        if number >= MOST_LISTED:
+            return
+        for others in _combined(world, creature, ability, rest) if rest else ((),):
+            yield (aim, *others)
+
+
+def _several(
+    world: World, creature: Creature, name: str, ability: Ability, step: StepSpec, limit: int
+) -> Iterator[Use]:
+    """One use at as many creatures as may be, the first in the order of the file."""
+    request = Request(world, creature, Use(ability=name))
+    chosen: tuple[str, ...] = ()
+    for other in _meant(world, creature, ability, step):
+        if len(chosen) < limit and _fair(request, creature, ability, step, StepAim(targets=(*chosen, other.name))):
+            chosen = (*chosen, other.name)
+    if len(chosen) > 1:
+        wanted = Use(ability=name, targets=chosen)
+        if isinstance(judge(world, creature, wanted), Plan):
+            yield wanted

@@ -1,0 +1,58 @@
+"""The places that a creature gets to with one or several ordinary move actions, by what it has left."""
+
+from ...components.intents import Crawl, IntentBase, Move
+from ..field.field import field_of
+from ..field.reach import Reach
+from ..rules.move_options import MoveOptions
+from ..rules.movement_budget import MovementBudget
+from ..rules.ruleset import World
+from ..rules.turn_start import at_start
+from ..state.creature import Creature
+from ..state.verdict import Refusal
+from .judge import judge
+from .one_move import one_move, own_move
+from .several_moves import FartherReach, several_moves
+
+
+def reach(world: World, creature: Creature, *, fresh: bool = False) -> Reach:
+    """The reach of one ordinary move action: with what the creature has left, or with a fresh action."""
+    if fresh and creature.turn.open:
+        world = world.copy()
+        creature = world.named[creature.name]
+        creature.turn.open = False
+    if not creature.turn.open:
+        begun = (world, creature) if world.rules.grid.count_outlasts_turn else at_start(world, creature)
+        return one_move(*begun, going_on=False)
+    return own_move(world, creature) if payable(world, creature) else _nowhere(world, creature)
+
+
+def payable(world: World, creature: Creature) -> bool:
+    """Whether a creature on turn can still pay for an ordinary move (or for a crawl, if it crawls)."""
+    rules = world.rules
+    crawls = creature.is_any(rules.movement.crawlers) and rules.movement.prone_move != "crawl"
+    wanted: IntentBase = Crawl(path=()) if crawls and "crawl" in rules.actions.costs else Move(path=())
+    return not isinstance(judge(world, creature, wanted), Refusal)
+
+
+def farther_reach(world: World, creature: Creature, actions: int, *, fresh: bool = False) -> FartherReach:
+    """The reach of up to `actions` ordinary move actions."""
+    first = reach(world, creature, fresh=fresh)
+    world = first.grid.world
+    world, creature = at_start(world, world.named[creature.name])
+    if not payable(world, creature):
+        return FartherReach(several_moves(world, creature, 1, first, lambda *_: first), world.board.stand)
+    opens = creature.turn.pool_open
+    return FartherReach(
+        several_moves(
+            world,
+            creature,
+            actions,
+            first,
+            lambda state, mover, factor: one_move(state, mover, factor, going_on=opens),
+        ),
+        world.board.stand,
+    )
+
+
+def _nowhere(world: World, creature: Creature) -> Reach:
+    return Reach(field_of(world, creature, MoveOptions()), MovementBudget(()))

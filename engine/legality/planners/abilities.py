@@ -1,0 +1,419 @@
+"""Plans the use of an ability: its cost, what it aims at, and the steps that follow."""
+
+from ....components.ability import Ability, Payments, Repertoire, StepSpec, TargetSpec
+from ....components.effect_acts import GrantMovement
+from ....components.intents import StepAim, Use
+from ....components.plan import AbilityUse, Act
+from ....components.stats import Gear
+from ...combat.ability_areas import MOST_SQUARES, direction_of, place_of, size_of
+from ...combat.aims import (
+    affected,
+    aimed_at,
+    corner_box,
+    counts,
+    covered,
+    far_apart,
+    from_corner,
+    has_line,
+    most,
+    out_of_range,
+    range_of,
+    strikes,
+    takes_downed,
+    target_of,
+)
+from ...geometry.boxes import Box
+from ...messages import Message, _, counted
+from ...rules.predicates import unmet
+from ...rules.ruleset import ActionCost, Request, Ruleset, World
+from ...state.creature import Creature
+from ...state.verdict import Forbidden, Plan
+from ..gate import able_to_act, free_to_act
+from ..granted import granted_way, moved
+from ..request import payment_for
+
+A_SQUARE = Message(_("a square of the board"))
+AN_EDGE = Message(_("an edge between two neighbouring squares"))
+
+FREE = "free"
+"""The word for a use that costs no action."""
+
+
+def use(request: Request) -> Plan:
+    """Plans the use of an ability."""
+    intent: Use = request.intent
+    rules = request.rules
+    able_to_act(request)
+    free_to_act(request)
+    ability = known(request, intent.ability)
+    lent_by = lender(request)
+    pays = ready(request, ability)
+    aims = aims_of(request, ability)
+    acts: list[Act] = [
+        AbilityUse(intent.ability, aims, lent_by, dict(ability.spends), rules.cite("use")),
+    ]
+    return Plan(acts, pays, rules.cite("use"), spends=False)
+
+
+def known(request: Request, name: str) -> Ability:
+    """The ability of a name; refuses one that the creature cannot use."""
+    creature = request.creature
+    can = usable(creature)
+    ability = request.world.abilities.get(name)
+    if ability is None or name not in can:
+        listed = Message(", ".join(can)) if can else Message(_("none"))
+        text = _("{ability} is not one of {name}'s abilities; it has {listed}")
+        raise request.refuse(text, "use.known", ability=name, name=creature.name, listed=listed)
+    return ability
+
+
+def usable(creature: Creature) -> tuple[str, ...]:
+    """Names of the abilities that a creature can use, in order."""
+    repertoire: Repertoire | None = creature.parts.get(Repertoire)
+    can = () if repertoire is None else repertoire.can
+    gear: Gear | None = creature.parts.get(Gear)
+    return can if gear is None else (*can, *(ability for ability in gear.lends if ability not in can))
+
+
+def lender(request: Request) -> str | None:
+    """The item that lends the ability of a use; None if it is the creature's own. Refuses one that is used up."""
+    intent: Use = request.intent
+    creature, items = request.creature, request.rules.defined.items
+    gear: Gear | None = creature.parts.get(Gear)
+    named = intent.item
+    if named is not None and (
+        gear is None or named not in items or intent.ability not in items[named].can or named not in gear.items
+    ):
+        text = _("{item} is not an item of {name} that lends {ability}")
+        raise request.refuse(text, "use.known", item=named, name=creature.name, ability=intent.ability)
+    repertoire: Repertoire | None = creature.parts.get(Repertoire)
+    if gear is None or (named is None and repertoire is not None and intent.ability in repertoire.can):
+        return None
+    lending = [item for item in gear.items if intent.ability in items[item].can and named in (None, item)]
+    if not lending or intent.ability not in gear.lends:
+        return None
+    for item in lending:
+        most = items[item].uses
+        if most is None or gear.used.get(item, 0) < most:
+            return item
+    most = items[lending[-1]].uses
+    text = _("{item} has been used {count} times, all that it can be")
+    raise request.refuse(text, "use.uses", item=lending[-1], count=most or 0)
+
+
+def title(world: World, name: str) -> str:
+    """An ability's name for people."""
+    ability = world.abilities.get(name)
+    return ability.label if ability is not None and ability.label else name
+
+
+# --- whether it can be used at all -----------------------------------------------------------------
+
+
+def ready(request: Request, ability: Ability) -> tuple[str, ...]:
+    """The actions that a use costs; refuses what the creature cannot pay for or cannot use yet or any more."""
+    intent: Use = request.intent
+    creature, rules, name = request.creature, request.rules, intent.ability
+    rules.movement.gate(request, "attack" if any(map(strikes, ability.whole)) else "interact")
+    pays = payment_for(request, cost=ActionCost(ways_of(rules, ability.pays) or ((),)))
+    repertoire = creature.own(Repertoire)
+    for resource, amount in ability.spends.items():
+        left = repertoire.resources.get(resource, 0)
+        if left < amount:
+            raise request.refuse(
+                _("{ability} takes {amount} of the resource {resource}; {name} has {left}"),
+                "use.resource",
+                ability=name,
+                amount=amount,
+                resource=resource,
+                name=creature.name,
+                left=left,
+            )
+    made = repertoire.used.get(name, 0)
+    if ability.uses is not None and made >= ability.uses:
+        raise request.refuse(
+            _("{name} has no uses of {ability} left, of {uses} in a battle"),
+            "use.uses",
+            name=creature.name,
+            ability=name,
+            uses=ability.uses,
+        )
+    coming = request.world.active != creature.name  # its next turn is what is asked about
+    wait = repertoire.ready.get(name, 0) - creature.turn.number - coming
+    if wait > 0:
+        one = _("{ability} is on cooldown: {name} can use it again in its next turn")
+        many = _("{ability} is on cooldown: {name} can use it again in {count} turns")
+        raise request.refuse(counted(one, many, wait, ability=name, name=creature.name), "use.cooldown")
+    lacking = unmet(rules, ability.requires.self_, creature, creature)
+    if lacking is not None:
+        raise lacks(request, creature.name, lacking)
+    return pays
+
+
+def lacks(request: Request, name: str, lacking: str) -> Forbidden:
+    """The refusal of a use for lack of what it requires of its user or a target."""
+    text = _("{ability} has a required condition: {name} {lacking}")
+    return request.refuse(text, "use.condition", ability=request.intent.ability, name=name, lacking=Message(lacking))
+
+
+def ways_of(rules: Ruleset, pays: Payments | None) -> tuple[tuple[str, ...], ...] | None:
+    """The ways to pay for an ability; None if the ruleset does not know one of the words."""
+    costs = rules.actions.costs
+    if pays is None:
+        return costs["attack"].ways if "attack" in costs else ((),)
+    found: list[tuple[str, ...]] = []
+    for one in pays if isinstance(pays, tuple) else (pays,):
+        ways = _ways_of_word(rules, one)
+        if ways is None:
+            return None
+        found += ways
+    return tuple(dict.fromkeys(found))
+
+
+def _ways_of_word(rules: Ruleset, word: int | str) -> tuple[tuple[str, ...], ...] | None:
+    actions = rules.actions
+    if isinstance(word, int):
+        return (("action",) * word,) if "action" in actions.per_turn else None
+    if word == FREE:
+        return ((),)
+    if word == "attack":
+        return ways_of(rules, None)
+    if word == "full-round":
+        return actions.costs["full-attack"].ways if "full-attack" in actions.costs else None
+    named = actions.words.get(word, word)
+    if named not in actions.per_turn:
+        return None
+    move = actions.costs.get("move")
+    # what buys an ordinary move buys whatever else costs a move action
+    return move.ways if move is not None and (named,) == move.ways[0] else ((named,),)
+
+
+def payment_words(rules: Ruleset) -> list[str]:
+    """The words that `pays` takes in a ruleset."""
+    actions = rules.actions
+    words = [FREE, "attack"]
+    if "action" in actions.per_turn:
+        words += ["1", "2", "3"]
+    words += [*actions.per_turn, *actions.words]
+    return words + (["full-round"] if "full-attack" in actions.costs else [])
+
+
+# --- what it aims at -------------------------------------------------------------------------------
+
+
+def aims_of(request: Request, ability: Ability) -> tuple[StepAim, ...]:
+    """What each step of a use aims at; refuses aims that are not allowed."""
+    intent: Use = request.intent
+    steps = ability.whole
+    own = [number for number, step in enumerate(steps) if number and step.target is not None]
+    asking = [number for number in own if (spec := steps[number].target) is not None and spec.kind != "self"]
+    choices = dict(zip(own if len(intent.choices) == len(own) else asking, intent.choices, strict=False))
+    if len(intent.choices) not in (len(own), len(asking)):
+        raise request.refuse(
+            _("{ability} takes {most} further targets as choices, not {found}"),
+            "use.target",
+            ability=intent.ability,
+            most=len(asking),
+            found=len(intent.choices),
+        )
+    user, first = request.creature, intent.aim
+    aims: list[StepAim] = []
+    for number, step in enumerate(steps):
+        aim = choices.get(number, StepAim() if number in own else first)
+        aims.append(aim)
+        if number == 0 or number in own or (step.area is not None and step.area.shape == "wall"):
+            check_aim(request, user, ability, step, aim)
+        user = moved(request.world, user, step.acts, aim, itself=target_of(ability, step).kind == "self")
+    return tuple(aims)
+
+
+def check_aim(request: Request, user: Creature, ability: Ability, step: StepSpec, aim: StepAim) -> None:
+    """Refuses an aim that a step does not allow, from where the user is then."""
+    spec = target_of(ability, step)
+    if step.area is not None and step.area.shape == "wall":
+        _check_wall(request, user, spec, step, aim)
+    elif spec.kind == "self":
+        others = [name for name in aim.names if name != user.name]
+        if others and not step.affects.choice:
+            raise _wrong_kind(request, Message(_("its user alone")), aim)
+    elif spec.kind == "creature":
+        _check_creatures(request, user, ability, spec, step, aim)
+    elif spec.kind == "square":
+        _check_square(request, user, spec, step, aim)
+    elif spec.kind == "direction":
+        if direction_of(user, aim) is None:
+            raise _wrong_kind(request, Message(_("a direction, [east, south] with -1, 0 or 1 each")), aim)
+    else:
+        _check_edge(request, user, spec, aim)
+    if step.area is not None and step.affects.choice:
+        _check_choice(request, user, ability, step, aim)
+    for act in step.acts:
+        if isinstance(act, GrantMovement) and (act.target == "self" or spec.kind == "self"):
+            granted_way(request, user, act, aim)
+
+
+def _wrong_kind(request: Request, wanted: Message, found: str | StepAim) -> Forbidden:
+    """The refusal of an aim that the ability does not take, with what it takes."""
+    shown = found if isinstance(found, str) else aimed(request, found)
+    text = _("{found} is the wrong kind of target: {ability} aims at {wanted}")
+    return request.refuse(text, "use.target", found=shown, ability=request.intent.ability, wanted=wanted)
+
+
+def aimed(request: Request, aim: StepAim) -> str | Message:
+    """What an aim names, in words."""
+    if aim.names:
+        return ", ".join(aim.names[:3])
+    if aim.at is not None:
+        return request.shown(aim.at)
+    if aim.between is not None:
+        return str([list(square) for square in aim.between])
+    return str(list(aim.direction)) if aim.direction is not None else Message(_("nothing"))
+
+
+TAKEN = {
+    "enemy": Message(_("an enemy")),
+    "ally": Message(_("an ally")),
+    "other": Message(_("another creature")),
+    "any": Message(_("a creature")),
+    "enemies": Message(_("enemies")),
+    "allies": Message(_("allies")),
+    "others": Message(_("other creatures")),
+}
+"""The creatures that an ability takes, in words."""
+
+
+def _too_many(request: Request, limit: int, found: int) -> Forbidden:
+    text = _("{ability} takes {most} targets at most, not {found}")
+    return request.refuse(text, "use.target", ability=request.intent.ability, most=limit, found=found)
+
+
+def _out_of_range(request: Request, found: str | Message, why: Message) -> Forbidden:
+    text = _("{found} is out of range of {ability}: {why}")
+    return request.refuse(text, "use.range", "reach", found=found, ability=request.intent.ability, why=why)
+
+
+def _apart(request: Request, chosen: tuple[Creature, Creature]) -> Forbidden:
+    text = _("{name} and {other} are out of range of each other for {ability}")
+    one, other = chosen
+    return request.refuse(text, "use.range", "reach", name=one.name, other=other.name, ability=request.intent.ability)
+
+
+def _check_creatures(
+    request: Request, user: Creature, ability: Ability, spec: TargetSpec, step: StepSpec, aim: StepAim
+) -> None:
+    world, rules = request.world, request.rules
+    who, reach = aimed_at(ability, spec), range_of(spec, step)
+    if not aim.names:
+        raise _wrong_kind(request, TAKEN[who], aim)
+    if len(aim.names) > most(spec.count):
+        raise _too_many(request, most(spec.count), len(aim.names))
+    chosen: list[Creature] = []
+    for named in aim.names:
+        other = request.other(named)
+        if not counts(who, user, other):
+            raise _wrong_kind(request, TAKEN[who], named)
+        if other.out and not takes_downed(ability):
+            text = _("{name} is down already, the wrong kind of target for {ability}")
+            raise request.refuse(text, "downed", name=named, ability=request.intent.ability)
+        lacking = unmet(rules, ability.requires.target, other, user) or unmet(rules, step.affects.where, other, user)
+        if lacking is not None:
+            raise lacks(request, named, lacking)
+        chosen.append(other)
+    for other in chosen:
+        far = out_of_range(world, user, reach, other.box, other) if other.name != user.name else None
+        if far is not None:
+            raise _out_of_range(request, other.name, far)
+        if not has_line(world, user, spec, other.box, other):
+            raise no_line(request, user, spec, other.name)
+    apart = far_apart(world, chosen, step.affects.within) if step.area is None else None
+    if apart is not None:
+        raise _apart(request, apart)
+
+
+def no_line(request: Request, user: Creature, spec: TargetSpec, to: str | Message) -> Forbidden:
+    """The refusal of an aim without the line that it asks for."""
+    text = _("there is no line of effect from {name} to {other}")
+    if spec.line == "sight":
+        text = _("there is no line of sight from {name} to {other}")
+    return request.refuse(text, "use.line", "line-of-effect", name=user.name, other=to)
+
+
+def _check_square(request: Request, user: Creature, spec: TargetSpec, step: StepSpec, aim: StepAim) -> None:
+    world = request.world
+    if aim.at is None:
+        raise _wrong_kind(request, A_SQUARE, aim)
+    x, y, z = place_of(world, aim.at)
+    board, shown = world.board, request.shown(aim.at)
+    corner = from_corner(step)
+    on_board = 0 <= x <= board.width and 0 <= y <= board.height if corner else (x, y) in board
+    if not on_board:
+        raise _wrong_kind(request, A_SQUARE, aim)
+    space = corner_box((x, y), z) if corner else Box(x, y, z, x, y, z)
+    far = out_of_range(world, user, range_of(spec, step), space)
+    if far is not None:
+        raise _out_of_range(request, shown, far)
+    cells = [(x, y)]
+    if corner:
+        around = ((x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y))
+        cells = [cell for cell in around if cell in board and not board.tile(*cell).blocked]
+    elif step.area is not None and board.tile(x, y).blocked and spec.line != "none":
+        cells = []
+    if not any(has_line(world, user, spec, Box(*cell, z, *cell, z)) for cell in cells):
+        raise no_line(request, user, spec, shown)
+
+
+def _check_edge(request: Request, user: Creature, spec: TargetSpec, aim: StepAim) -> None:
+    world = request.world
+    if aim.between is None:
+        raise _wrong_kind(request, AN_EDGE, aim)
+    a, b = aim.between
+    if a not in world.board or b not in world.board or abs(a[0] - b[0]) + abs(a[1] - b[1]) != 1:
+        raise _wrong_kind(request, AN_EDGE, aim)
+    cells = [Box(x, y, z, x, y, z) for x, y in aim.between for z in (world.board.stand(x, y),)]
+    far = [out_of_range(world, user, spec.range, cell) for cell in cells]
+    if far[0] is not None and far[1] is not None:
+        raise _out_of_range(request, Message(_("that edge")), far[0])
+    if not any(has_line(world, user, spec, cell) for cell, away in zip(cells, far, strict=True) if not away):
+        raise no_line(request, user, spec, Message(_("that edge")))
+
+
+def _check_wall(request: Request, user: Creature, spec: TargetSpec, step: StepSpec, aim: StepAim) -> None:
+    world = request.world
+    assert step.area is not None
+    longest = min(size_of(request.rules, step.area.size), MOST_SQUARES)
+    squares = list(dict.fromkeys((square[0], square[1]) for square in aim.squares))
+    if not 1 <= len(squares) <= longest:
+        text = _("{ability} takes 1 to {most} squares of a wall, not {found}")
+        raise request.refuse(text, "use.target", ability=request.intent.ability, most=longest, found=len(squares))
+    for number, (x, y) in enumerate(squares):
+        if (x, y) not in world.board:
+            raise _wrong_kind(request, A_SQUARE, str([x, y]))
+        if number and not any(max(abs(x - east), abs(y - south)) == 1 for east, south in squares[:number]):
+            raise _wrong_kind(request, Message(_("squares next to one another")), str([x, y]))
+        z = world.board.stand(x, y)
+        cell = Box(x, y, z, x, y, z)
+        far = out_of_range(world, user, spec.range, cell)
+        if far is not None:
+            raise _out_of_range(request, str([x, y]), far)
+        if not has_line(world, user, spec, cell):
+            raise no_line(request, user, spec, str([x, y]))
+
+
+def _check_choice(request: Request, user: Creature, ability: Ability, step: StepSpec, aim: StepAim) -> None:
+    """Refuses chosen creatures of an area that are not in it, are too many, or are too far apart."""
+    world = request.world
+    free = covered(world, user, step, aim)
+    chosen = [request.other(named) for named in aim.names]
+    for other in chosen:
+        if not free.covers(other.box):
+            raise _out_of_range(request, other.name, Message(_("outside its area")))
+    able = {one.name for one in affected(world, user, ability, step, aim, own=True, count=MOST_SQUARES**2)}
+    for other in chosen:
+        if other.name not in able:
+            raise _wrong_kind(request, TAKEN[step.affects.who], other.name)
+    limit = step.affects.count
+    if limit is not None and len(chosen) > most(limit):
+        raise _too_many(request, most(limit), len(chosen))
+    apart = far_apart(world, chosen, step.affects.within)
+    if apart is not None:
+        raise _apart(request, apart)

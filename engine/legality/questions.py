@@ -1,0 +1,145 @@
+"""The questions of a battle for planners, systems and brains: `world.ask`, `request.ask`."""
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from ...components.intents import IntentBase
+from ...components.ordinary_class import ordinary_class
+from ...components.plan import Strike
+from ...components.position import Cube
+from ..combat import area_templates, flanking, melee_reach, reactions
+from ..combat.area_templates import Squares
+from ..combat.forecast import Forecast, forecast
+from ..combat.sightline import Sightline, line_between, sightline
+from ..field.reach import Arrival, Reach
+from ..geometry.boxes import Box
+from ..rules.distances import squares_between
+from ..rules.ruleset import ASKING, World
+from ..rules.turn_start import at_start
+from ..state.creature import Creature
+from ..state.verdict import Plan, Refusal
+from .intent_odds import CreatureOdds, odds
+from .judge import judge
+from .one_move import own_move
+
+Spot: TypeAlias = "str | Sequence[int] | Creature"
+"""A creature or its name, a square `[x, y]` on its floor, or a cube `[x, y, z]`."""
+
+
+@ordinary_class
+class Questions:
+    """The questions of a battle at its present state. Distances are in the ruleset's unit; nothing changes."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+
+    def creature(self, who: "str | Creature") -> Creature:
+        """A creature of the battle.
+
+        Raises:
+            KeyError: there is none of that name.
+        """
+        return self.world.named[who if isinstance(who, str) else who.name]
+
+    def enemies(self, who: "str | Creature") -> list[Creature]:
+        """Enemies of a creature that are in the fight and that it perceives."""
+        me = self.creature(who)
+        others = (one for one in self.world.creatures if one.side != me.side and not one.out)
+        return [one for one in others if reactions.perceives(me, one)]
+
+    def space(self, spot: Spot) -> Box:
+        """The space of a creature, or the cube of a square.
+
+        Raises:
+            KeyError: there is no creature of that name.
+            ValueError: it is no square of the board.
+        """
+        if isinstance(spot, (str, Creature)):
+            return self.creature(spot).box
+        cube = self.cube_at(spot)
+        return Box(*cube, *cube)
+
+    def cube_at(self, square: Sequence[int]) -> Cube:
+        """The cube of a square: without a height the one on its floor.
+
+        Raises:
+            ValueError: it is no square of the board.
+        """
+        if len(square) not in (2, 3) or (square[0], square[1]) not in self.world.board:
+            raise ValueError(f"{list(square)} is not a square of the board")
+        x, y = square[0], square[1]
+        return x, y, square[2] if len(square) == 3 else self.world.board.stand(x, y)
+
+    def distance(self, a: Spot, b: Spot) -> int:
+        """The distance between two creatures, squares or cubes."""
+        return squares_between(self.world.rules, self.space(a), self.space(b)) * self.world.rules.unit
+
+    def sightline(self, a: Spot, b: Spot) -> Sightline:
+        """The line of effect from one creature, square or cube to another, and what stops it."""
+        if isinstance(a, (str, Creature)) and isinstance(b, (str, Creature)):
+            return sightline(self.world, self.creature(a), self.creature(b))
+        return line_between(self.world, self.space(a), self.space(b))
+
+    def visible(self, a: Spot, distance: int | None = None) -> Squares:
+        """The squares whose floor has line of effect from a creature, square or cube."""
+        squares = None if distance is None else self.world.rules.squares(distance)
+        return area_templates.visible(self.world, self.space(a), squares)
+
+    def burst(self, origin: Sequence[int], distance: int) -> Squares:
+        """The squares within a distance of a square that have line of effect from it."""
+        return area_templates.burst(self.world, self.cube_at(origin), self.world.rules.squares(distance))
+
+    def cone(self, origin: Sequence[int], direction: tuple[int, int], distance: int) -> Squares:
+        """The squares of a quarter circle in one of the eight directions, [east, south]."""
+        return area_templates.cone(self.world, self.cube_at(origin), direction, self.world.rules.squares(distance))
+
+    def line(self, origin: Sequence[int], to: Sequence[int], distance: int) -> Squares:
+        """The squares of a line from one square towards another and beyond."""
+        x, y = to[0], to[1]
+        return area_templates.line(self.world, self.cube_at(origin), (x, y), self.world.rules.squares(distance))
+
+    def cube(self, aim: Sequence[int], side: int) -> Squares:
+        """The squares of a cube `side` squares wide, around a square or around its north-west corner."""
+        return area_templates.cube(self.world, self.cube_at(aim), side)
+
+    def threat(self, who: "str | Creature") -> frozenset[Cube]:
+        """The cubes that a creature threatens."""
+        return reactions.threatened(self.world, self.creature(who))
+
+    def in_reach(self, who: "str | Creature", target: "str | Creature") -> bool:
+        """True if the melee strikes of a creature reach another from its place."""
+        return melee_reach.strikes_reach(self.world, self.creature(who), self.creature(target))
+
+    def flanked(self, target: "str | Creature", by: "str | Creature") -> bool:
+        """True if a creature flanks a target with some ally."""
+        return flanking.flanked(self.world, self.creature(target), self.creature(by))
+
+    def reach(self, who: "str | Creature") -> Reach:
+        """The places in reach of an ordinary move, by anchor; outside its turn as if that began."""
+        return own_move(*at_start(self.world, self.creature(who)))
+
+    def route(self, who: "str | Creature", to: Sequence[int]) -> Arrival | None:
+        """The preferred way of an ordinary move to a place; None if it does not get there."""
+        found: Arrival | None = self.reach(who).get(self.cube_at(to))
+        return found
+
+    def forecast(self, who: "str | Creature", target: "str | Creature", *, ranged: bool = False) -> Forecast:
+        """The forecast of a strike in the present state."""
+        strike = Strike(self.creature(who).name, self.creature(target).name, ranged=ranged)
+        return forecast(self.world, strike)
+
+    def why(self, who: "str | Creature", wanted: IntentBase) -> Refusal | None:
+        """Why a creature may not do that now; None if it may. Outside its turn as if that began."""
+        answer = judge(*at_start(self.world, self.creature(who)), wanted)
+        return answer if isinstance(answer, Refusal) else None
+
+    def plan(self, who: "str | Creature", wanted: IntentBase) -> Plan | Refusal:
+        """The plan of an intent now, to take its acts over into a plan of your own, or its refusal."""
+        return judge(*at_start(self.world, self.creature(who)), wanted)
+
+    def odds(self, who: "str | Creature", wanted: IntentBase) -> dict[str, CreatureOdds] | Refusal:
+        """The odds of an intent for each creature that it concerns, as far as its plan tells them."""
+        return odds(*at_start(self.world, self.creature(who)), wanted)
+
+
+ASKING.append(Questions)

@@ -1,0 +1,354 @@
+"""Finds a lawful way to a place, and refuses ends where the mover may not stop: in a friend's space, in mid-air."""
+
+from collections.abc import Mapping
+
+from ...components.intents import Square
+from ...components.plan import Stride, Walk
+from ...components.position import MODES, Cube, Mode
+from ..field.field import Field, field_of
+from ..field.reach import Arrival, reach_of
+from ..field.support import keeps_height, landing_place, on_the_back, rest_over
+from ..geometry.bitboard import Bitboard
+from ..geometry.boxes import footprint, overlap
+from ..messages import Message, _
+from ..rules.move_options import ORDINARY, MoveOptions
+from ..rules.movement_budget import MovementBudget, budget_for
+from ..rules.ruleset import Request, Ruleset
+from ..rules.step_costs import PausePlace, SpaceAccess
+from ..state.creature import Creature
+from ..state.verdict import Forbidden, Refusal
+from .obstacle_checks import crossed
+from .request import attempt, limit_topics, over_water, payment_for, resolve_height
+from .strides import follow, laid_out
+from .why_not import arrival, why_no_way
+
+
+def modes_of(request: Request, mode: str | None) -> tuple[Mode, ...] | None:
+    """The modes that an intent allows; None: all."""
+    if mode is None:
+        return None
+    if mode not in request.rules.movement.modes:
+        known = ", ".join(sorted(request.rules.movement.modes))
+        raise request.refuse(f"{mode!r} is no way of moving; there are {known}", "mode")
+    for usable, _listed in request.rules.movement.usable_modes(request.rules, request.creature):
+        if usable == mode:
+            return (usable,)
+    raise request.refuse(f"{request.creature.name} has no {mode} speed", f"mode.{mode}", "mode")
+
+
+OF_ITS_OWN: Mapping[str, tuple[str, ...]] = {
+    "crawl": ("walk", "crawl"),
+    "jump": ("jump", "walk"),
+    "leap": ("jump", "walk"),
+    "dig": ("burrow",),
+    "claw-dirt": ("burrow",),
+    "climb-creature": ("climb",),
+    "teleport": ("teleport",),
+}
+"""Intents that are a way of moving of their own, and the modes that name it."""
+
+
+def keeps_to_its_way(request: Request) -> None:
+    """Refuses an intent that is a way of moving of its own and names another."""
+    do, mode = request.intent.do, getattr(request.intent, "mode", None)
+    named = OF_ITS_OWN.get(do)
+    if mode is not None and named is not None and mode not in named:
+        raise request.refuse(f"{do} does not go by {mode}, only by {named[0]}", f"mode.{mode}", "mode")
+
+
+def by_mode(request: Request, options: MoveOptions) -> MoveOptions:
+    """The options, confined to the mode that the intent names; refuses one that the movement does not go by."""
+    mode = getattr(request.intent, "mode", None)
+    if mode not in MODES or (options.modes is not None and mode in options.modes):
+        return options
+    if options.modes is not None:
+        raise request.refuse(f"{request.intent.do} does not go by {mode} here", f"mode.{mode}", "mode")
+    return options._replace(modes=modes_of(request, mode))
+
+
+def field_for(request: Request, options: MoveOptions) -> Field:
+    """The mover's field under some options, and by the mode that the intent names."""
+    return field_of(request.world, request.creature, by_mode(request, options))
+
+
+def route(
+    request: Request,
+    options: MoveOptions,
+    budget: MovementBudget,
+    *,
+    path: tuple[Square, ...] | None = None,
+    to: Square | None = None,
+    kind: str | None = None,
+    quiet: bool = False,
+    silenced: frozenset[str] = frozenset(),
+    ends_anywhere: bool = False,
+    start: Cube | None = None,
+) -> Walk:
+    """The lawful walk along `path`, or the preferred one to `to`; if both are left out, by what the intent names.
+
+    It starts where the mover is, or at `start`. `kind` is the intent's `do` if left out.
+
+    Raises:
+        Forbidden: no lawful way leads there within the budget.
+    """
+    creature, rules, intent = request.creature, request.rules, request.intent
+    if path is None and to is None:
+        path, to = getattr(intent, "path", None), getattr(intent, "to", None)
+    kind = intent.do if kind is None else kind
+    field = field_for(request, options)
+    here = creature.cube if start is None else start
+    settled = False
+    if path is not None:
+        strides = _followed(request, field, budget, path, here, kind)
+    elif to is not None:
+        arrival = arrival_of(request, field, budget, to, quiet=quiet, silenced=silenced)
+        settled = arrival.stops_plainly
+        strides = laid_out(field, budget, here, arrival.path)
+    else:
+        raise request.refuse(f"{intent.do} needs a path or a place to go to", "path")
+    walk = Walk(strides, kind=kind, quiet=quiet, silenced=set(silenced), options=options, budget=budget)
+    if request.world.board.traits.checks and not field.ground.kind.ghostly:
+        ask_checks(request, walk, here)
+    cite_spaces(request, field, walk)
+    if rules.threat.entering_provokes and not quiet:
+        mark_entries(request, walk, here)
+    if not (settled or ends_anywhere):
+        ending(request, field, walk, budget)
+    return walk
+
+
+def paid_route(
+    request: Request,
+    options: MoveOptions = ORDINARY,
+    budget: MovementBudget | None = None,
+    *,
+    kind: str,
+    key: str | None = None,
+    quiet: bool = False,
+) -> tuple[Walk, tuple[str, ...]]:
+    """The route of the intent, by the creature's speed if no budget is given, and the actions that pay for it.
+
+    `key` names the cost, if it is not the intent's own.
+
+    Raises:
+        Forbidden: the actions are not available, or no lawful way leads there.
+    """
+    pays = payment_for(request, key=key)
+    budget = budget or budget_for(request.rules, request.creature, parity=start_parity(request))
+    return route(request, options, budget, kind=kind, quiet=quiet), pays
+
+
+def _followed(
+    request: Request, field: Field, budget: MovementBudget, path: tuple[Square, ...], here: Cube, kind: str
+) -> list[Stride]:
+    """The strides along a hand-drawn path."""
+    if not path and kind not in ("move", "crawl"):
+        raise request.refuse(f"{request.intent.do} needs a path", "path")
+    cubes: list[Cube] = []
+    for square in path:
+        cubes.append(resolve_height(request, square, cubes[-1] if cubes else here))
+    floored = len(path) > 0 and len(path[-1]) == 2
+    return follow(request, field, budget, cubes, here, floored=floored)
+
+
+def cite_spaces(request: Request, field: Field, walk: Walk) -> None:
+    """Cite on each step the rule by which it may enter another creature's space."""
+    strides, side = walk.strides, request.creature.size.side - 1
+    for other, passing in field.passings if strides else ():
+        if not passing.enter:
+            continue
+        x0, y0, z0, x1, y1, z1 = other.box
+        cited: tuple[str, ...] | None = None
+        for stride in strides:
+            x, y, z = stride.to
+            if x0 - side <= x <= x1 and y0 - side <= y <= y1 and z0 - side <= z <= z1:
+                if cited is None:
+                    cited = request.rules.cite(f"through.{passing.rule}") or request.rules.cite(passing.rule)
+                stride.rules = tuple(dict.fromkeys((*stride.rules, *cited)))
+
+
+def ask_checks(request: Request, walk: Walk, here: Cube) -> None:
+    """Add the checks of edges and tiles to the steps that cross them."""
+    for stride in walk.strides:
+        if stride.mode != "fly" and stride.check is None:
+            stride.check = crossed(request, here, stride.to)
+        here = stride.to
+
+
+def mark_entries(request: Request, walk: Walk, here: Cube) -> None:
+    """Record on each step the enemies whose space a very small mover enters with it."""
+    mover = request.creature
+    if mover.size.room >= 5:
+        return
+    for stride in walk.strides:
+        stride.entering = tuple(
+            other.name
+            for other in request.world.creatures
+            if other.side != mover.side
+            and overlap(other.box, mover.at(stride.to))
+            and not overlap(other.box, mover.at(here))
+        )
+        here = stride.to
+
+
+def arrival_of(
+    request: Request,
+    field: Field,
+    limit: MovementBudget,
+    to: Square,
+    *,
+    quiet: bool = False,
+    silenced: frozenset[str] = frozenset(),
+) -> Arrival:
+    """The arrival at a place, whose path is the preferred one by the contract's order of ties."""
+    place = goal(request, to)
+    arrival = reach_of(field, limit, quiet, silenced).get_arrival(place)
+    if arrival is None:
+        raise no_way(request, field, limit, place)
+    return arrival
+
+
+def no_way(request: Request, field: Field, limit: MovementBudget, place: Cube) -> Forbidden:
+    """The refusal for a place that the mover does not reach within `limit`."""
+    name, shown = request.creature.name, request.shown(place)
+    if not limit.limits:
+        return request.refuse(f"{name} has no speed to move with", *limit_topics(request))
+    if any(square not in request.world.board for square in footprint(request.creature.size.side, place)):
+        return request.refuse(f"{shown} is not on the board", "terrain.blocked")
+    found = arrival(field, limit, place)
+    if found is not None:
+        stuck = attempt(lambda: follow(request, field, limit, list(found.path)))
+        cited = request.rules.cite(*limit_topics(request))
+        if isinstance(stuck, Forbidden):
+            cited = tuple(dict.fromkeys((*cited, *stuck.refusal.rules)))
+        return Forbidden(
+            Refusal(
+                cited, Message(_("{name} has not enough movement to get to {place}"), {"name": name, "place": shown})
+            )
+        )
+    why, topics = why_no_way(request, field, limit, place)
+    return request.refuse(f"no way leads {name} to {shown}: {why}", *topics, "path")
+
+
+def goal(request: Request, to: Square) -> Cube:
+    """The anchor that a `to` means; without height at rest over the square, or at the mover's own height if it is in
+    the air or underground."""
+    if len(to) == 3:
+        return (to[0], to[1], to[2])
+    here = request.creature.cube
+    x, y = to[0], to[1]
+    if (x, y) not in request.world.board or keeps_height(request.world, request.creature, here, (x, y)):
+        return (x, y, here[2])
+    return over_water(request, (x, y, rest_over(request.world, request.creature, x, y)), here[2])
+
+
+def ending(request: Request, field: Field, walk: Walk, limit: MovementBudget) -> None:
+    """Refuses a walk that may not end where it ends; adds the cost of stopping there."""
+    rules = request.rules
+    if not walk.strides:
+        return
+    last, spent = walk.strides[-1], limit.spent + walk.squares
+    parity = (limit.parity + walk.flips) % len(rules.grid.diagonal_cycle)
+    if last.drops:
+        descent(request, field, last.to)
+    if last.drops or last.collides:
+        return
+    bit, most = field.layout.bit(last.to), limit.most
+    if not bit & field.stoppable():
+        pause_or_hover(request, field, walk, bit, most - spent, parity)
+        return
+    if not rules.terrain.stop_in_obstacle and bit & field.obstructed():
+        onward = field.leaving(last.to, parity)
+        if onward is not None and spent + onward > most:
+            raise request.refuse(
+                f"{request.creature.name} may not stop in the obstacle at {request.shown(last.to)}"
+                " without the movement to leave it",
+                "obstacle.stop",
+            )
+    extra = 1 + rules.space.sharing_surcharge - last.squares
+    if bit & field.crowd.shared and rules.space.sharing_surcharge and extra > 0:
+        squeeze_in(request, last, extra, most - spent)
+
+
+def descent(request: Request, field: Field, over: Cube) -> None:
+    """Refuses to come down from a place onto a creature in whose space the mover may not stop."""
+    creature, falling = request.creature, request.rules.falling
+    there = landing_place(request.world, creature, over)
+    most = falling.squares_a_round
+    if falling.onto_others or (most is not None and over[2] - there[2] > most[0]):
+        return
+    space = creature.at(there)
+    for other, access in field.passings:
+        if not access.stop and overlap(space, other.box):
+            raise no_stop(request, other, access, _("{name} may not land in the space of {other}"))
+    if field.layout.bit(there) & field.crowd.no_stop:
+        raise overfull(request, there)
+
+
+def no_stop(request: Request, other: Creature, access: SpaceAccess, reason: str, *topics: str) -> Forbidden:
+    """The refusal to stop in another's space; it cites the access and the topics."""
+    creature, rules = request.creature, request.rules
+    squeezing = creature.size.side > 1 and rules.sizes.squeeze_beside and not other.has("object")
+    past = ("squeeze.past",) if squeezing else ()
+    cited = ("space.no-stop", access.rule, *topics, *past)
+    return request.refuse(reason, *cited, name=creature.name, other=other.name)
+
+
+def overfull(request: Request, there: Cube) -> Forbidden:
+    """The refusal to stop among as many small creatures as a square holds."""
+    reason = _("{place} holds as many creatures as it can")
+    return request.refuse(reason, "space.capacity", "space.no-stop", place=request.shown(there))
+
+
+def pause_or_hover(request: Request, field: Field, walk: Walk, bit: Bitboard, left: int, parity: int) -> None:
+    """Refuses to stop at a place where the mover may not, unless it pauses there with `left` squares, or hovers."""
+    creature, rules, last = request.creature, request.rules, walk.strides[-1]
+    there = [(other, access) for other, access in field.passings if field.ground.over(other.box) & bit]
+    barred, pausing = _("{name} may not stop in the space of {other}"), "space.no-stop"
+    if getattr(request.intent, "pause", False) and rules.movement.pause is not None:
+        open_ = bool(bit & field.held() & ~field.crowd.closed)
+        shared = tuple(access for _other, access in there)
+        if rules.movement.pause(request, PausePlace(last.to, open_, shared, left, parity)):
+            walk.resting, walk.pauses = False, True
+            return
+        barred, pausing = _("{name} cannot pause in the space of {other}"), "space.pause"
+    for other, access in there:
+        if not access.stop:
+            raise no_stop(request, other, access, barred, pausing)
+    place = request.shown(last.to)
+    if bit & field.ground.air:
+        aloft = rules.movement.stays_aloft(rules, creature) or on_the_back(request.world, creature, last.to)
+        if last.mode == "walk" and aloft:
+            return  # over an edge, hovering, or on the back of another
+        raise request.refuse(f"nothing holds {creature.name} up at {place}", "mode.fly", "mode")
+    if not bit & field.held():
+        raise request.refuse(f"{creature.name} may not stop inside the wall at {place}", "terrain.blocked")
+    raise overfull(request, last.to)
+
+
+def squeeze_in(request: Request, last: Stride, extra: int, left: int) -> None:
+    """Adds the squares that it costs to stop in a shared space, or refuses what does not end there."""
+    do, name, place = request.intent.do, request.creature.name, request.shown(last.to)
+    if do in ("run", "charge") and "narrow" in request.rules.movement.run_ground:
+        reason = f"{name} cannot end a {do} squeezed in with another at {place}"
+        raise request.refuse(reason, f"{do}.narrow", "squeeze.cost")
+    if extra > left:
+        raise request.refuse(
+            f"{name} has not enough movement left to squeeze in at {place}",
+            *(("step.difficult",) if do == "step" else ()),
+            "squeeze.cost",
+            *limit_topics(request),
+        )
+    last.squares += extra
+    last.rules = (*last.rules, *request.rules.cite("squeeze.cost"))
+
+
+def start_parity(request: Request, *, going_on: bool = False) -> int:
+    """The diagonal parity at which a movement starts, or at which an action begun earlier continues."""
+    return parity_of(request.rules, request.creature, going_on=going_on)
+
+
+def parity_of(rules: Ruleset, creature: Creature, *, going_on: bool) -> int:
+    """The diagonal parity for the creature's next movement."""
+    scope = rules.grid.count_scope
+    return creature.turn.parity if scope == "turn" or (scope == "action" and going_on) else 0

@@ -1,0 +1,268 @@
+"""Follows a hand-drawn path step by step, or lays out one that the search has found, at its costs."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from ...components.plan import Stride
+from ...components.position import Cube
+from ..field.arcs import OVERLAYS, PricedSteps
+from ..field.field import Field
+from ..field.mover_ground import DirectionSteps
+from ..field.support import holds_at, on_the_back
+from ..geometry.boxes import footprint
+from ..geometry.directions import step_of
+from ..rules.movement_budget import MovementBudget
+from ..rules.ruleset import Request, Ruleset
+from ..rules.step_costs import BARRIER, FEATURES, OBSTACLE, StepCost
+from ..state.verdict import Forbidden
+from .request import limit_topics
+from .why_not import airy_ground, why_no_step
+
+
+class Priced(NamedTuple):
+    """One step as it is taken, by the mode that takes it most cheaply."""
+
+    steps: DirectionSteps
+    price: StepCost
+    squares: int
+    features: int
+    bound: int | None = None
+    """Squares that the budget gives the mode, if they do not cover the step; None if they do."""
+
+
+def cheapest(field: Field, here: Cube, there: Cube, spent: int, parity: int, budget: MovementBudget) -> Priced | None:
+    """The cheapest lawful way to take one step; None if no step leads there."""
+    if there not in field.layout or field.comes_back(here, there):
+        return None
+    step = step_of(here, there)
+    overlay = field.overlay(step, field.layout.bit(there))
+    if overlay < 0:
+        return None
+    index, cycle = field.layout.index(there), field.rules.grid.diagonal_cycle
+    return _best(field.priced_steps.get(step, ()), index, overlay, spent, parity, budget, cycle)
+
+
+def _best(
+    alike: Sequence[PricedSteps],
+    index: int,
+    overlay: int,
+    spent: int,
+    parity: int,
+    budget: MovementBudget,
+    cycle: tuple[int, ...],
+) -> Priced | None:
+    """The same among the steps of one direction, to the anchor of an index that is open, on its overlay."""
+    best: Priced | None = None
+    rank: tuple[int, int] | None = None
+    short: Priced | None = None
+    for stride, prices in alike:
+        price = prices[overlay]
+        if price is None or not stride.into >> index & 1:
+            continue
+        bound = budget.of(stride.mode)
+        if bound < 0:
+            continue
+        met = stride.features or price != prices[0]  # a body that costs this step nothing is not met
+        squares, features = price.squares, stride.features | (OVERLAYS[overlay] if met else 0)
+        if price.alternates:
+            squares += cycle[parity % len(cycle)] - cycle[0]
+        if spent + squares > bound and not (budget.last and spent < bound):
+            if short is None or short.bound is None or bound > short.bound:
+                short = Priced(stride, price, squares, features, bound)
+            continue
+        # Of two modes at one price, the one that leaves the next diagonal cheaper.
+        ranks = (squares, cycle[(parity + price.flips) % len(cycle)])
+        if rank is None or ranks < rank:
+            rank = ranks
+            best = Priced(stride, price, squares, features)
+    return short if best is None else best
+
+
+def taken(rules: Ruleset, there: Cube, found: Priced, parity: int) -> Stride:
+    """The stride to a place by a priced step."""
+    cited = rules.cite(*price_topics(found.steps.diagonal, found.features, parity > 0))
+    return Stride(there, found.squares, found.steps.mode, found.price.flips, rules=cited, features=found.features)
+
+
+def laid_out(field: Field, budget: MovementBudget, start: Cube, path: Sequence[Cube]) -> list[Stride]:
+    """The strides along a path that the search has found, at the costs by which it was found."""
+    hampered = any(access.costly for _, access in field.passings)
+    layout, priced, cycle = field.layout, field.priced_steps, field.rules.grid.diagonal_cycle
+    strides: list[Stride] = []
+    here, spent, parity = start, budget.spent, budget.parity
+    for there in path:
+        step = step_of(here, there)
+        overlay = field.overlay(step, layout.bit(there)) if hampered else 0
+        found = _best(priced[step], layout.index(there), overlay, spent, parity, budget, cycle)
+        assert found is not None
+        assert found.bound is None
+        strides.append(taken(field.rules, there, found, parity))
+        here, spent, parity = there, spent + found.squares, (parity + found.price.flips) % len(cycle)
+    return strides
+
+
+def follow(
+    request: Request,
+    field: Field,
+    budget: MovementBudget,
+    path: Sequence[Cube],
+    start: Cube | None = None,
+    *,
+    floored: bool = False,
+) -> list[Stride]:
+    """The strides along a path from the mover's place (or from `start`).
+
+    With `floored` its end means the floor there: over an edge the mover falls to it, although it could hold on to what
+    stands beside.
+
+    Raises:
+        Forbidden: a step is not lawful, or the budget does not cover it.
+    """
+    strides: list[Stride] = []
+    here, cycle = field.creature.cube if start is None else start, len(field.rules.grid.diagonal_cycle)
+    spent, parity, features = budget.spent, budget.parity, 0
+    for number, there in enumerate(path):
+        last = number + 1 == len(path)
+        found = cheapest(field, here, there, spent, parity, budget)
+        lawful = found is not None and found.bound is None
+        if found is not None and lawful and floored and last and found.steps.mode == "climb":
+            fallen = drop(request, field, budget, here, there, spent, parity)
+            if fallen is not None:
+                return [*strides, fallen]
+        if found is not None and lawful:
+            strides.append(taken(field.rules, there, found, parity))
+            features |= found.features
+            here, spent, parity = there, spent + found.squares, (parity + found.price.flips) % cycle
+            continue
+        if found is not None:
+            raise too_dear(request, field, budget, found, there, spent, parity, features)
+        if collides(field, there):
+            return [*strides, Stride(there, 0, "walk", collides=True)]
+        dropped = drop(request, field, budget, here, there, spent, parity)
+        if dropped is None:
+            raise why_no_step(request, field, here, there)
+        strides.append(dropped)
+        if dropped.drops and not last:
+            raise request.refuse(f"the path goes on after the fall at {request.shown(there)}", "fall.path")
+        here, spent = there, spent + dropped.squares
+    return strides
+
+
+WAYS = {"walk": "walking", "climb": "climbing", "swim": "swimming", "fly": "flying", "burrow": "burrowing"}
+"""Moving by each mode, as a sentence names it."""
+
+
+def too_dear(
+    request: Request,
+    field: Field,
+    budget: MovementBudget,
+    short: Priced,
+    there: Cube,
+    spent: int,
+    parity: int,
+    met: int,
+) -> Forbidden:
+    """The refusal of a lawful step beyond the budget: what is left, of which mode, and what the square costs.
+
+    `met` are the features of the steps before it.
+    """
+    rules, mode = field.rules, short.steps.mode
+    unit = "feet" if rules.feet else "squares"
+    left, others = max((short.bound or 0) - spent, 0), [most for way, most in budget.limits if way != mode]
+    spent_mode = any(most > spent for most in others)
+    of_it = f" of {WAYS[mode]}" if others else ""
+    hampered = [f"cost.{name}" for name, flag in FEATURES.items() if met & flag & ~short.features]
+    topics = [*dearer_topics(short, later=parity > 0), *hampered]
+    if field.options.through:  # the cost comes from the creature passed by skill, not from a body that lies there
+        topics = [request.intent.do if topic == "cost.body" else topic for topic in topics]
+    return request.refuse(
+        f"{field.creature.name} has {left * rules.unit} {unit}{of_it} left,"
+        f" which does not buy the square {request.shown(there)}"
+        + (f" at {short.squares * rules.unit} {unit}" if short.squares > 1 else ""),
+        *(("combine.exhausted",) if spent_mode else ()),
+        *limit_topics(request),
+        *topics,
+    )
+
+
+@cache
+def price_topics(diagonal: bool, features: int, later: bool) -> tuple[str, ...]:
+    """The topics of a step's cost: its features, and whether it is a diagonal.
+
+    A `later` diagonal is one at a later cost of the cycle.
+    """
+    hampering = [name for name, flag in FEATURES.items() if features & flag]
+    topics = [f"cost.{name}" for name in hampering]
+    hampering = [name for name in hampering if name != "barrier"]  # it adds to the cost and doubles nothing
+    if len(hampering) > 1:
+        topics.append("cost.doublings")
+    if len(hampering) > 2:
+        topics.append("cost.thrice")
+    if diagonal:
+        topics.append("cost.hampered-diagonal" if hampering else "cost.later-diagonal" if later else "cost.diagonal")
+    elif not hampering:
+        topics.append("cost.square")
+    return tuple(topics)
+
+
+def dearer_topics(short: Priced, later: bool) -> list[str]:
+    """The topics for a step that costs more than a plain square, and more than the mover has left."""
+    plain = ("cost.square", "cost.diagonal")
+    topics = [topic for topic in price_topics(short.steps.diagonal, short.features, later) if topic not in plain]
+    return [*topics, "obstacle.short"] if short.features & (OBSTACLE | BARRIER) else topics
+
+
+def collides(field: Field, there: Cube) -> bool:
+    """Whether something unseen fills the place, so that a path may run into it."""
+    board, side = field.world.board, field.creature.size.side
+    squares = footprint(side, there)
+    return any((x, y) in board and board.tile(x, y).unseen and board.blocked(x, y, there[2]) for x, y in squares)
+
+
+def drop(
+    request: Request, field: Field, budget: MovementBudget, here: Cube, there: Cube, spent: int, parity: int
+) -> Stride | None:
+    """The step over an edge, after which the mover falls unless it hovers; None if it is none."""
+    rules, board, creature = field.rules, field.world.board, field.creature
+    dx, dy, dz = step_of(here, there)
+    if dz or not (dx or dy) or max(abs(dx), abs(dy)) > 1 or "walk" not in dict(field.ground.kind.modes):
+        return None
+    layout = field.layout
+    bit = layout.bit(there)
+    if bit & field.crowd.closed or not bit & (field.ground.air | field.ground.enterable):
+        return None
+    if bit & (field.ground.walk | field.ground.swim | field.ground.burrow):
+        return None
+    from_back = on_the_back(field.world, creature, here)
+    if layout.bit(here) & field.ground.air and not from_back and holds_at(field.world, creature, here) != "walk":
+        return None  # a mover on a wall or in mid-air has no edge to step over
+    if field.ground.kind.phasing and layout.any_over(field.ground.layers.walls, creature.size.side) & bit:
+        raise request.refuse(
+            f"{creature.name} would come to lie inside the wall at {request.shown(there)}", "terrain.blocked"
+        )
+    airy = field.over(airy_ground(field))
+    found = cheapest(airy, here, there, 0, parity, MovementBudget((("fly", 99),), parity=parity))
+    if found is None or found.bound is not None:
+        return None
+    shut = rules.terrain.pits_closed and not field.options.pits
+    if shut and any(board.tile(x, y).pit for x, y in footprint(creature.size.side, there) if (x, y) in board):
+        raise request.refuse(
+            f"a walker may not go into the pit at {request.shown(there)}", "pit", f"{request.intent.do}.closed"
+        )
+    squares = found.squares
+    bound = budget.of("walk")
+    if spent + squares > bound:
+        raise request.refuse(
+            f"{creature.name} has not enough movement left for {request.shown(there)}", *limit_topics(request)
+        )
+    on_back = on_the_back(field.world, creature, there)
+    cited = rules.cite(*price_topics(found.steps.diagonal, found.features, parity > 0), *(("jump",) if on_back else ()))
+    return Stride(
+        there,
+        squares,
+        "walk",
+        found.price.flips,
+        drops=not (on_back or rules.movement.stays_aloft(rules, creature)),
+        rules=cited,
+    )
