@@ -7,6 +7,8 @@ from .forced_movement import ForcedMovementSystem
 from .harm import HarmSystem
 from .intents.conclusion import ConclusionSystem
 from .intents.declaration import DeclarationSystem
+from .lasting import LastingSystem
+from .led_walks import LedWalkSystem
 from .movement import MovementSystem
 from .objective_tally import ObjectiveSystem
 from .posture import PostureSystem
@@ -17,16 +19,19 @@ from .system import System
 from .teleport import TeleportSystem
 from .terrain import TerrainSystem
 from .threat import ThreatSystem
+from .use import UseSystem
 
 SCHEDULE: tuple[type[System], ...] = (
     EffectSystem,  # what no creature does happens between the squares of a walk
     ObjectiveSystem,  # a round that has ended is counted before any creature moves in the next
     DeclarationSystem,  # an intent must have become acts before any of them happens
     CheckSystem,  # a roll decides which acts follow, before any of them happens
+    UseSystem,  # and an ability's use comes to acts like theirs
     PostureSystem,  # postures and memory, before anything depends on them
     ThreatSystem,  # enemies react to a square before it is left
     StrikeSystem,  # their strikes land before the step is taken, and may prevent it
     MovementSystem,  # one square of willing movement
+    LedWalkSystem,  # one square of movement that an ability grants another
     ReleaseSystem,  # the carried creature is set down when the walk is over
     ForcedMovementSystem,  # one square of forced movement
     TeleportSystem,
@@ -34,6 +39,7 @@ SCHEDULE: tuple[type[System], ...] = (
     HarmSystem,
     TerrainSystem,  # the entered square deals its damage before a fall leads on
     FallingSystem,  # an unsupported creature falls before it enters another square
+    LastingSystem,  # a creature that is down by now concentrates no more
     ConclusionSystem,  # last, once nothing of the intent is left to do
 )
 """The order of the systems within a pass."""

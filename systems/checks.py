@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from ..components.ordinary_class import mypyc_attr
-from ..components.plan import Check, Halt, PlannedDecision
+from ..components.plan import Check, Halt, PlannedDecision, Walk
 from ..engine.effects.choosing import decide
 from ..engine.effects.placement import cut_off
 from ..engine.effects.setting_down import release
@@ -29,7 +29,8 @@ class CheckSystem(System):
             self.done(actor, *act.ways[decide(self.world, act.question)])
         elif isinstance(act, Halt):
             if not actor.out:
-                cut_off(self.world, actor)
+                walk = next((then for then in actor.queue.acts if isinstance(then, Walk)), None)
+                cut_off(self.world, actor, walk)
             release(self.world, actor)
             halt(self.world, actor, act.reason, act.rules)
 

@@ -8,37 +8,48 @@ from msgspec import UNSET
 from ..components.condition import Duration
 from ..components.effect_acts import (
     ChangeEdge,
+    ChangeResource,
     ChangeTile,
     DealDamage,
     Effect,
     EffectAct,
     EndCondition,
+    EndZone,
+    EquipItem,
     ForceMovement,
     GiveCondition,
+    HideCreature,
     JoinBattle,
     LeaveBattle,
     LetFall,
+    MakeZone,
     RestoreHealth,
+    RevealCreature,
     TeleportCreature,
 )
-from ..components.events import Changed, Joined
+from ..components.events import Changed, Equipped, Joined
 from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Act, Drop, Harm, Teleportation, Walk
 from ..engine.board.board import Board, Edge
 from ..engine.board.tiles import BUILT_IN, Tile, TileSpec
 from ..engine.board.tiles import tile as tile_of
 from ..engine.effects.board_changes import change_edge, change_tiles, leave, put_at
-from ..engine.effects.hit_points import amount_of, gain, heal, lose
+from ..engine.effects.hit_points import amount_of, gain, heal, hurt, lose
+from ..engine.effects.moments import end_moment
+from ..engine.effects.ongoing_uses import change_resource
 from ..engine.effects.placement import put_back
 from ..engine.effects.squeezing import settle_squeeze
+from ..engine.effects.stealth import hide, reveal
+from ..engine.effects.zones import end_zone, lay_tiles, make_zone, new_ground, zones
+from ..engine.field.forced_steps import forced_room
+from ..engine.field.shapes import has_room
 from ..engine.legality.planners.effect_moves import cube_at, forced_by
 from ..engine.legality.rest_of_way import judge_again
+from ..engine.rules.figures import put_on
 from ..engine.rules.ruleset import World
 from ..engine.scenario.build import add_creature
 from ..engine.scenario.format import CreatureSpec
 from ..engine.scenario.validate import decode
-from ..engine.space.forced_steps import forced_room
-from ..engine.space.occupancy import has_room
 from ..engine.state.creature import Creature, nobody
 from .system import System, halt
 
@@ -71,7 +82,7 @@ class EffectSystem(System):
             act = world.effect.acts[world.effect_next]
             world.effect_next += 1
             world.by = world.effect
-            self._carry_out(world.nobody, act)
+            self.carry_out(world.nobody, act, world.effect.rules)
             world.by = None
         else:
             self._end(world.effect)
@@ -88,6 +99,8 @@ class EffectSystem(System):
         """End the effect; a walk whose mover it has displaced ends there, the rest of any other is judged again."""
         world = self.world
         world.effect = world.nobody = None
+        if effect.begins is not None and effect.begins in world.named:
+            end_moment(world, world.named[effect.begins], "turn-start")
         active = world.named.get(world.active or "")
         walks = (number for number, act in enumerate(active.queue.acts if active is not None else ()) if going(act))
         number = next(walks, None)
@@ -98,9 +111,9 @@ class EffectSystem(System):
         elif number == 0:
             halt(world, active, f"{active.name} is moved off its way by {effect.by}", effect.rules)
 
-    def _carry_out(self, source: Creature, act: EffectAct) -> None:
+    def carry_out(self, source: Creature, act: EffectAct, cited: tuple[str, ...]) -> None:
+        """Carries out one act, or queues what it comes to for `source`, the stand-in for its doer."""
         world, rules = self.world, self.world.rules
-        cited = world.effect.rules if world.effect is not None else ()
         target = world.named.get(getattr(act, "target", ""))
         match act:
             case JoinBattle():
@@ -110,24 +123,46 @@ class EffectSystem(System):
                     leave(world, world.named[act.who], cited)
             case ChangeTile():
                 self._tiles(act)
+            case MakeZone():
+                make_zone(world, act, cited)
+            case EndZone():
+                for entity, zone in zones(world):
+                    if zone.made.name == act.name and act.by in (None, zone.made.by):
+                        end_zone(world, entity, zone, cited)
             case ChangeEdge():
                 self._edge(act)
             case _ if target is None:
                 return  # it has left the battle meanwhile
+            case DealDamage() if act.half:
+                amount = amount_of(world, target, act.kind, act.amount, cited)
+                hurt(world, target, amount // 2, act.kind, rules=cited)
             case DealDamage():
                 source.queue.acts = [Harm(target.name, str(act.amount), act.kind, rules=cited)]
             case RestoreHealth():
-                heal(world, target, amount_of(world, target, "healing", act.amount, cited), rules=cited)
+                amount = amount_of(world, target, "healing", act.amount, cited)
+                heal(world, target, amount // 2 if act.half else amount, rules=cited)
+            case ChangeResource():
+                whole = act.amount if isinstance(act.amount, int) else amount_of(world, target, act.name, act.amount)
+                change_resource(world, target, act.name, whole, rules=cited)
             case GiveCondition():
                 whose = act.whose or target.name
                 lasts = Duration(act.until, whose, act.times, cited) if act.until is not None else None
-                gain(world, target, act.condition, rules=cited, lasts=lasts)
+                gain(world, target, act.condition, rules=cited, lasts=lasts, given=True)
+            case HideCreature():
+                hide(world, target, act.from_, cited)
+            case RevealCreature():
+                reveal(world, target, act.to, cited)
+            case EquipItem():
+                if act.item in rules.defined.items:
+                    put_on(world, target, act.item)
+                    world.emit(Equipped(who=target.name, item=act.item, rules=cited))
             case EndCondition():
                 lose(world, target, act.condition, rules=cited)
             case ForceMovement():
-                move = forced_by(world, source, target, act)
+                far = amount_of(world, target, "force", act.distance, cited)
+                move = forced_by(world, source, target, msgspec.structs.replace(act, distance=far))
                 source.queue.acts = [] if move is None else [move]
-            case TeleportCreature():
+            case TeleportCreature() if not isinstance(act.to, str):
                 to = cube_at(world, target, act.to)
                 fits = forced_room(world, target, to) and has_room(world, target, to)
                 to = put_at(world, target, to, fits=fits)
@@ -139,10 +174,16 @@ class EffectSystem(System):
         world = self.world
         made = described(world.board, act.tile)
         plain = act.tile if isinstance(act.tile, dict) else {"char": act.tile}
-        change_tiles(world, dict.fromkeys(act.at, made), [Changed(at=square, tile=plain) for square in act.at])
+        squares = () if isinstance(act.at, str) else act.at
+        if world.things and new_ground(world, dict.fromkeys(squares, made)):
+            lay_tiles(world, squares)
+            return
+        change_tiles(world, dict.fromkeys(squares, made), [Changed(at=square, tile=plain) for square in squares])
 
     def _edge(self, act: ChangeEdge) -> None:
         world = self.world
+        if isinstance(act.between, str):
+            return
         a, b = sorted(act.between)
         edge = Edge(a, b, act.kind == "wall", act.skill, act.dc) if act.kind is not None else None
         told = Changed(

@@ -6,7 +6,7 @@ from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Drop, ForcedMove, Walk
 from ..components.position import Mode
 from ..engine.effects.landing import fall, touch_down
-from ..engine.space.support import holds_at
+from ..engine.field.support import holds_at
 from ..engine.state.creature import Creature
 from .system import System, halt
 

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from ..components.decision import Decision, DecisionOption, place_words
-from ..components.events import ForcedMoved
+from ..components.events import Blocked, ForcedMoved
 from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Drop, ForcedMove
 from ..components.position import Cube
@@ -11,13 +11,17 @@ from ..engine.effects.choosing import decide
 from ..engine.effects.hit_points import gain
 from ..engine.effects.landing import caught, fall
 from ..engine.effects.placement import let_go, riders_follow, take_place
+from ..engine.field.forced_steps import dangerous, forced_fits, is_diagonal
+from ..engine.field.shapes import may_rest, sharers
+from ..engine.field.support import holds_at
+from ..engine.geometry.boxes import overlap
 from ..engine.geometry.directions import step_of
 from ..engine.rules.move_options import ARRIVING
-from ..engine.space.forced_steps import dangerous, forced_fits, is_diagonal
-from ..engine.space.occupancy import may_rest, sharers
-from ..engine.space.support import holds_at
 from ..engine.state.creature import Creature
 from .system import System
+
+BORDER = "border"
+"""What stops forced movement at the end of the board."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -44,6 +48,10 @@ class ForcedMovementSystem(System):
                 self.done(actor)
                 return
         if forced_move.next >= len(forced_move.steps) or target.out:
+            if forced_move.heading is not None and forced_move.distance > 0 and not target.out:
+                x, y, z = target.cube
+                ahead = (x + forced_move.heading[0], y + forced_move.heading[1], z)
+                self._blocked(target, forced_move, self._obstacle(target, ahead))
             self._end(actor, forced_move, target)
             return
         here, there = target.cube, forced_move.steps[forced_move.next]
@@ -63,6 +71,7 @@ class ForcedMovementSystem(System):
             world, target, here, there, creatures=not forced_move.rate, overruled=forced_move.overruled
         )
         if hindrance is not None:
+            self._blocked(target, forced_move, self._obstacle(target, there))
             onto = self._driven_onto(target, forced_move, there)
             self._stop(actor, forced_move, target)
             if onto:
@@ -75,6 +84,29 @@ class ForcedMovementSystem(System):
         self._go(target, forced_move, there)
         if forced_move.rate:
             self._sweep(target, forced_move)
+
+    def _blocked(self, target: Creature, forced_move: ForcedMove, into: str) -> None:
+        """Log that forced movement is stopped short; a pull that has brought its target to the puller is not."""
+        if forced_move.kind == "pull" and into == forced_move.by:
+            return
+        world, left = self.world, forced_move.distance * self.world.rules.unit
+        rules = world.rules.cite(f"{forced_move.kind}.obstruction", "forced.blocked")
+        world.emit(Blocked(who=target.name, by=forced_move.by, at=target.cube, into=into, left=left, rules=rules))
+
+    def _obstacle(self, target: Creature, there: Cube) -> str:
+        """What is in the way of a step: a creature, a wall, or other terrain."""
+        world, box = self.world, target.at(there)
+        for other in world.creatures:
+            if other is not target and not world.together(other, target) and overlap(other.box, box):
+                return other.name
+        board = world.board
+        if any(square not in board for square in box.footprint):
+            return BORDER
+        if any(board.tile(*square).blocked for square in box.footprint):
+            return "wall"
+        (x, y, _), (a, b, _) = target.cube, there
+        between = board.edge((x, y), (a, b)) if abs(x - a) + abs(y - b) == 1 else None
+        return "wall" if between is not None and between.wall else "terrain"
 
     def _also_cite(self, actor: Creature, *topics: str) -> None:
         """Add rules that apply on the way to those that the intent's own events cite."""

@@ -4,13 +4,12 @@ from typing import ClassVar
 
 from ..components.events import Moved
 from ..components.ordinary_class import mypyc_attr
-from ..components.plan import Check, PlannedStep, Walk
-from ..engine.effects.placement import carry_to, cut_off, displaced, let_go, riders_follow, take_place
+from ..components.plan import Check, Stride, Walk
+from ..engine.effects.placement import carry_to, cut_off, displaced, let_go, near_side, riders_follow, take_place
 from ..engine.effects.setting_down import release
+from ..engine.field.shapes import may_rest
+from ..engine.field.support import holds_at, stir
 from ..engine.geometry.directions import step_of
-from ..engine.rules.move_options import ARRIVING
-from ..engine.space.occupancy import may_rest
-from ..engine.space.support import holds_at, stir
 from ..engine.state.creature import Creature
 from .system import System, halt
 
@@ -36,7 +35,7 @@ class MovementSystem(System):
             return
         if not walk.threat_seen:
             return
-        reason = self._unable(mover, walk)
+        reason = self.unable(mover, walk)
         if reason is not None:
             self._break_off(mover, walk, reason)
             return
@@ -50,7 +49,7 @@ class MovementSystem(System):
         if stride.collides:
             self._collide(mover, walk, stride)
             return
-        self._go(mover, walk, stride)
+        self.go(mover, walk, stride)
 
     def _check(self, mover: Creature, walk: Walk, check: Check) -> None:
         """Put the check of the next square first in the plan."""
@@ -58,7 +57,7 @@ class MovementSystem(System):
         mover.queue.acts.insert(0, check)
         self.world.busy = True
 
-    def _go(self, mover: Creature, walk: Walk, stride: PlannedStep) -> None:
+    def go(self, mover: Creature, walk: Walk, stride: Stride) -> None:
         world, rules = self.world, self.world.rules
         here = mover.cube
         take_place(world, mover, stride.to)
@@ -94,8 +93,7 @@ class MovementSystem(System):
             walk.took_off = here = walk.took_off or here
         if not walk.airborne or walk.next >= len(walk.strides):  # a jump leads on over it (ds.jump.not-from-difficult)
             world.entered.append((mover.name, here))
-        if may_rest(world, mover, ARRIVING):
-            queue.legal = mover.cube
+        queue.trail.append((stride.to, mover.box))
 
     def _carry_along(self, mover: Creature, walk: Walk, left: tuple[int, int, int]) -> None:
         """Move riders, climbers and the creature in tow along."""
@@ -120,7 +118,7 @@ class MovementSystem(System):
         else:
             world.entered.append((towed.name, here))
 
-    def _unable(self, mover: Creature, walk: Walk) -> str | None:
+    def unable(self, mover: Creature, walk: Walk) -> str | None:
         """Why the mover cannot take its next step; None if it can."""
         rules = self.world.rules
         if mover.out:
@@ -139,20 +137,19 @@ class MovementSystem(System):
 
     def _break_off(self, mover: Creature, walk: Walk, reason: str, rules: tuple[str, ...] = ()) -> None:
         world = self.world
-        mover.queue.acts.clear()
         let_go(world, mover)
         release(world, mover)
         if walk.airborne and walk.took_off is not None and walk.took_off != mover.cube:
             world.entered.append((mover.name, walk.took_off))
         falls = holds_at(world, mover, mover.cube) is None  # and makes way where it lands
         stays = world.rules.space.put_back_downed or not mover.out
-        illegal = stays and not falls and cut_off(world, mover)
+        illegal = stays and not falls and cut_off(world, mover, walk)
         halt(world, mover, reason, (*rules, *(world.rules.cite("stopped") if illegal else ())))
 
-    def _collide(self, mover: Creature, walk: Walk, stride: PlannedStep) -> None:
+    def _collide(self, mover: Creature, walk: Walk, stride: Stride) -> None:
         """Run into something unseen that fills the next square."""
         world = self.world
-        cut_off(world, mover)
+        cut_off(world, mover, walk)
         release(world, mover)
         if walk.careless:
             world.rules.hooks.on_collision(world, mover, walk, stride.to)
@@ -166,4 +163,4 @@ class MovementSystem(System):
         self.done(mover)
         mover.turn.pausing = walk.pauses and not mover.out
         if walk.resting and (world.rules.space.put_back_downed or not mover.out) and not may_rest(world, mover):
-            displaced(world, mover)
+            displaced(world, mover, near_side(world, mover, walk))

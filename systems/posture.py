@@ -44,7 +44,7 @@ class PostureSystem(System):
         for condition in pose.loses:
             lose(world, who, condition, rules=pose.rules)
         for condition in pose.gains:
-            gain(world, who, condition, rules=pose.rules, by_choice=pose.by_choice, until=pose.until)
+            gain(world, who, condition, rules=pose.rules, by_choice=pose.by_choice, until=pose.until, given=True)
 
     def _note(self, note: TurnUpdate) -> None:
         world = self.world
@@ -71,7 +71,7 @@ class PostureSystem(System):
             world.stirred.add(who.name)
         if note.mount is not None:
             who.condition.mount = note.mount or None
-            who.shape = None
+            who.place(who.cube)
             settle_shape(world, who)
             world.stirred.add(who.name)
         if note.speed is not None or note.mount is not None:

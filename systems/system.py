@@ -8,6 +8,7 @@ import esper
 from ..components.effect_acts import Effect, EffectAct
 from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Act
+from ..engine.legality.questions import Questions
 from ..engine.rules.ruleset import World
 from ..engine.state.creature import Creature
 
@@ -36,6 +37,11 @@ class System(esper.Processor):
 
     def __init__(self, world: World) -> None:
         self.world = world
+
+    @property
+    def ask(self) -> Questions:
+        """The questions of the battle at its present state."""
+        return Questions(self.world)
 
     def at_hand(self, kind: type[_Act]) -> tuple[Creature, _Act] | None:
         """The creature whose plan is carried out and its next act, if that is of a kind.

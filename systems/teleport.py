@@ -9,9 +9,9 @@ from ..engine.effects.hit_points import lose
 from ..engine.effects.landing import caught
 from ..engine.effects.placement import let_go, nearest_place, put_back, take_place
 from ..engine.effects.squeezing import settle_squeeze
+from ..engine.field.shapes import may_rest
+from ..engine.field.support import holds_at
 from ..engine.rules.move_options import ARRIVING
-from ..engine.space.occupancy import may_rest
-from ..engine.space.support import holds_at
 from .system import System
 
 
@@ -44,7 +44,7 @@ class TeleportSystem(System):
             let_go(world, rider)
             if rider.condition.mount is None and not may_rest(world, rider, ARRIVING):
                 # two creatures on one back may not share the floor that it leaves them on
-                put_back(world, rider, nearest_place(world, rider, None, ARRIVING))
+                put_back(world, rider, nearest_place(world, rider))
         if world.rules.terrain.teleports_enter:
             world.entered.append((who.name, here))
         else:

@@ -8,8 +8,9 @@ from ..engine.board.tiles import Tile
 from ..engine.combat.reactions import goes_along
 from ..engine.effects.hit_points import amount_of, hurt
 from ..engine.effects.squeezing import settle_others, settle_squeeze
+from ..engine.effects.zones import moved
+from ..engine.field.places import carried_by
 from ..engine.geometry.directions import step_of
-from ..engine.space.set_down import carried_by
 from ..engine.state.creature import Creature
 from .system import System
 
@@ -34,6 +35,8 @@ class TerrainSystem(System):
             world.busy = True
             settle_squeeze(world, creature)
             settle_others(world, creature)
+            if world.things:
+                world.effects += moved(world, creature, left)
             if world.board.traits.harms and world.rules.terrain.harm_timing != "turn_start_only":
                 step = step_of(left, creature.cube)
                 riders = [other for other in world.creatures if goes_along(world, other, creature)]

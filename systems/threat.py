@@ -35,7 +35,7 @@ class ThreatSystem(System):
         found = self.at_hand(object)
         match found:
             case (mover, Walk() as walk):
-                self._left(mover, walk)
+                self.left(mover, walk)
             case (actor, FreeStrike() as granted):
                 self.done(actor)
                 self._reprisal(granted)
@@ -43,7 +43,7 @@ class ThreatSystem(System):
                 self.done(actor)
                 self._exposed(expose)
 
-    def _left(self, mover: Creature, walk: Walk) -> None:
+    def left(self, mover: Creature, walk: Walk) -> None:
         """Let every enemy react to the square that the walk is about to leave."""
         if walk.threat_seen or walk.next >= len(walk.strides):
             return
@@ -52,6 +52,10 @@ class ThreatSystem(System):
             return
         walk.threat_seen = True
         world, rules, here = self.world, self.world.rules, mover.box
+        if walk.clear is not None:
+            if walk.clear == (world.states, world.off_turn_moves):
+                return
+            walk.clear = None
         for enemy in who_reacts(world, mover, here, stride, quiet=walk.quiet, but=walk.silenced | mover.turn.provoked):
             small = mover.size.room < 5 and enters_space_of(world, enemy, here, mover.at(stride.to), stride)
             cited = rules.cite("opportunity.entering" if small else "opportunity", f"{walk.kind}.provokes")

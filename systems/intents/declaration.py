@@ -5,8 +5,9 @@ from typing import ClassVar
 from ...components.events import Refused
 from ...components.intents import IntentBase, own_fields
 from ...components.ordinary_class import mypyc_attr
+from ...engine.effects.placement import last_legal
+from ...engine.field.shapes import may_rest
 from ...engine.legality.judge import judge
-from ...engine.space.occupancy import may_rest
 from ...engine.state.verdict import Refusal
 from ..system import System
 
@@ -52,7 +53,8 @@ class DeclarationSystem(System):
         queue.halt_rules = ()
         queue.rules = answer.rules
         queue.origin = actor.cube
-        if not turn.moved or may_rest(world, actor):
-            queue.legal = actor.cube
+        may_stay = not turn.moved or may_rest(world, actor)
+        queue.legal = actor.cube if may_stay else last_legal(world, actor)
+        queue.trail.clear()
         if world.rules.threat.reaction_scope == "movement" and not answer.continues:
             turn.provoked.clear()

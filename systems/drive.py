@@ -1,0 +1,285 @@
+"""Plays on one state: gives the act at hand to its systems, square by square, until nothing is left to do."""
+
+from collections.abc import Callable, Sequence
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from ..components.effect_acts import Effect
+from ..components.events import BattleEnded, BattleStarted, Refused
+from ..components.intents import IntentBase, own_fields
+from ..components.ordinary_class import ordinary_class
+from ..components.plan import ActionQueue
+from ..engine.effects.choosing import draw
+from ..engine.effects.squeezing import settle_squeeze
+from ..engine.effects.turn_order import begin_end, close_turn, open_turn, roll_initiative
+from ..engine.geometry.boxes import Box
+from ..engine.rules.distances import squares_between
+from ..engine.rules.ruleset import World
+from ..engine.scenario.format import TurnSpec
+from ..engine.state.creature import Creature
+from . import SCHEDULE
+from .system import Processor, SystemType
+
+PASSES = 20_000
+"""Passes after which a turn that does not settle counts as a fault of the rules."""
+
+
+@ordinary_class
+class NeverSettles(RuntimeError):
+    """The systems keep finding something to do: a fault of the rules, not of the file."""
+
+
+class Row(NamedTuple):
+    """One system in the order for one kind of act."""
+
+    number: int
+    """Its place in the schedule."""
+    acts: bool
+    """True if it carries out that kind of act."""
+    wait: Callable[[Any], object] | None
+    """What of the state wakes it; None: it runs in every pass."""
+
+
+class Woken(NamedTuple):
+    """The systems that may run while one kind of act is at hand, in order."""
+
+    plain: list[Row]
+    """Those that run in every pass."""
+    woken: list[Row]
+    """Those and the ones that wait for something."""
+
+
+DECLARED, CONCLUDED = "intents", "done"
+"""What is at hand where no act is: an intent to be taken up, or one whose plan is over."""
+WATCHED = {"effects": ("effects", "effect"), "round": ("uncounted",)}
+"""The attributes of the state behind a word of `System.waits`, where it is not the word itself."""
+
+
+class Drive:
+    """The systems of one state. It has no memory: everything stands in the state."""
+
+    def __init__(
+        self, world: World, kinds: Sequence[SystemType] = SCHEDULE, rows: dict[object, Woken] | None = None
+    ) -> None:
+        """`rows` are shared by the drives of the same systems on other states of one battle."""
+        self.world = world
+        self.kinds = tuple(kinds)
+        self._systems: list[Processor] = [kind(world) for kind in self.kinds]
+        self._own = frozenset(number for number, kind in enumerate(self.kinds) if kind not in SCHEDULE)
+        """A game's own systems, which may write components by hand."""
+        self._rows: dict[object, Woken] = {} if rows is None else rows
+
+    # --- what is done to a battle --------------------------------------------------------------------
+
+    def submit(self, creature: Creature, wanted: IntentBase, *, out_of_turn: bool = False) -> None:
+        """Queues an intent; refuses it while another creature's turn is open, unless `out_of_turn`."""
+        active = self.world.active
+        if not out_of_turn and active not in (None, creature.name) and self.world.named[active].turn.open:
+            self._refuse(creature, wanted, f"it is {active}'s turn")
+            return
+        creature.queue.intents.append(wanted)
+
+    def process(self) -> None:
+        """Plays the queued intents, the active creature's first; opens the turn of a creature that has one."""
+        world = self.world
+        self._open()
+        waiting = [creature for creature in world.creatures if creature.queue.intents]
+        if world.active is not None and len(waiting) > 1:
+            waiting.sort(key=lambda creature: creature.name != world.active)
+        late = False
+        for creature in waiting:
+            if world.active != creature.name or not creature.turn.open:
+                self._change_turn(creature)
+            self.settle()
+            if not creature.turn.open and creature.queue.intents:
+                self._refuse_late(creature, creature.queue.intents)
+                late = True
+        if late or not waiting or self._own:
+            self.settle()
+        if world.active is not None and not world.named[world.active].turn.open:
+            self._close_turn()
+            self.settle()
+
+    def begin_turn(self, creature: Creature) -> None:
+        """Opens a creature's turn, ending any other's."""
+        self._open()
+        if self.world.active is not None:
+            self._close_turn()
+        open_turn(self.world, creature)
+        self.settle()
+
+    def end_turn(self) -> None:
+        """Ends the open turn, if there is one."""
+        self._open()
+        if self.world.active is not None:
+            self._close_turn()
+            self.settle()
+
+    def run(self, script: Sequence[TurnSpec]) -> None:
+        """Plays the turns of a script."""
+        self._open()
+        for turn in script:
+            creature = self.world.named[turn.actor]
+            self.end_turn()
+            self.begin_turn(creature)
+            for number, wanted in enumerate(turn.intents, 1):
+                creature.queue.intents.append(wanted)
+                self.settle()
+                if not creature.turn.open:
+                    self._refuse_late(creature, turn.intents[number:])
+                    break
+            creature.queue.intents.clear()
+        self.end_turn()
+
+    def roll_initiative(self) -> None:
+        """Rolls the order of turns."""
+        self._open()
+        roll_initiative(self.world)
+
+    def effect(self, effect: Effect) -> None:
+        """Carries out acts that no creature performs."""
+        self._open()
+        self.world.effects.append(effect)
+        self.settle()
+
+    def conclude(self, winner: str | None, why: str) -> None:
+        """Ends the open turn, and the battle."""
+        self.end_turn()
+        self.world.emit(BattleEnded(winner=winner, why=why))
+
+    def closest(self, square: Sequence[int], among: Sequence[str] | None) -> str:
+        """The creature closest to a square; a die decides between equally close ones."""
+        world = self.world
+        x, y = square[0], square[1]
+        z = square[2] if len(square) > 2 else world.board.stand(x, y)
+        box = Box(x, y, z, x, y, z)
+        pool = [one for one in world.creatures if (among is None or one.name in among) and not one.out]
+        if not pool:
+            raise ValueError("there is no creature to choose from")
+        far = {one.name: squares_between(world.rules, box, one.box) for one in pool}
+        least = min(far.values())
+        tied = sorted((one for one in pool if far[one.name] == least), key=lambda one: (one.cube[1], one.cube[0]))
+        self._open()
+        return tied[draw(world, tied[0], len(tied))].name
+
+    # --- its parts -----------------------------------------------------------------------------------
+
+    def _open(self) -> None:
+        """Log the first event, and carry out the consequences of the set-up."""
+        world = self.world
+        if world.log.length:
+            return
+        world.emit(BattleStarted(ruleset=world.rules.name, seed=world.dice.seed))
+        for creature in world.creatures:
+            if world.rules.sizes.squeeze_condition not in creature.condition.held:
+                settle_squeeze(world, creature)
+        for creature in world.creatures:
+            world.rules.hooks.on_set_up(world, creature)
+        # A creature stays at its place in the file until something happens to it or its turn ends.
+        self.settle()
+
+    def _change_turn(self, creature: Creature) -> None:
+        """Open a creature's turn for the intents that it has queued, before any is declared."""
+        queued = list(creature.queue.intents)
+        if self.world.active is not None:
+            self._close_turn()
+        open_turn(self.world, creature)
+        creature.queue.intents[:] = queued
+        self.settle(declare=False)
+
+    def _close_turn(self) -> None:
+        """Close the open turn, after all that its end brings about."""
+        if begin_end(self.world):
+            self.settle(declare=False)
+        close_turn(self.world)
+
+    def _refuse_late(self, creature: Creature, wanted: Sequence[IntentBase]) -> None:
+        """Refuse a creature's intents after the end of its turn."""
+        if creature.turn.open:
+            return
+        for intent in wanted:
+            self._refuse(creature, intent, f"{creature.name} has ended its turn")
+        creature.queue.intents.clear()
+
+    def _refuse(self, creature: Creature, wanted: IntentBase, reason: str) -> None:
+        """Log the refusal of an intent outside the creature's turn."""
+        cited, data = self.world.rules.cite_any("turn.over"), own_fields(wanted)
+        self.world.emit(Refused(actor=creature.name, intent=wanted.do, reason=reason, rules=cited, data=data))
+
+    # --- passes --------------------------------------------------------------------------------------
+
+    def settle(self, *, declare: bool = True) -> None:
+        """Runs passes until one changes nothing; without `declare` no queued intent is taken up.
+
+        Raises:
+            NeverSettles: the systems keep finding something to do.
+        """
+        world = self.world
+        for _ in range(PASSES):
+            world.busy = False
+            self._one_pass(declare)
+            if not world.busy:
+                return
+        raise NeverSettles(f"after {PASSES} passes the turn of {world.active} still does not settle")
+
+    def _one_pass(self, declare: bool) -> None:
+        """Run the systems for what is at hand, in order; what one of them does may wake those after it."""
+        world, systems, own = self.world, self._systems, self._own
+        seldom = bool(own or world.effects or world.effect is not None or world.objectives)
+        woken = seldom or bool(world.reactions or world.stirred or world.entered or world.begun)
+        last = -1
+        while True:
+            hand, queue = self._at_hand(declare)
+            act = queue.acts[0] if queue is not None and queue.acts else None
+            rows = self._rows.get(hand) or self._rows_of(hand)
+            for number, acts, wait in rows.woken if woken else rows.plain:
+                if number <= last or (wait is not None and not wait(world)):
+                    continue
+                if acts and world.nobody is not None:
+                    world.by = world.effect
+                systems[number].process()
+                last = number
+                if seldom:
+                    world.by = None
+                    if number in own:
+                        world.take_up_places()
+                    break
+                if not woken and (world.reactions or world.stirred or world.entered or world.begun or world.effects):
+                    woken = True
+                    break
+                if act is None or queue is None or not queue.acts or queue.acts[0] is not act:
+                    break
+            else:
+                return
+
+    def _at_hand(self, declare: bool) -> tuple[object, ActionQueue | None]:
+        """The kind of the act at hand, or whether an intent is to be declared or concluded; and whose queue it is."""
+        world = self.world
+        actor = world.nobody
+        if actor is None:
+            if world.active is None:
+                return None, None
+            actor = world.named[world.active]
+        queue = actor.queue
+        if queue.acts:
+            return type(queue.acts[0]), queue
+        if world.effects or world.effect is not None:
+            return None, queue
+        if queue.doing is not None:
+            return CONCLUDED, queue
+        return (DECLARED if declare and queue.intents and actor.turn.open else None), queue
+
+    def _rows_of(self, hand: object) -> Woken:
+        """The systems that may run while this is at hand, kept for the next time."""
+        woken: list[Row] = []
+        for number, system in enumerate(self._systems):
+            acts: Sequence[type] | None = getattr(system, "acts", None)
+            words: Sequence[str] | None = getattr(system, "waits", None)
+            carries_out = acts is not None and hand in acts
+            if carries_out or (words is not None and hand in words) or (acts is None and words is None):
+                woken.append(Row(number, carries_out, None))
+                continue
+            watched = [name for word in words or () for name in WATCHED.get(word, (word,))]
+            woken += [Row(number, False, attrgetter(name)) for name in watched if name not in (DECLARED, CONCLUDED)]
+        found = self._rows[hand] = Woken([row for row in woken if row.wait is None], woken)
+        return found

@@ -1,0 +1,426 @@
+"""Carries out uses of abilities: cost, rolls, then act by act, each through the system that it belongs to."""
+
+from typing import ClassVar
+
+from ..components.ability import Ability, Repertoire, StepSpec
+from ..components.effect_acts import (
+    ChangeEdge,
+    ChangeResource,
+    ChangeTile,
+    DealDamage,
+    EffectAct,
+    ForceMovement,
+    GiveCondition,
+    GrantMovement,
+    JoinBattle,
+    MakeZone,
+    RestoreHealth,
+    StrikeTarget,
+)
+from ..components.events import Rolled, Struck, Used
+from ..components.intents import StepAim
+from ..components.ordinary_class import mypyc_attr
+from ..components.plan import AbilityUse, Check, LedWalk, Strike, Teleportation, Walk
+from ..components.stats import Gear
+from ..engine.board.tiles import table_of_tile
+from ..engine.combat.ability_areas import place_of
+from ..engine.combat.aims import affected, by_shot, range_of, target_of
+from ..engine.dice import parse
+from ..engine.effects.hit_points import heal, hurt
+from ..engine.effects.ongoing_uses import Ongoing, change_resource, end_use, ongoing
+from ..engine.legality.granted import granted_way
+from ..engine.legality.grounding import concerns_target, grounded
+from ..engine.rules.outcomes import chosen, words_for
+from ..engine.rules.ruleset import Request
+from ..engine.state.creature import Creature, nobody
+from ..engine.state.verdict import Forbidden
+from .effects import EffectSystem
+from .system import System, halt
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class UseSystem(System):
+    """Carries out the use at hand, one act a pass.
+
+    First `used` and the cost. Then for each step the rolls of all its targets, then its acts, target by target.
+    """
+
+    acts: ClassVar[tuple[type, ...] | None] = (AbilityUse,)
+
+    def process(self) -> None:
+        """Begin the use, make one roll, carry out one act, or go on to the next step."""
+        found = self.at_hand(AbilityUse)
+        if found is None or self.world.entered:
+            return
+        actor, use = found
+        if actor.out:
+            halt(self.world, actor, f"{actor.name} is down")
+            return
+        self.world.busy = True
+        ability = self.world.abilities[use.ability]
+        if use.step < 0:
+            self._begin(actor, use, ability)
+        elif use.since >= 0:
+            self._struck(actor, use, ability)
+        elif use.rolling:
+            self._strike_for_outcome(actor, use, ability)
+        elif use.waiting:
+            name, act = use.waiting.pop(0)
+            if not name or name in self.world.named:
+                self._carry_out(actor, use, ability, name, act)
+        elif use.step + 1 < len(ability.whole):
+            self._open_step(actor, use, ability, use.step + 1)
+        else:
+            self.done(actor)
+
+    # --- the use -------------------------------------------------------------------------------------
+
+    def _begin(self, actor: Creature, use: AbilityUse, ability: Ability) -> None:
+        """Log the use, take its cost, and open its first step."""
+        world = self.world
+        aim, step = use.aims[0], ability.whole[0]
+        event = Used(who=actor.name, ability=use.ability, targets=(), at=actor.cube, rules=use.rules)
+        if use.item is not None:
+            event.item = use.item
+        rolled = self._sizes(actor, step)
+        targets = self._affected(actor, use, ability, 0, rolled)
+        event.targets = tuple(one.name for one in targets)
+        event.at = place_of(world, aim.at) if aim.at is not None else targets[0].cube if targets else actor.cube
+        world.emit(event)
+        self._pay(actor, use, ability)
+        for entity, other in ongoing(world) if ability.concentration else ():
+            if other.by == actor.name and other.concentration:
+                end_use(world, entity, other)
+        self._remember(actor, use, ability)
+        self._open_step(actor, use, ability, 0, rolled)
+
+    def _pay(self, actor: Creature, use: AbilityUse, ability: Ability) -> None:
+        repertoire = actor.parts.get(Repertoire)
+        if repertoire is None:
+            repertoire = Repertoire()
+            actor.put(repertoire)
+        for resource, amount in use.spends.items():
+            if amount:
+                change_resource(self.world, actor, resource, -amount, rules=use.rules)
+        repertoire.used[use.ability] = repertoire.used.get(use.ability, 0) + 1
+        gear = actor.parts.get(Gear)
+        if use.item is not None and gear is not None:
+            gear.used[use.item] = gear.used.get(use.item, 0) + 1
+        if ability.cooldown:
+            repertoire.ready[use.ability] = actor.turn.number + ability.cooldown + 1
+        self.world.touch()
+
+    def _remember(self, actor: Creature, use: AbilityUse, ability: Ability) -> None:
+        """Create the entity that keeps what lasts."""
+        if ability.lasts is None and not ability.concentration:
+            return
+        turns: int | None = None
+        if ability.lasts is not None:
+            later = [] if ability.lasts.rounds is None else [self._amount(actor, "rounds", ability.lasts.rounds)]
+            if ability.lasts.turns is not None:
+                later.append(self._amount(actor, "turns", ability.lasts.turns) - 1)
+            turns = min(later, default=None)
+        use.ongoing = self.world.create(
+            Ongoing(
+                actor.name,
+                use.ability,
+                None if turns is None else actor.turn.number + turns,
+                None if turns is None else self.world.round + turns + 1,
+                ability.concentration,
+            )
+        )
+
+    # --- steps ---------------------------------------------------------------------------------------
+
+    def _sizes(self, actor: Creature, step: StepSpec) -> tuple[int | None, int | None]:
+        """The size of a step's area in squares and the number of its targets, where dice decide them."""
+        size = count = None
+        if step.area is not None and parse(step.area.size).count:
+            size = self.world.rules.squares(self._amount(actor, "size", step.area.size))
+        counted = (
+            step.affects.count if step.area is not None else step.target.count if step.target is not None else None
+        )
+        if counted is not None and parse(counted).count:
+            count = self._amount(actor, "targets", counted)
+        return size, count
+
+    def _affected(
+        self, actor: Creature, use: AbilityUse, ability: Ability, number: int, rolled: tuple[int | None, int | None]
+    ) -> list[Creature]:
+        step = ability.whole[number]
+        found = affected(
+            self.world,
+            actor,
+            ability,
+            step,
+            use.aims[number],
+            own=number == 0 or step.target is not None,
+            before=use.targets,
+            size=rolled[0],
+            count=rolled[1],
+        )
+        if step.after is None:
+            return found
+        met = {name for name, outcome in use.outcomes.items() if step.after in outcome.split()}
+        return [one for one in found if one.name in met]
+
+    def _open_step(
+        self,
+        actor: Creature,
+        use: AbilityUse,
+        ability: Ability,
+        number: int,
+        rolled: tuple[int | None, int | None] | None = None,
+    ) -> None:
+        """Find the targets of a step and make its saves or its check."""
+        step = ability.whole[number]
+        rolled = rolled or self._sizes(actor, step)
+        targets = self._affected(actor, use, ability, number, rolled)
+        use.size = rolled[0]
+        skipped = step.after is not None and not targets
+        use.step, use.targets = number, tuple(one.name for one in targets)
+        use.outcomes, use.amounts, use.waiting, use.rolling = {}, {}, [], ()
+        if skipped:
+            return
+        roll = step.roll
+        if roll is not None and roll.strike:
+            use.rolling = use.targets
+            return
+        if roll is not None and roll.save is not None:
+            for target in targets:
+                self._note(use, target.name, self._save(actor, use, target, roll.save, roll.dc))
+        elif roll is not None and roll.check is not None:
+            outcome = self._check(actor, use, roll.check, roll.dc, roll.bonus)
+            for name in use.targets or ("",):
+                self._note(use, name, outcome)
+        self._line_up(use, step)
+
+    def _note(self, use: AbilityUse, name: str, outcome: str, *, struck: bool = False, hit: bool = False) -> None:
+        use.outcomes[name] = " ".join(words_for(outcome, struck=struck, hit=hit))
+
+    def _save(self, actor: Creature, use: AbilityUse, target: Creature, save: str, dc: int | None) -> str:
+        attacks = self.world.rules.attacks
+        made = Check(target.name, save, attacks.save_bonus(target, save), dc, use.rules, save=True)
+        if attacks.tiers:
+            made.dc = None
+        return attacks.check(self.world, made)
+
+    def _check(self, actor: Creature, use: AbilityUse, what: str, dc: int | None, bonus: int | None) -> str:
+        attacks = self.world.rules.attacks
+        own = attacks.check_bonus(actor, what) if bonus is None else bonus
+        return attacks.check(self.world, Check(actor.name, what, own, None if attacks.tiers else dc, use.rules))
+
+    def _line_up(self, use: AbilityUse, step: StepSpec) -> None:
+        """Put the acts of a step whose rolls are made in their order."""
+        waiting: list[tuple[str, EffectAct]] = []
+        for act in step.does:
+            waiting += [(name, act) for name in use.targets] if concerns_target(act) else [("", act)]
+        for name in use.targets or ("",):
+            follow = chosen(step.on, tuple(use.outcomes.get(name, "").split()), ())
+            acts = (*step.each, *follow) if use.targets else follow
+            waiting += [(name, act) for act in acts if name or not concerns_target(act)]
+        use.waiting = waiting
+
+    # --- strikes ---------------------------------------------------------------------------------------
+
+    def _strike_for_outcome(self, actor: Creature, use: AbilityUse, ability: Ability) -> None:
+        """Make the attack roll at the next target."""
+        name, use.rolling = use.rolling[0], use.rolling[1:]
+        step = ability.whole[use.step]
+        if name in self.world.named:
+            bonus = step.roll.bonus if step.roll is not None else None
+            self._roll_strike(actor, use, ability, self.world.named[name], bonus, harmless=True)
+            use.struck_at = name
+        elif not use.rolling:
+            self._line_up(use, step)
+
+    def _roll_strike(
+        self,
+        actor: Creature,
+        use: AbilityUse,
+        ability: Ability,
+        target: Creature,
+        bonus: int | None,
+        *,
+        damage: int | str | None = None,
+        kind: str | None = None,
+        ranged: bool | None = None,
+        harmless: bool = False,
+    ) -> None:
+        step = ability.whole[use.step]
+        shot = ranged
+        if shot is None:
+            shot = by_shot(self.world, actor, range_of(target_of(ability, step), step), target)
+        strike = Strike(actor.name, target.name, ranged=shot, bonus=bonus, rules=self.world.rules.cite("attack"))
+        strike.harmless = harmless
+        if damage is not None:
+            strike.dice = str(damage)
+        if kind is not None:
+            strike.kind = kind
+        use.since = self.world.log.length
+        actor.queue.acts[:0] = [strike]
+
+    def _struck(self, actor: Creature, use: AbilityUse, ability: Ability) -> None:
+        """Read the outcome of the strike that has just been made, and line up what follows from it."""
+        name, since = use.struck_at, use.since
+        use.since = -1
+        made = [
+            event
+            for event in self.world.log[since:]
+            if isinstance(event, Struck) and event.by == actor.name and event.target == name
+        ]
+        words: tuple[str, ...] = ()
+        if made:
+            words = words_for(made[-1].outcome, struck=True, hit=made[-1].hit)
+        if use.struck is not None:
+            act, use.struck = use.struck, None
+            use.waiting[:0] = [(name, follow) for follow in chosen(act.on, words, ())]
+            return
+        use.outcomes[name] = " ".join(words)
+        if not use.rolling:
+            self._line_up(use, ability.whole[use.step])
+
+    # --- acts ----------------------------------------------------------------------------------------
+
+    def _carry_out(self, actor: Creature, use: AbilityUse, ability: Ability, name: str, act: EffectAct) -> None:
+        """Carry out one act, or put what it comes to first in the plan."""
+        world, step = self.world, ability.whole[use.step]
+        aim = use.aims[use.step]
+        named = name if getattr(act, "target", "target") == "target" else actor.name
+        if getattr(act, "target", None) not in (None, "target", "self"):
+            named = str(getattr(act, "target", ""))
+        target = world.named.get(named)
+        if target is None and hasattr(act, "target"):
+            return
+        match act:
+            case DealDamage() if target is not None:
+                amount = self._act_amount(actor, use, act.amount, act.kind, act.roll)
+                hurt(world, target, amount // 2 if act.half else amount, act.kind, rules=use.rules)
+            case RestoreHealth() if target is not None:
+                amount = self._act_amount(actor, use, act.amount, "healing", act.roll, outcome="healing")
+                heal(world, target, amount // 2 if act.half else amount, rules=use.rules)
+            case ChangeResource() if target is not None:
+                amount = (
+                    act.amount if isinstance(act.amount, int) else self._act_amount(actor, use, act.amount, act.name)
+                )
+                change_resource(world, target, act.name, amount, rules=use.rules)
+            case StrikeTarget() if target is not None:
+                if not target.out:
+                    use.struck, use.struck_at = act, target.name
+                    self._roll_strike(
+                        actor, use, ability, target, act.attack, damage=act.damage, kind=act.kind, ranged=act.ranged
+                    )
+            case GrantMovement() if target is not None:
+                self._grant(actor, use, target, act, aim)
+            case _:
+                self._bring_about(actor, use, step, name, act, aim)
+
+    def _grant(self, actor: Creature, use: AbilityUse, mover: Creature, act: GrantMovement, aim: StepAim) -> None:
+        """Begin granted movement; if no way leads there any more, the mover stays."""
+        squares = self.world.rules.squares(self._act_amount(actor, use, act.distance, "move"))
+        try:
+            way = granted_way(Request(self.world, actor, None), mover, act, aim, squares)
+        except Forbidden:
+            return
+        if isinstance(way, Walk):
+            actor.queue.acts[:0] = [way if mover is actor else LedWalk(mover.name, way)]
+        elif way is not None:
+            actor.queue.acts[:0] = [Teleportation(mover.name, way, rules=use.rules)]
+
+    def _bring_about(
+        self, actor: Creature, use: AbilityUse, step: StepSpec, name: str, act: EffectAct, aim: StepAim
+    ) -> None:
+        """Carry out an act as an effect does, and keep what is to end with the use."""
+        world = self.world
+        ground = grounded(
+            world,
+            actor,
+            world.abilities[use.ability],
+            step,
+            aim,
+            name,
+            act,
+            lambda distance: self._act_amount(actor, use, distance, "force"),
+            use.size,
+        )
+        if ground is None:
+            return
+        before = self._before(ground)
+        source = nobody(actor.name)
+        if isinstance(act, ForceMovement) and act.direction is None and act.away != "at" and act.towards != "at":
+            source.size = actor.size  # away from its whole space, or towards it
+        effects = EffectSystem(world)
+        effects.carry_out(source, ground, use.rules)
+        actor.queue.acts[:0] = source.queue.acts
+        if use.ongoing is not None and use.ongoing in world.things:
+            self._keep(use.ongoing, ground, before)
+
+    def _before(self, act: EffectAct) -> object:
+        """What an act is about to change, to be kept."""
+        world = self.world
+        match act:
+            case GiveCondition():
+                return act.condition in world.named[act.target].condition.held
+            case ChangeTile():
+                return tuple(
+                    ChangeTile(at=(square,), tile=table_of_tile(world.board.tile(*square)))
+                    for square in act.at
+                    if not isinstance(square, str)
+                )
+            case ChangeEdge() if not isinstance(act.between, str):
+                edge = world.board.edge(*act.between)
+                if edge is None:
+                    return (ChangeEdge(between=act.between),)
+                return (
+                    ChangeEdge(
+                        between=act.between, kind="wall" if edge.wall else "obstacle", skill=edge.skill, dc=edge.dc
+                    ),
+                )
+            case JoinBattle():
+                return frozenset(world.named)
+        return None
+
+    def _keep(self, entity: int, act: EffectAct, before: object) -> None:
+        world = self.world
+        kept = world.component(entity, Ongoing)
+        assert kept is not None
+        match act:
+            case GiveCondition() if not before and act.condition in world.named[act.target].condition.held:
+                kept.conditions += ((act.target, act.condition),)
+            case ChangeTile() | ChangeEdge() if isinstance(before, tuple):
+                kept.undoes = (*before, *kept.undoes)
+            case JoinBattle() if isinstance(before, frozenset):
+                kept.joined += tuple(name for name in world.named if name not in before)
+            case MakeZone():
+                kept.zones += (act.name,)
+
+    # --- numbers ---------------------------------------------------------------------------------------
+
+    def _amount(self, actor: Creature, what: str, amount: int | str, outcome: str = "amount") -> int:
+        """A number, or dice that the user rolls."""
+        dice = parse(amount)
+        if not dice.count:
+            return max(dice.plus, 0)
+        results = self.world.dice.roll(dice.count, dice.sides)
+        total = max(sum(results) + dice.plus, 0)
+        self.world.emit(
+            Rolled(who=actor.name, for_=what, dice=str(dice), results=results, total=total, dc=None, outcome=outcome)
+        )
+        return total
+
+    def _act_amount(
+        self,
+        actor: Creature,
+        use: AbilityUse,
+        amount: int | str,
+        what: str,
+        roll: str = "shared",
+        outcome: str = "damage",
+    ) -> int:
+        """The amount of an act; equal dice of a step are rolled once, unless the act rolls for each target."""
+        text = str(parse(amount))
+        if roll == "each" or not parse(amount).count:
+            return self._amount(actor, what, amount, outcome)
+        if text not in use.amounts:
+            use.amounts[text] = self._amount(actor, what, amount, outcome)
+        return use.amounts[text]
