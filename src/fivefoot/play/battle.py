@@ -5,42 +5,74 @@ from __future__ import annotations  # help() and editors show `Event`, not the u
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from pathlib import Path
-from typing import Any, Self, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Self, Unpack, overload
 
 from ..components.decision import Decision
 from ..components.effect_acts import EffectAct
-from ..components.events import Event
-from ..components.intents import IntentBase
+from ..components.events import BattleEnded, Event
+from ..components.intents import Intent, IntentBase, Use
 from ..components.names import Name
+from ..components.objective import Objective
+from ..components.plan import Strike
+from ..components.position import Cube
 from ..engine.brains.shipped import check_brains
-from ..engine.dice import Dice, DiceSpent
-from ..engine.errors import ScenarioError
+from ..engine.combat import area_templates, flanking, melee_reach, reactions
+from ..engine.combat.forecast import Forecast, forecast
+from ..engine.combat.sightline import Sightline, line_between, sightline
+from ..engine.dice import Dice, WrongDice, dice_of
+from ..engine.errors import ScenarioError, names, spelled
+from ..engine.field.reach import Arrival, Reach
+from ..engine.geometry.directions import AROUND
+from ..engine.legality import ability_options
+from ..engine.legality.ability_options import AbilityState, Aimed, AreaOfUse
+from ..engine.legality.intent_odds import CreatureOdds
+from ..engine.legality.judge import judge
+from ..engine.legality.legal_intents import legal_intents, whole_board
+from ..engine.legality.movement_range import farther_reach, reach
+from ..engine.legality.planners.abilities import usable
+from ..engine.legality.preview import Preview, foresee
+from ..engine.legality.several_moves import FartherReach
+from ..engine.rules.distances import squares_between
+from ..engine.rules.own_intents import any_intent
 from ..engine.rules.ruleset import Ruleset, World
+from ..engine.rules.turn_start import at_start
 from ..engine.scenario import read as files
-from ..engine.scenario.build import ruleset_of, world_of
+from ..engine.scenario.build import board_of, ruleset_of, world_of
 from ..engine.scenario.format import Scenario
 from ..engine.scenario.parse import check_sound
 from ..engine.scenario.validate import decode
+from ..engine.state import objectives
 from ..engine.state.battle_state import MOST_EVENTS
+from ..engine.state.creature import Creature
 from ..engine.state.decider import Chooser
-from ..engine.state.objectives import standing
+from ..engine.state.objectives import Victory, standing
+from ..engine.state.verdict import Refusal
+from ..engine.written_file import write_file
+from ..systems.drive import NeverSettles
 from ..systems.system import SystemType
-from . import save
-from .battle_loop import BattleLoop, NeverSettles
+from . import outlook, save, turnperft
+from .argument_checks import FARTHEST, cube_on, number_of, space_of, square_on, squares_of
 from .commands import Command
 from .effect_checks import effect_of
+from .history import History
 from .intent_checks import typed_of
+from .outlook import PlanPreview
 from .parts import BattleOptions, Equip, OwnIntent, Parts, arranged, intents_of, parts_of, with_intents
-from .questions import queries
-from .questions.battle_questions import BattleQuestions
 from .save import Saved
-from .timeline import Timeline
+from .saved_state import StateFile, set_state, state_file
+
+MOST_ACTIONS = 4
+"""The most move actions of a look ahead."""
+MOST_INTENTS = 6
+"""The most intents of a turn that `turnperft` counts."""
+
+if TYPE_CHECKING:
+    from .table.side import SideView
 
 __all__ = ["Battle", "Command", "NeverSettles"]
 
 
-class Battle(BattleQuestions):
+class Battle:
     """One battle on one board under one ruleset.
 
     It is a state, the loop that plays on it, and the history of its commands: everything that happens follows from the
@@ -82,7 +114,9 @@ class Battle(BattleQuestions):
             for creature in world.creatures:
                 for part in equip(creature):
                     creature.put(part)
-        self._timeline = Timeline(world, BattleLoop(scenario, arranged(self._parts.systems)))
+        self._began: StateFile | None = None
+        self._proved = True
+        self._history = History(world, arranged(self._parts.systems), scenario.turns)
 
     @classmethod
     def of(cls, scenario: Scenario | Mapping[str, Any], **options: Unpack[BattleOptions]) -> Battle:
@@ -104,47 +138,95 @@ class Battle(BattleQuestions):
         Raises:
             RuntimeError: the battle is closed.
         """
-        return self._timeline.world
-
-    @property
-    def _loop(self) -> BattleLoop:
-        return self._timeline.loop
+        world = self._history.present
+        if world is None:
+            raise RuntimeError("the battle is closed")
+        return world
 
     @property
     def paused(self) -> bool:
         """Whether the battle stands in the middle of the last command."""
-        return self._timeline.paused
+        return self._history.paused
 
     @property
     def chooser(self) -> Chooser | None:
         """The chooser that makes the players' decisions; None: policies make them. A fork has none."""
-        return self._timeline.chooser
+        return self._history.chooser
 
     @chooser.setter
     def chooser(self, chooser: Chooser | None) -> None:
-        self._timeline.chooser = chooser
+        self._history.chooser = chooser
 
     @property
     def question(self) -> Decision | None:
         """The pending decision, if there is one."""
-        return self._timeline.question
+        return self._history.question
 
     @property
     def commands(self) -> Sequence[Command]:
         """Its commands, in order."""
-        return tuple(self._timeline.commands)
+        return tuple(self._history.commands)
 
     def commands_within(self, events: int) -> int:
         """How many of its commands, from the first on, were done when the log had a given length."""
-        return self._timeline.commands_within(events)
+        return self._history.commands_within(events)
 
     def __repr__(self) -> str:
-        if self._timeline.closed:
+        if self._history.closed:
             return "<Battle, closed>"
         world = self.world
         turn = f"{world.active}'s turn" if world.active is not None else "between turns"
         up = sum(map(standing, world.creatures))
         return f"<Battle {world.rules.name}, round {world.round}, {turn}, {up} of {len(world.creatures)} standing>"
+
+    def side(self, name: str) -> SideView:
+        """One side's view of the battle as plain data: what it perceives, and what it may do by its own means.
+
+        Raises:
+            KeyError: there is no such side.
+        """
+        from .table.side import SideView  # needed by this call alone
+
+        return SideView(self, name, self.scenario.title, self.act)
+
+    @property
+    def rules(self) -> Ruleset:
+        """The ruleset in force, house rules included."""
+        return self.world.rules
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """All events so far."""
+        return self.world.log
+
+    @property
+    def creatures(self) -> Sequence[Creature]:
+        """All creatures, in the order of the file."""
+        return self.world.creatures
+
+    def creature(self, name: str) -> Creature:
+        """The creature called `name`.
+
+        Raises:
+            KeyError: there is none.
+        """
+        return self.world.named[name]
+
+    @property
+    def active(self) -> str | None:
+        """The creature whose turn is open, if any."""
+        return self.world.active
+
+    @property
+    def order(self) -> Sequence[str]:
+        """Creatures by initiative; empty before it is rolled."""
+        return self.world.order
+
+    @property
+    def over(self) -> bool:
+        """Whether the battle has been concluded."""
+        log = self.world.log
+        return bool(log) and isinstance(log[-1], BattleEnded)
 
     # --- play ----------------------------------------------------------------------------------------
 
@@ -157,7 +239,7 @@ class Battle(BattleQuestions):
         """
         world = self.world
         name, typed = world.named[name].name, typed_of(wanted, intents_of(world.rules))
-        self._timeline.add(Command("submit", name, typed, out_of_turn=out_of_turn))
+        self._history.add(Command("submit", name, typed, out_of_turn=out_of_turn))
 
     def process(self) -> list[Event]:
         """Plays the queued intents, opening the turn of a creature that has one.
@@ -168,7 +250,7 @@ class Battle(BattleQuestions):
             Unanswered: the chooser gave no answer. The battle stands at the question; whatever is called next
                 goes on from there, and asks again.
         """
-        return self._timeline.events_of(Command("process"))
+        return self._history.events_of(Command("process"))
 
     def act(self, name: str, wanted: IntentBase | Mapping[str, Any], *, out_of_turn: bool = False) -> list[Event]:
         """Submits an intent and plays it, as one command; returns as `process` does.
@@ -178,7 +260,7 @@ class Battle(BattleQuestions):
         """
         world = self.world
         name, typed = world.named[name].name, typed_of(wanted, intents_of(world.rules))
-        return self._timeline.events_of(Command("act", name, typed, out_of_turn=out_of_turn))
+        return self._history.events_of(Command("act", name, typed, out_of_turn=out_of_turn))
 
     def effect(
         self, acts: Iterable[EffectAct | Mapping[str, Any]], *, by: str, rules: Iterable[str] = ()
@@ -193,7 +275,7 @@ class Battle(BattleQuestions):
             ScenarioError: one of them is no act, or names what is not there. Nothing has happened then.
         """
         effect = effect_of(self.world, self.scenario, acts, by, rules)
-        return self._timeline.bring_about(effect)
+        return self._history.effect(effect)
 
     def begin_turn(self, name: str) -> list[Event]:
         """Opens a creature's turn, ending any other's.
@@ -201,17 +283,17 @@ class Battle(BattleQuestions):
         Raises:
             KeyError: there is no such creature.
         """
-        return self._timeline.events_of(Command("begin", self.creature(name).name))
+        return self._history.events_of(Command("begin", self.creature(name).name))
 
     def end_turn(self) -> list[Event]:
         """Ends the open turn, if there is one."""
-        return self._timeline.events_of(Command("end"))
+        return self._history.events_of(Command("end"))
 
     def roll_initiative(self) -> Sequence[str]:
         """Rolls the order of turns for play without a script, once; returns it."""
         self.resume()
         if not self.world.order:
-            self._timeline.add(Command("initiative"))
+            self._history.add(Command("initiative"))
         return self.order
 
     def conclude(self, winner: str | None, why: str) -> None:
@@ -223,7 +305,7 @@ class Battle(BattleQuestions):
         check_sound({"winner": winner, "why": why}, "conclude")
         decode(winner, Name | None, "conclude", "winner")  # type: ignore[arg-type]
         decode(why, str, "conclude", "why")
-        self._timeline.add(Command("conclude", "", (winner, why)))
+        self._history.add(Command("conclude", "", (winner, why)))
 
     def closest(self, square: Sequence[int], among: Sequence[str] | None = None) -> str:
         """The creature closest to a square; a die decides between equally close ones.
@@ -233,35 +315,35 @@ class Battle(BattleQuestions):
             ScenarioError: those to choose from are no list of names.
             ValueError: the square is not on the board, or there is no creature to choose from.
         """
-        asked = queries.square_on(self.world, square)
+        asked = square_on(self.world, square)
         listed: tuple[Name, ...] | None = decode(among, tuple[Name, ...] | None, "closest", "among")  # type: ignore[arg-type]
         names = None if listed is None else tuple(self.creature(name).name for name in listed)
         if not any(not c.out and (names is None or c.name in names) for c in self.creatures):
             raise ValueError("there is no creature to choose from")
-        nearest: str = self._timeline.add(Command("closest", "", (asked, names)))
+        nearest: str = self._history.add(Command("closest", "", (asked, names)))
         return nearest
 
     def run(self) -> list[Event]:
         """Plays the script to its end; returns all events.
 
         Raises:
-            ScenarioError: the scripted dice run out.
+            ScenarioError: the scripted dice run out, or one is larger than its die.
         """
         with self.dice_told():
-            self._timeline.add(Command("run"))
-        return self._timeline.all_told()
+            self._history.add(Command("run"))
+        return self._history.all_events()
 
     @contextmanager
     def dice_told(self) -> Iterator[None]:
-        """A context that reports scripted dice running out as a fault of the file.
+        """A context that reports scripted dice that do not fit as a fault of the file.
 
         Raises:
             ScenarioError: they did.
         """
         try:
             yield
-        except DiceSpent as spent:
-            raise ScenarioError(self.scenario.source, "dice", str(spent), "as many results as are rolled") from None
+        except WrongDice as wrong:
+            raise ScenarioError(self.scenario.source, wrong.place, wrong.found, wrong.allowed) from None
 
     def resume(self) -> None:
         """Plays out the last command, if the battle stands in the middle of it; every further command does so.
@@ -269,18 +351,18 @@ class Battle(BattleQuestions):
         Raises:
             Unanswered: a decision on the way has no answer.
         """
-        self._timeline.resume()
+        self._history.resume()
 
     def in_one_go(self) -> AbstractContextManager[None]:
         """A context for many commands that will not be undone one by one: few snapshots are kept.
 
         Undo still works; it takes longer, because it repeats the commands of the context.
         """
-        return self._timeline.in_one_go()
+        return self._history.in_one_go()
 
     def do(self, command: Command) -> None:
         """Repeats a command: its decisions get the same answers as before, and no player is asked."""
-        self._timeline.do(command)
+        self._history.repeat(command)
 
     # --- listening -----------------------------------------------------------------------------------
 
@@ -290,26 +372,328 @@ class Battle(BattleQuestions):
         Undone and repeated events are not passed on. A listener observes; it may call `effect` and write to components,
         which is saved with the command under way. Any other play raises RuntimeError during a command.
         """
-        return self._timeline.listen(listener)
+        return self._history.listen(listener)
+
+    # --- places and lines ----------------------------------------------------------------------------
+
+    def floor_at(self, x: int, y: int) -> int:
+        """The cube on the floor of a square; on water the highest water cube.
+
+        Raises:
+            ValueError: that is no square of the board.
+        """
+        return cube_on(self.world, (x, y))[2]
+
+    @overload
+    def reach(self, name: str, *, fresh: bool = False, actions: Literal[1] = 1) -> Reach: ...
+    @overload
+    def reach(self, name: str, *, fresh: bool = False, actions: int) -> Reach | FartherReach: ...
+    def reach(self, name: str, *, fresh: bool = False, actions: int = 1) -> Reach | FartherReach:
+        """The places in reach of an ordinary move action, by anchor cube, with what the creature has left now.
+
+        Outside its turn that is a whole move action. `fresh` treats its turn as beginning now. `actions` is the number
+        of move actions; each arrival has `.actions`, the number that it takes.
+
+        Raises:
+            KeyError: there is no such creature.
+            ValueError: `actions` is no number of actions.
+        """
+        if actions == 1:
+            return reach(self.world, self.creature(name), fresh=fresh)
+        number_of(actions, "actions", 1, MOST_ACTIONS)
+        return farther_reach(self.world, self.creature(name), actions, fresh=fresh)
+
+    def threat(self, name: str) -> frozenset[Cube]:
+        """The cubes that the creature threatens."""
+        return reactions.threatened(self.world, self.creature(name))
+
+    def in_reach(self, name: str) -> frozenset[Cube]:
+        """The cubes on which the creature's melee strikes land from its place."""
+        return melee_reach.in_reach(self.world, self.creature(name))
+
+    def flank(self, target: str, by: str, at: Cube | None = None) -> flanking.Flank | None:
+        """The ally with which `by` flanks `target` and their line, from its place or from `at`; None if it does not.
+
+        Raises:
+            KeyError: there is no such creature.
+            ScenarioError: `at` is no cube.
+        """
+        there: Cube | None = decode(at, Cube | None, "flank", "at")  # type: ignore[arg-type]
+        return flanking.flank(self.world, self.creature(target), self.creature(by), there)
+
+    def flanked(self, target: str, by: str) -> bool:
+        """Whether `by` flanks `target` with some ally."""
+        return flanking.flanked(self.world, self.creature(target), self.creature(by))
+
+    def sightline(self, a: str | Sequence[int], b: str | Sequence[int]) -> Sightline:
+        """The line of effect from one creature, square or cube to another, and what stops it.
+
+        Raises:
+            KeyError, ValueError: there is no such creature, or no such square.
+        """
+        if isinstance(a, str) and isinstance(b, str):
+            return sightline(self.world, self.creature(a), self.creature(b))
+        return line_between(self.world, space_of(self.world, a), space_of(self.world, b))
+
+    def distance(self, a: str | Sequence[int], b: str | Sequence[int]) -> int:
+        """The distance between two creatures, squares or cubes in the ruleset's unit.
+
+        Raises:
+            KeyError, ValueError: there is no such creature, or no such square.
+        """
+        world = self.world
+        return squares_between(world.rules, space_of(world, a), space_of(world, b)) * world.rules.unit
+
+    def visible(self, a: str | Sequence[int], distance: int | None = None) -> frozenset[tuple[int, int]]:
+        """The squares whose floor has line of effect from a creature, square or cube.
+
+        `distance`, in the ruleset's unit, limits them.
+
+        Raises:
+            KeyError, ValueError: there is no such creature, no such square or no such distance.
+        """
+        squares = None if distance is None else squares_of(self.world, distance)
+        return area_templates.visible(self.world, space_of(self.world, a), squares)
+
+    def route(self, name: str, goal: Sequence[int]) -> Arrival | None:
+        """The creature's cheapest way to a square or cube over any number of moves; None if there is none.
+
+        Raises:
+            KeyError, ValueError: there is no such creature, or no such square.
+        """
+        found: Arrival | None = whole_board(self.world, self.creature(name)).get(cube_on(self.world, goal))
+        return found
+
+    def burst(self, origin: Sequence[int], distance: int) -> frozenset[tuple[int, int]]:
+        """The squares within a distance of a square that have line of effect from it.
+
+        Raises:
+            ValueError: that is no square of the board, or no distance.
+        """
+        return area_templates.burst(self.world, cube_on(self.world, origin), squares_of(self.world, distance))
+
+    def cone(self, origin: Sequence[int], direction: tuple[int, int], distance: int) -> frozenset[tuple[int, int]]:
+        """The squares of a quarter circle in one of the eight directions ([east, south], each -1, 0 or 1).
+
+        Raises:
+            ValueError: that is no square of the board, no direction or no distance.
+        """
+        if tuple(direction) not in AROUND:
+            raise ValueError(
+                f"direction: found {spelled(direction)}; allowed: [east, south], each -1, 0 or 1, not both 0"
+            )
+        start, toward = cube_on(self.world, origin), AROUND[AROUND.index(tuple(direction))]
+        return area_templates.cone(self.world, start, toward, squares_of(self.world, distance))
+
+    def line(self, origin: Sequence[int], to: Sequence[int], distance: int) -> frozenset[tuple[int, int]]:
+        """The squares of a line from one square towards another and beyond, up to a distance.
+
+        Raises:
+            ValueError: they are no squares of the board, or that is no distance.
+        """
+        start, (x, y, _) = cube_on(self.world, origin), cube_on(self.world, to)
+        return area_templates.line(self.world, start, (x, y), squares_of(self.world, distance))
+
+    def cube(self, aim: Sequence[int], side: int) -> frozenset[tuple[int, int]]:
+        """The squares of a cube `side` squares wide: around a square if odd, around its north-west corner if even.
+
+        Raises:
+            ValueError: that is no square of the board, or no width.
+        """
+        width = number_of(side, "side", 1, FARTHEST)
+        return area_templates.cube(self.world, cube_on(self.world, aim), width)
+
+    def why(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
+        """Why the creature may not do that now (rule ids and a sentence); None if it may. Changes nothing.
+
+        Raises:
+            KeyError: there is no such creature.
+            ScenarioError: `wanted` is no intent.
+        """
+        typed = typed_of(wanted, intents_of(self.rules))
+        answer = judge(*at_start(self.world, self.creature(name)), typed)
+        return answer if isinstance(answer, Refusal) else None
+
+    def preview(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Preview | Refusal:
+        """The preview of an intent now, or the refusal that forbids it. Changes nothing.
+
+        Raises:
+            KeyError: there is no such creature.
+            ScenarioError: `wanted` is no intent.
+        """
+        typed = typed_of(wanted, intents_of(self.rules))
+        return foresee(*at_start(self.world, self.creature(name)), typed)
+
+    foresee = preview
+    """An older name of `preview`."""
+
+    def abilities(self, name: str) -> dict[str, AbilityState]:
+        """Whether the creature may use each of its abilities now, and why not; outside its turn as if that began.
+
+        Raises:
+            KeyError: there is no such creature.
+        """
+        return ability_options.abilities(self.world, self.creature(name))
+
+    def targets(self, name: str, ability: str) -> list[Aimed]:
+        """What the ability may aim at now: names, squares, directions or edges, in a fixed order.
+
+        Raises:
+            KeyError: there is no such creature, or it has no such ability.
+        """
+        return ability_options.targets(self.world, self.creature(name), self._ability(name, ability))
+
+    def area(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> AreaOfUse:
+        """The squares that a use would cover, and the creatures that it would affect, allowed or not.
+
+        Raises:
+            KeyError: there is no such creature, or it has no such ability.
+            ScenarioError: `wanted` is no intent `use`.
+        """
+        typed = typed_of(wanted, {"use": Use})
+        if not isinstance(typed, Use):
+            raise ScenarioError("intent", "do", spelled(typed.do), '"use"')
+        self._ability(name, typed.ability)
+        return ability_options.area(self.world, self.creature(name), typed)
+
+    def _ability(self, name: str, ability: str) -> str:
+        can = [known for known in usable(self.creature(name)) if known in self.world.abilities]
+        if ability not in can:
+            raise KeyError(f"{name} has no ability called {spelled(ability)}; it has {names(can, str(ability))}")
+        return ability
+
+    def odds(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Mapping[str, CreatureOdds] | Refusal:
+        """The odds of an intent for each creature that it concerns, or the refusal that forbids it. Rolls nothing.
+
+        What only play decides (a fall, a check on the way) is played out on copies with dice of their own.
+
+        Raises:
+            KeyError: there is no such creature.
+            ScenarioError: `wanted` is no intent.
+        """
+        typed = typed_of(wanted, intents_of(self.rules))
+        return outlook.odds(self.world, self._history.drive_on, self.creature(name), typed)
+
+    def preview_plan(
+        self,
+        intents: Iterable[tuple[str, IntentBase | Mapping[str, Any]]],
+        *,
+        dice: Literal["average"] | int = "average",
+    ) -> PlanPreview:
+        """What would come of several intents, one after the other. Changes nothing.
+
+        Every die shows its average, or what a seed of your own gives.
+
+        Raises:
+            KeyError: there is no such creature.
+            ScenarioError: one of them is no intent.
+            ValueError: `dice` is neither "average" nor a whole number.
+        """
+        kinds = intents_of(self.rules)
+        typed = [(self.creature(name).name, typed_of(wanted, kinds)) for name, wanted in intents]
+        return outlook.preview_plan(self.world, self._history.drive_on, typed, dice)
+
+    def forecast(
+        self, name: str, target: str, *, ranged: bool = False, cover: int = 0, at: Cube | None = None
+    ) -> Forecast:
+        """The forecast of a strike at a target in the present state, by the ruleset's own odds. Rolls nothing.
+
+        `at` replaces the striker's place.
+
+        Raises:
+            KeyError: there is no such creature.
+            ValueError: `cover` is no number that is added to a defence.
+        """
+        striker, other = self.creature(name), self.creature(target)
+        number_of(cover, "cover", 0, FARTHEST)
+        return forecast(self.world, Strike(striker.name, other.name, ranged=ranged, cover=cover), at)
+
+    def ending(self) -> Victory | None:
+        """The end of the battle, past or by the present state; None while it is open."""
+        last = self.world.log[-1] if self.world.log else None
+        if isinstance(last, BattleEnded):
+            return Victory(last.winner, last.why)
+        return objectives.victory(self.world, round_over=objectives.round_is_over(self.world))
+
+    @property
+    def objectives(self) -> Sequence[Objective]:
+        """The objectives of all sides, side by side in the order of the file."""
+        sides = objectives.sides_of(self.world)
+        return [objective for side in sides for objective in objectives.objectives_of(self.world, side)]
+
+    def told(self, objective: Objective) -> str:
+        """An objective and the progress towards it, in a sentence for a person.
+
+        Raises:
+            ValueError: it is no objective of this battle.
+        """
+        if objective not in self.objectives:
+            raise ValueError(f"objective: found {spelled(objective)}; allowed: one of this battle's `objectives`")
+        return objectives.told(self.world, objective)
+
+    def legal_intents(self, name: str, *kinds: str) -> Iterator[Intent]:
+        """The intents that a creature may declare now, of some kinds (`do` words) or all, found on demand.
+
+        Raises:
+            KeyError: there is no such creature.
+        """
+        self.creature(name)
+        return legal_intents(self, name, *kinds)
+
+    def turnperft(self, n: int, *, name: str | None = None) -> int:
+        """The number of different ends of a creature's turn after exactly `n` intents that the rules accept.
+
+        Every die shows its average, rounded down. Without `name` it is the creature on turn. Nothing changes.
+
+        Raises:
+            KeyError: there is no such creature, or no turn is open.
+            ValueError: `n` is no number of intents.
+        """
+        return turnperft.turnperft(self.world, self._history.drive_on, *self._perft(n, name))
+
+    def turnperft_divide(self, n: int, *, name: str | None = None) -> dict[str, int]:
+        """The number under each first intent, `n` being at least 1; raises as `turnperft` does."""
+        name, depth = self._perft(n, name, 1)
+        return turnperft.divide(self.world, self._history.drive_on, name, depth)
+
+    def _perft(self, n: int, name: str | None, least: int = 0) -> tuple[str, int]:
+        if type(n) is not int or not least <= n <= MOST_INTENTS:
+            raise ValueError(f"n: found {spelled(n)}; allowed: a whole number from {least} to {MOST_INTENTS}")
+        who = self.active if name is None else name
+        if who is None:
+            raise KeyError("nobody is on turn; name a creature")
+        return self.creature(who).name, n
 
     # --- looking back --------------------------------------------------------------------------------
 
-    def fork(self) -> Battle:
-        """An independent battle at the same point that goes on by itself, without a chooser."""
-        return self._twin(self._timeline.fork())
+    def fork(self, dice: Literal["same", "average"] | int = "same") -> Battle:
+        """An independent battle at the same point that goes on by itself, without a chooser.
+
+        Its dice are the `same` that will come here, all show their `average`, or hang on a seed of your own. With a
+        seed luck depends on the creature on turn, the round and the number of the roll: forks with one seed agree.
+
+        Raises:
+            ValueError: `dice` is none of these.
+        """
+        twin = self._twin(self._history.fork())
+        if dice != "same":
+            dice_of(dice, self.world.dice, ("", 0))
+            twin._history.add(Command("dice", "", dice))
+        return twin
 
     def afresh(self, seed: int) -> Battle:
         """This battle's start with other dice, as `Battle` with that seed, for the cost of a copy."""
-        twin = self._twin(self._timeline.afresh(Dice(seed, self.scenario.dice)))
+        twin = self._twin(self._history.afresh(Dice(seed, self.scenario.dice)))
         ruleset, _, rules = self._chosen
         twin._chosen = ruleset, seed, rules
         return twin
 
-    def _twin(self, timeline: Timeline) -> Battle:
-        """A battle of the same scenario, ruleset and parts on another timeline."""
+    def _twin(self, history: History) -> Battle:
+        """A battle of the same scenario, ruleset and parts on another history."""
         twin = Battle.__new__(Battle)
         twin.scenario, twin._chosen, twin._parts = self.scenario, self._chosen, self._parts
-        twin._timeline = timeline
+        twin._began, twin._proved = self._began, self._proved
+        twin._history = history
         return twin
 
     def __copy__(self) -> Battle:
@@ -331,17 +715,17 @@ class Battle(BattleQuestions):
             IndexError: there has been no such event.
         """
         if seq is None:
-            return self._timeline.undo()
-        self._timeline.undo_to(seq)
+            return self._history.undo()
+        self._history.undo_to(seq)
         return True
 
     def redo(self) -> bool:
         """Repeats what was undone last, if there was no command since; returns whether there was anything."""
-        return self._timeline.redo()
+        return self._history.redo()
 
     def take_back(self, commands: int) -> None:
         """Undoes a number of commands, those that only submitted an intent included."""
-        self._timeline.take_back(commands)
+        self._history.take_back(commands)
 
     def replay(
         self, commands: Sequence[Command] | None = None, events: int | None = None, most: int | None = None
@@ -357,8 +741,8 @@ class Battle(BattleQuestions):
         """
         for name, number in (("events", events), ("most", most)):
             if number is not None:
-                queries.number_of(number, name, 0, MOST_EVENTS)
-        self._timeline.replay(commands, events, most)
+                number_of(number, name, 0, MOST_EVENTS)
+        self._history.replay(commands, events, most)
 
     # --- saving --------------------------------------------------------------------------------------
 
@@ -373,11 +757,17 @@ class Battle(BattleQuestions):
         """
         seats = decode(dict(players or {}), dict[str, str], "save", "players")
         check_sound(seats, "save")
-        if self._timeline.in_midst:
+        if self._history.in_midst:
             return self.fork().save(players)
-        self._timeline.settle_writes()
-        commands, log = self._timeline.commands, self.world.log
-        return save.saved(self.scenario, self._chosen, self._parts, seats, commands, log, self.paused)
+        self._history.settle_writes()
+        commands, log = self._history.commands, self.world.log
+        done = len(commands) - self.paused
+        world = self._history.before(done) if self.paused else self.world
+        state = state_file(world, board_of(self.scenario), done)
+        start = self._began
+        return save.saved(
+            self.scenario, self._chosen, self._parts, seats, commands, log, self.paused, start=start, state=state
+        )
 
     def saved_start(self) -> str:
         """The battle before its first command, as text for `restore`.
@@ -385,7 +775,8 @@ class Battle(BattleQuestions):
         Raises:
             ValueError: it is played by a ruleset that is none of the known ones with switches set.
         """
-        return save.saved(self.scenario, self._chosen, self._parts, {}, (), (), paused=False)
+        log = () if self._began is None else self._began.log
+        return save.saved(self.scenario, self._chosen, self._parts, {}, (), log, paused=False, start=self._began)
 
     @classmethod
     def restore(
@@ -403,24 +794,26 @@ class Battle(BattleQuestions):
         `rules`, `systems`, `components` and `intents` of a game's own are given again, unless they are registered.
 
         Raises:
-            ScenarioError: the text is no saved battle, or its commands no longer give the same log.
+            ScenarioError: the text is no saved battle, or one without a state whose commands no longer give its log.
         """
         found = save.read(text, source, lambda: parts_of(systems, components, intents), rules)
-        battle = cls._replayed(found, source, rules)
-        if len(battle.events) != found.events or save.digest(battle.events) != found.digest:
-            played = len(battle.events)
-            battle.close()
-            raise ScenarioError(
-                source,
-                "digest",
-                f"that the commands come to another log ({played} events, {found.events} saved)",
-                "a battle saved by a fivefoot of the same rules",
-            )
+        try:
+            return cls._replayed(found, source, rules)
+        except ScenarioError:
+            if found.state is None:
+                raise
+        battle = cls._begun(found, source, rules, found.state)
+        battle._proved = False
         return battle
 
+    @property
+    def proved(self) -> bool:
+        """True unless it was restored from a saved state, because its commands no longer gave the same log."""
+        return self._proved
+
     @classmethod
-    def _replayed(cls, found: Saved, source: str, rules: Ruleset | None) -> Battle:
-        """Plays a save; raises ScenarioError if it cannot be played."""
+    def _begun(cls, found: Saved, source: str, rules: Ruleset | None, state: StateFile | None) -> Battle:
+        """The battle before its commands: the scenario's start, or a saved state."""
         try:
             battle = cls(
                 found.scenario,
@@ -433,6 +826,20 @@ class Battle(BattleQuestions):
             )
         except ScenarioError as error:
             raise save.within(error, source) from None
+        if state is not None:
+            world = battle.world
+            set_state(world, state, source, any_intent(found.parts.intents))
+            battle._began = state
+            battle._history = History(world, battle._history.systems, battle.scenario.turns)
+            battle._history.all_events()
+        return battle
+
+    @classmethod
+    def _replayed(cls, found: Saved, source: str, rules: Ruleset | None) -> Battle:
+        """Plays a save; raises ScenarioError if it cannot be played, or its log is another."""
+        if found.commands is None:
+            raise ScenarioError(source, "deeds", "commands that are not known here", "commands of that battle")
+        battle = cls._begun(found, source, rules, found.start)
         try:
             with battle.dice_told():
                 battle.replay(found.commands, found.events if found.paused else None, most=found.events)
@@ -441,7 +848,16 @@ class Battle(BattleQuestions):
             if isinstance(error, ScenarioError):
                 raise save.within(error, source) from None
             raise ScenarioError(source, "deeds", f"what cannot be done ({error})", "commands of that battle") from None
-        battle._timeline.all_told()
+        if len(battle.events) != found.events or save.digest(battle.events) != found.digest:
+            played = len(battle.events)
+            battle.close()
+            raise ScenarioError(
+                source,
+                "digest",
+                f"that the commands come to another log ({played} events, {found.events} saved)",
+                "a battle saved by a fivefoot of the same rules",
+            )
+        battle._history.all_events()
         return battle
 
     def replay_html(self, path: str | os.PathLike[str]) -> None:
@@ -452,12 +868,12 @@ class Battle(BattleQuestions):
         """
         from .replay.web_page import page  # needed by this call alone
 
-        start, title = self._timeline.start, self.scenario.title
-        Path(path).write_text(page(title, start, self.events), encoding="utf-8")
+        start, title = self._history.start, self.scenario.title
+        write_file(path, page(title, start, self.events))
 
     def close(self) -> None:
         """Closes the battle. Every later call raises RuntimeError."""
-        self._timeline.close()
+        self._history.close()
 
     def __enter__(self) -> Self:
         return self

@@ -1,10 +1,9 @@
 """Commands: what was done to a battle from outside, kept so that it can be repeated."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ..components.effect_acts import Effect
-from ..components.events import EventBase
 from ..components.plan import ActionQueue
 from ..engine.rules.ruleset import World
 from ..engine.state.component_types import ComponentType, component_type
@@ -96,8 +95,9 @@ def write(world: World, writes: Sequence[Write]) -> None:
 
 def forget_derived(world: World) -> None:
     """Clears what was derived from components, after writes by hand."""
+    world.take_up_places()
     for creature in world.creatures:
-        creature.memory, creature.span, creature.last_space = {}, None, None
+        creature.memory, creature.span = {}, None
         world.creature_changed(creature)
 
 
@@ -107,58 +107,3 @@ def _rows(world: World) -> dict[int, dict[type, Any]]:
         for creature in world.creatures
     }
     return rows | {entity: dict(parts) for entity, parts in world.things.items()}
-
-
-class Brought:
-    """The effects and writes of listeners during a command, which repeating the command repeats."""
-
-    __slots__ = ("_next", "_told", "effects", "world", "writes")
-
-    def __init__(self, world: World, command: Command) -> None:
-        self.world = world
-        self.effects = list(command.effects)
-        self.writes = list(command.writes)
-        self._next = 0, 0
-        self._told: tuple[int, World] | None = None
-        """The event that listeners are handling, and the state before."""
-
-    def kept(self, command: Command) -> Command:
-        """The command with all of them."""
-        self._note()
-        return command._replace(effects=tuple(self.effects), writes=tuple(self.writes))
-
-    def happen(self, event: EventBase) -> None:
-        """Repeat what followed an event when the command was done before."""
-        effect, written = self._next
-        while effect < len(self.effects) and self.effects[effect][0] == event.seq:
-            self.world.effects.append(self.effects[effect][1])
-            effect += 1
-        while written < len(self.writes) and self.writes[written][0] == event.seq:
-            write(self.world, self.writes[written][1])
-            written += 1
-        self._next = effect, written
-
-    def tell(self, listeners: Sequence[Callable[[Any], None]], event: EventBase) -> None:
-        """Call listeners with an event, and keep their writes by hand."""
-        self._told = event.seq, self.world.copy()
-        for listener in listeners:
-            listener(event)
-        self._note()
-        self._told = None
-
-    def _note(self) -> None:
-        """Keep what was written since the last event."""
-        if self._told is None or self.world.same(self._told[1]):
-            return
-        seq, before = self._told
-        if writes := writes_between(before, self.world):
-            forget_derived(self.world)
-            self.writes.append((seq, writes))
-            self._next = self._next[0], len(self.writes)
-            self._told = seq, self.world.copy()
-
-    def add(self, effect: Effect) -> None:
-        """Queue a listener's effect after the last event."""
-        self.world.effects.append(effect)
-        self.effects.append((self.world.log.length - 1, effect))
-        self._next = len(self.effects), self._next[1]

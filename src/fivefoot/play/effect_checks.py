@@ -13,22 +13,30 @@ from ..components.effect_acts import (
     EffectAct,
     EffectActBase,
     EndCondition,
+    EquipItem,
     ForceMovement,
     GiveCondition,
+    GrantMovement,
+    HideCreature,
     JoinBattle,
     LeaveBattle,
+    MakeZone,
     RestoreHealth,
+    RevealCreature,
+    StrikeTarget,
 )
+from ..engine.board.tiles import TileSpec
 from ..engine.effects.board_changes import put_at
 from ..engine.errors import ScenarioError, names, spelled
+from ..engine.field.shapes import has_room
 from ..engine.rules.ruleset import World
 from ..engine.scenario import cross_checks, ruleset_checks
 from ..engine.scenario.build import add_creature
 from ..engine.scenario.format import CreatureSpec, Scenario
 from ..engine.scenario.parse import check_sound
+from ..engine.scenario.shipped import based
 from ..engine.scenario.validate import decode
 from ..engine.scenario.work_limits import check_work
-from ..engine.space.occupancy import has_room
 from ..systems.effects import described
 
 SOURCE = "effect"
@@ -48,6 +56,10 @@ def effect_of(
         raise ScenarioError(SOURCE, "acts", spelled(acts), "a list of acts")
     plain = [msgspec.to_builtins(act) if isinstance(act, EffectActBase) else act for act in acts]
     given = [dict(act) if isinstance(act, Mapping) else act for act in plain]
+    for index, act in enumerate(given):
+        if isinstance(act, dict) and isinstance(act.get("creature"), dict):
+            at = f"acts[{index}].creature"
+            act["creature"] = based(act["creature"], not world.rules.feet, SOURCE, at)
     whole = {"acts": given, "by": by, "rules": list(rules)}
     check_sound(whole, SOURCE)
     effect: Effect = decode(whole, Effect, SOURCE)
@@ -69,16 +81,44 @@ def _check(world: World, scenario: Scenario, act: EffectAct, place: str, present
         name = getattr(act, key, None)
         if name is not None and name not in present:
             fault(key, spelled(name), names(sorted(present), name))
-    for key in ("to", "away", "towards"):
+    people = act.from_ if isinstance(act, HideCreature) else act.to if isinstance(act, RevealCreature) else ()
+    for name in people:
+        if name not in present:
+            fault("from" if isinstance(act, HideCreature) else "to", spelled(name), names(sorted(present), name))
+    if act.when is not None:
+        fault("when", spelled(act.when), "nothing; moments are those of conditions")
+    for key in () if isinstance(act, RevealCreature) else ("to", "away", "towards"):
         square = getattr(act, key, None)
+        if isinstance(square, str) and key != "who":
+            fault(key, spelled(square), "a square of the board; words for places are those of abilities")
         if square is not None and tuple(square[:2]) not in world.board:
             fault(key, spelled(list(square)), "a square of the board")
     match act:
+        case EquipItem():
+            if act.item not in world.rules.defined.items:
+                known = names(world.rules.defined.items, act.item) if world.rules.defined.items else "none is defined"
+                fault("item", spelled(act.item), f"an item: {known}")
+        case MakeZone():
+            if isinstance(act.squares, str):
+                fault("squares", spelled(act.squares), "squares of the board; words for places are those of abilities")
+            for square in act.squares:
+                if square not in world.board:
+                    fault("squares", spelled(list(square)), "squares of the board")
+            for key in ("moves_with", "by"):
+                name = getattr(act, key)
+                if name is not None and name not in present:
+                    fault(key, spelled(name), names(sorted(present), name))
+            if act.tile is not None:
+                decode(act.tile, TileSpec, SOURCE, f"{place}.tile")
         case ForceMovement():
             ways = [way for way in (act.direction, act.away, act.towards) if way is not None]
             if len(ways) != 1 or act.direction == (0, 0):
                 fault("direction", "no one way", "one of direction, away and towards")
+        case StrikeTarget() | GrantMovement():
+            fault("do", spelled(str(act.__struct_config__.tag)), "an act that asks for no user of an ability")
         case ChangeTile():
+            if isinstance(act.at, str):
+                fault("at", spelled(act.at), "squares of the board; words for places are those of abilities")
             for square in act.at:
                 if square not in world.board:
                     fault("at", spelled(list(square)), "squares of the board")
@@ -89,6 +129,8 @@ def _check(world: World, scenario: Scenario, act: EffectAct, place: str, present
             except ScenarioError as error:
                 fault("tile", error.found, error.allowed)
         case ChangeEdge():
+            if isinstance(act.between, str):
+                fault("between", spelled(act.between), "two neighbouring squares of the board")
             (ax, ay), (bx, by) = act.between
             if any(one not in world.board for one in act.between) or abs(ax - bx) + abs(ay - by) != 1:
                 fault("between", spelled([list(one) for one in act.between]), "two neighbouring squares of the board")

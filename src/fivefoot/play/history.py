@@ -1,16 +1,60 @@
-"""The commands of a battle, with snapshots of its state on the way, from which undo restores it."""
+"""Does the commands of a battle, puts their decisions to players, undoes and repeats them."""
 
-from bisect import bisect_left
-from collections.abc import Callable
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+from ..components.decision import Decision
+from ..components.effect_acts import Effect
+from ..components.events import Event, EventBase
+from ..engine.dice import Dice, dice_of
 from ..engine.rules.ruleset import World
-from .commands import PLAYS, Command
+from ..engine.scenario.format import TurnSpec
+from ..engine.state.battle_state import MOST_EVENTS, Paused
+from ..engine.state.decider import OPEN, Chooser, Deciders
+from ..systems.drive import Drive, Woken
+from ..systems.system import SystemType
+from .commands import PLAYS, Command, Write, forget_derived, write, writes_between
 
 NEAR = 8
 """The number of latest commands for which every snapshot is kept; of eight times as many every eighth, and so on."""
 FAR = 64
 """Commands after which a snapshot is kept even without undo: a failed command needs it too."""
+
+Listener = Callable[[Event], None]
+
+
+def carry_out(drive: Drive, command: Command, script: Sequence[TurnSpec] = ()) -> Any:
+    """Carries out one command on the state of a drive; returns its result."""
+    world, name, data = drive.world, command.name, command.data
+    match command.what:
+        case "act":
+            drive.submit(world.named[name], data, out_of_turn=command.out_of_turn)
+            drive.process()
+        case "begin":
+            drive.begin_turn(world.named[name])
+        case "end":
+            drive.end_turn()
+        case "submit":
+            drive.submit(world.named[name], data, out_of_turn=command.out_of_turn)
+        case "process":
+            drive.process()
+        case "effect":
+            drive.effect(data)
+        case "dice":
+            world.dice = dice_of(data, world.dice, (world.active or "", world.round))
+        case "written":
+            write(world, data)
+        case "initiative":
+            drive.roll_initiative()
+        case "closest":
+            return drive.closest(*data)
+        case "conclude":
+            drive.conclude(*data)
+        case "run":
+            drive.run(script)
+    return None
 
 
 class Moment(NamedTuple):
@@ -23,35 +67,365 @@ class Moment(NamedTuple):
     paused: bool
 
 
+class UnderWay:
+    """A command under way on a state, with the effects and writes of its listeners, kept and repeated by event."""
+
+    __slots__ = ("_before", "_heard", "_next_effect", "_next_write", "effects", "world", "writes")
+
+    def __init__(self, world: World, command: Command) -> None:
+        self.world = world
+        self.effects: list[tuple[int, Effect]] = list(command.effects)
+        self.writes: list[tuple[int, tuple[Write, ...]]] = list(command.writes)
+        self._next_effect = self._next_write = 0
+        self._heard = -1
+        """The event that listeners are handling."""
+        self._before: World | None = None
+        """The state before they did."""
+
+    def kept(self, command: Command) -> Command:
+        """The command with all of them."""
+        self._keep_writes()
+        return command._replace(effects=tuple(self.effects), writes=tuple(self.writes))
+
+    def repeat(self, event: EventBase) -> None:
+        """Repeats what followed an event when the command was done before."""
+        effects, writes = self.effects, self.writes
+        while self._next_effect < len(effects) and effects[self._next_effect][0] == event.seq:
+            self.world.effects.append(effects[self._next_effect][1])
+            self._next_effect += 1
+        while self._next_write < len(writes) and writes[self._next_write][0] == event.seq:
+            write(self.world, writes[self._next_write][1])
+            self._next_write += 1
+
+    def tell(self, listeners: Sequence[Listener], event: Any) -> None:
+        """Calls listeners with an event, and keeps what they write by hand."""
+        self._heard, self._before = event.seq, self.world.copy()
+        for listener in listeners:
+            listener(event)
+        self._keep_writes()
+        self._before = None
+
+    def add(self, effect: Effect) -> None:
+        """Queues a listener's effect after the last event."""
+        self.world.effects.append(effect)
+        self.effects.append((self.world.log.length - 1, effect))
+        self._next_effect = len(self.effects)
+
+    def _keep_writes(self) -> None:
+        """Keep what listeners have written since the last look."""
+        if self._before is None or self.world.same(self._before):
+            return
+        if written := writes_between(self._before, self.world):
+            forget_derived(self.world)
+            self.writes.append((self._heard, written))
+            self._next_write = len(self.writes)
+            self._before = self.world.copy()
+
+
 class History:
-    """The commands of one battle in order, and the state before some of them."""
+    """The present state of a battle, the commands that made it, and snapshots on the way."""
 
-    def __init__(self, snapshots: dict[int, World]) -> None:
-        self.commands: list[Command] = []
-        self.ends: list[int] = []
+    def __init__(
+        self,
+        world: World,
+        systems: Sequence[SystemType],
+        script: Sequence[TurnSpec],
+        snapshots: dict[int, World] | None = None,
+    ) -> None:
+        self.systems = tuple(systems)
+        """The kinds of systems, in their order."""
+        self.script = script
+        self.chooser: Chooser | None = None
+        """The chooser that makes the players' decisions; None: policies make them. A fork has none."""
+        self.question: Decision | None = None
+        """The pending decision, if there is one."""
+        self.paused = False
+        """True if the battle stands in the middle of the last command."""
+        self.present: World | None = world
+        """The present state; None once the battle is closed."""
+        self._commands: list[Command] = []
+        self._ends: list[int] = []
         """The length of the log after each command."""
-        self.snapshots: dict[int, World] = snapshots
+        self.snapshots: dict[int, World] = {0: world.copy()} if snapshots is None else snapshots
         """The state before the command of a number, in order, for some of them; always including the last."""
-        self.undone: list[Moment] = []
+        self._undone: list[Moment] = []
         """The moments taken back, for redo; a new command clears them."""
+        self._drive: Drive | None = None
+        self._rows: dict[object, Woken] = {}
+        self._listeners: list[Listener] = []
+        self._under_way: UnderWay | None = None
+        self._asking = False
+        self._in_one_go = False
+        self._returned = 0
+        """The number of events returned so far."""
 
-    def __len__(self) -> int:
-        return len(self.commands)
+    # --- the present ---------------------------------------------------------------------------------
 
-    def append(self, command: Command, end: int) -> int:
-        """Records a new command; returns its number."""
-        self.commands.append(command)
-        self.ends.append(end)
-        return len(self.commands) - 1
+    @property
+    def world(self) -> World:
+        """The present state. Undo and redo replace it.
 
-    def keep(self, world: World) -> None:
+        Raises:
+            RuntimeError: the battle is closed.
+        """
+        if self.present is None:
+            raise RuntimeError("the battle is closed")
+        return self.present
+
+    @property
+    def closed(self) -> bool:
+        """True if it is closed."""
+        return self.present is None
+
+    @property
+    def commands(self) -> Sequence[Command]:
+        """The commands, in order."""
+        _ = self.world
+        return self._commands
+
+    def commands_within(self, events: int) -> int:
+        """The number of commands done when the log had a given length."""
+        _ = self.world
+        return bisect_right(self._ends, events)
+
+    @property
+    def start(self) -> World:
+        """The state before the first command; it never changes."""
+        _ = self.world
+        return self.snapshots[0]
+
+    def before(self, number: int) -> World:
+        """A copy of the state before the command of a number."""
+        _ = self.world
+        return self._state_before(number)
+
+    @property
+    def in_midst(self) -> bool:
+        """True while a listener calls during a command."""
+        return self._under_way is not None and not self.paused
+
+    def fork(self) -> "History":
+        """An independent history at the same point, without a chooser."""
+        world = self.world.copy()
+        twin = self._twin(world, dict(self.snapshots))
+        twin._commands, twin._ends = self._commands[:], self._ends[:]
+        twin.paused, twin._returned = self.paused, world.log.length
+        if self._under_way is not None and not self.paused:
+            twin._commands[-1] = self._under_way.kept(twin._commands[-1])
+            twin._ends[-1] = twin._returned
+            twin.paused = True
+        return twin
+
+    def afresh(self, dice: Dice) -> "History":
+        """The start of this history, with other dice."""
+        world = self.start.copy()
+        world.dice = dice
+        return self._twin(world)
+
+    def _twin(self, world: World, snapshots: dict[int, World] | None = None) -> "History":
+        twin = History(world, self.systems, self.script, snapshots)
+        twin._rows = self._rows
+        return twin
+
+    def close(self) -> None:
+        """Closes it."""
+        self.present = self._drive = None
+        self._commands, self._ends, self.snapshots, self._undone, self._listeners = [], [], {}, [], []
+
+    # --- commands ------------------------------------------------------------------------------------
+
+    def add(self, command: Command) -> Any:
+        """Does a new command; returns its result."""
+        if not self.paused:
+            return self._do(self._record(command), fresh=True)
+        with self._as_it_was_if_it_fails():
+            return self._do(self._record(command), fresh=True)
+
+    def events_of(self, command: Command) -> list[Event]:
+        """Does a new command; returns the events since the last return."""
+        self.add(command)
+        log = self.world.log
+        returned, self._returned = min(self._returned, log.length), log.length
+        return log[returned:]
+
+    def all_events(self) -> list[Event]:
+        """All events, those already returned included."""
+        log = self.world.log
+        self._returned = log.length
+        return list(log)
+
+    def repeat(self, command: Command) -> None:
+        """Repeats a command: its decisions get the same answers as before, and no player is asked."""
+        self._do(self._record(command))
+
+    def effect(self, effect: Effect) -> list[Event]:
+        """Carries out an effect: as a command of its own, or, for a listener, within the one under way."""
+        if self._under_way is None:
+            return self.events_of(Command("effect", "", effect))
+        self._under_way.add(effect)
+        return []
+
+    def resume(self) -> None:
+        """Plays out the last command, if the battle stands in the middle of it."""
+        if self.present is None or self._asking or self._under_way is not None:
+            self._refuse_in_midst()
+        if self.paused:
+            last = len(self._commands) - 1
+            self.present = self._state_before(last)
+            self.paused, self.question = False, None
+            self._do(last)
+
+    @contextmanager
+    def in_one_go(self) -> Iterator[None]:
+        """A context in which few snapshots are kept."""
+        self.resume()
+        self._note_writes()
+        self._in_one_go, before = True, self._in_one_go
+        try:
+            yield
+        finally:
+            self._in_one_go = before
+            if self.present is not None and not before and not self.paused:
+                self._keep(self.present)
+
+    def settle_writes(self) -> None:
+        """Records a game's writes by hand, unless that happens later."""
+        if not self.paused and not self._in_one_go:
+            self._note_writes()
+
+    def _note_writes(self) -> None:
+        """Record a game's writes by hand since the last command as a command of its own."""
+        world, before = self.world, self.snapshots[next(reversed(self.snapshots))]
+        if world.same(before):
+            return
+        written = writes_between(before, world)
+        if written:
+            forget_derived(world)
+            self._undone.clear()
+            self._commands.append(Command("written", "", written))
+            self._ends.append(world.log.length)
+
+    def _record(self, command: Command) -> int:
+        """Record a new command; returns its number."""
+        self.resume()
+        if not self._in_one_go and command.what in PLAYS:
+            self._note_writes()
+        self._undone.clear()
+        self._commands.append(command)
+        self._ends.append(0)
+        return len(self._commands) - 1
+
+    def _do(self, number: int, fresh: bool = False) -> Any:
+        """Carries out a command; the chooser decides if the command is new, or stands at a pending decision.
+
+        A command that fails changes nothing: it is dropped, and the state is what it was before.
+        """
+        world, command = self.world, self._commands[number]
+        chooser = self.chooser if fresh or command.open else None
+        asking: Deciders | None = None
+        if chooser is not None or command.answers:
+            asking = Deciders(command.answers[:-1] if command.open else command.answers, None)
+            if chooser is not None:
+                asking.put = lambda question: self._put(question, number, asking, chooser)
+        world.asking = asking
+        under_way = self._under_way = UnderWay(world, command)
+        if self._listeners or command.effects or command.writes:
+            world.listener = self._listener(under_way, self._ends[number])
+        try:
+            result = self._carry_out(world, command)
+        except Paused:
+            self.paused = True
+            self._ends[number] = world.log.length
+            return None
+        except BaseException:
+            if self.paused:
+                self._ends[number] = world.log.length
+            else:
+                self._truncate(number)
+                self.present = self._state_before(number)
+            raise
+        finally:
+            world.asking = world.listener = self._under_way = None
+        if asking is not None or under_way.effects or under_way.writes:
+            answers = tuple(asking.answered) if asking is not None else ()
+            self._commands[number] = under_way.kept(command._replace(answers=answers))
+        self._ends[number] = world.log.length
+        if (not self._in_one_go or self._far_from_kept) and command.what in PLAYS:
+            self._keep(world)
+        return result
+
+    def drive_on(self, world: World) -> Drive:
+        """The systems on a state."""
+        return Drive(world, self.systems, self._rows)
+
+    def _carry_out(self, world: World, command: Command) -> Any:
+        drive = self._drive
+        if drive is None or drive.world is not world:
+            drive = self._drive = self.drive_on(world)
+        return carry_out(drive, command, self.script)
+
+    def _again(self, world: World, command: Command) -> None:
+        """Repeat a command on some state: with the same answers, without choosers and listeners."""
+        world.asking = Deciders(command.answers, None) if command.answers else None
+        world.listener = UnderWay(world, command).repeat if command.effects or command.writes else None
+        try:
+            self._carry_out(world, command)
+        finally:
+            world.asking = world.listener = None
+
+    def _put(self, question: Decision, number: int, asking: Deciders, chooser: Chooser) -> str | None:
+        """Put a decision to the chooser; meanwhile, and without an answer, the battle stands at it."""
+        assert self._under_way is not None
+        open_ = self._commands[number]._replace(answers=(*asking.answered, OPEN))
+        self._commands[number] = self._under_way.kept(open_)
+        self._ends[number] = self.world.log.length
+        self.question = question
+        self.paused = self._asking = True
+        try:
+            key = chooser(question)
+            question.check(key)
+        finally:
+            self._asking = False
+        self.paused = False
+        self.question = None
+        return key
+
+    def _refuse_in_midst(self) -> None:
+        """Refuse play and undo during a decision or a command, and on a closed battle."""
+        _ = self.world
+        if self._asking:
+            raise RuntimeError("the battle is asking a question; answer it first")
+        if self._under_way is not None:
+            raise RuntimeError("a command is being carried out; in its midst a listener brings things about by effect")
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """Calls a listener with every new event; returns a function that ends this."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def _listener(self, under_way: UnderWay, first: int) -> Callable[[Any], None]:
+        """A function that repeats a command's effects and writes; listeners hear events from the first new one on."""
+
+        def hear(event: Any) -> None:
+            under_way.repeat(event)
+            if event.seq >= first and self._listeners:
+                under_way.tell(tuple(self._listeners), event)
+
+        return hear
+
+    # --- snapshots -----------------------------------------------------------------------------------
+
+    @property
+    def _far_from_kept(self) -> bool:
+        """True if the latest snapshot is so old that repeating commands takes noticeably long."""
+        return len(self._commands) - next(reversed(self.snapshots)) >= FAR
+
+    def _keep(self, world: World) -> None:
         """Keep a snapshot of the state after the last command, and thin out older ones."""
-        last = len(self.commands)
+        last = len(self._commands)
         self.snapshots[last] = world.copy()
-        if last % NEAR == 0:
-            self._thin_out(last)
-
-    def _thin_out(self, last: int) -> None:
+        if last % NEAR:
+            return
         kept: set[tuple[int, int]] = set()
         for place in sorted(self.snapshots):
             spacing = 1
@@ -62,43 +436,52 @@ class History:
                 del self.snapshots[place]
             kept.add(stretch)
 
-    @property
-    def far_from_kept(self) -> bool:
-        """Whether the latest snapshot is so old that repeating commands would take noticeably long."""
-        return len(self.commands) - next(reversed(self.snapshots)) >= FAR
-
-    def last_kept(self) -> World:
-        """The latest snapshot."""
-        return self.snapshots[next(reversed(self.snapshots))]
-
-    def state_before(self, number: int, do: Callable[[World, Command], Any]) -> World:
+    def _state_before(self, number: int) -> World:
         """A new copy of the state before a command, made by repeating commands from the last snapshot."""
         start = max(place for place in self.snapshots if place <= number)
         world = self.snapshots[start].copy()
-        for command in self.commands[start:number]:
-            do(world, command)
+        for command in self._commands[start:number]:
+            self._again(world, command)
         return world
 
-    def go_back(self, length: int, do: Callable[[World, Command], Any]) -> World:
-        """Drop all but the first commands; returns the state after them, which is kept."""
-        self.truncate(length)
-        world = self.state_before(length, do)
-        if length not in self.snapshots:  # thinned out, so that it was made by repeating commands
-            self.keep(world)
-        return world
-
-    def truncate(self, length: int) -> None:
-        """Drop all but the first commands."""
-        del self.commands[length:], self.ends[length:]
+    def _truncate(self, length: int) -> None:
+        """Forget the commands from a number on, and the snapshots after them."""
+        del self._commands[length:], self._ends[length:]
         for place in [place for place in self.snapshots if place > length]:
             del self.snapshots[place]
 
-    def step_before(self, length: int) -> int:
-        """The number of commands left when the last one is taken back.
+    def _cut(self, length: int) -> None:
+        """Go back to before the command of a number."""
+        self._truncate(length)
+        self.present = self._state_before(length)
+        if length not in self.snapshots:  # it was thinned out
+            self._keep(self.present)
+        self.paused, self.question = False, None
+        self._returned = min(self._returned, self.present.log.length)
 
-        With the last command go its submissions, and a game's writes by hand since.
-        """
-        commands = self.commands
+    def _moment(self) -> Moment:
+        return Moment(self.world, tuple(self._commands), tuple(self._ends), dict(self.snapshots), self.paused)
+
+    def _restore(self, moment: Moment) -> None:
+        self._commands[:], self._ends[:] = moment.commands, moment.ends
+        self.snapshots = dict(moment.snapshots)
+        self.present, self.paused = moment.world, moment.paused
+
+    # --- looking back --------------------------------------------------------------------------------
+
+    def undo(self) -> bool:
+        """Takes back the last command, with its submissions and a game's writes since; False if there is none."""
+        self._refuse_in_midst()
+        self.settle_writes()
+        if not self._commands:
+            return False
+        self._undone.append(self._moment())
+        self._cut(self._step_before(len(self._commands)))
+        return True
+
+    def _step_before(self, length: int) -> int:
+        """The number of commands left when the last one is taken back."""
+        commands = self._commands
         while length and commands[length - 1].what == "written":
             length -= 1
         if not length:
@@ -109,21 +492,86 @@ class History:
                 length -= 1
         return length
 
-    def holding(self, seq: int) -> int:
-        """The number of the command that logged an event."""
-        return bisect_left(self.ends, seq + 1)
+    def undo_to(self, seq: int) -> None:
+        """Goes back to just after an event, in the middle of a command if need be.
 
-    def moment(self, world: World, paused: bool) -> Moment:
-        """The present moment."""
-        return Moment(world, tuple(self.commands), tuple(self.ends), dict(self.snapshots), paused)
+        Raises:
+            IndexError: there has been no such event.
+        """
+        self._refuse_in_midst()
+        if not 0 <= seq < self.world.log.length:
+            raise IndexError(f"there has been no event {seq}, only 0 to {self.world.log.length - 1}")
+        number = bisect_left(self._ends, seq + 1)
+        self._undone.append(self._moment())
+        if self._ends[number] == seq + 1 and not (self.paused and number == len(self._commands) - 1):
+            self._cut(number + 1)
+            return
+        self.paused, self.question = False, None
+        self._truncate(number + 1)
+        world = self.present = self._state_before(number)
+        self._commands[number] = self._commands[number].up_to(seq)
+        world.halt_at = seq + 1
+        try:
+            self._again(world, self._commands[number])
+        except Paused:
+            self.paused = True
+        finally:
+            world.halt_at = None
+        self._ends[number] = world.log.length
+        self.snapshots.pop(number + 1, None)
+        self._returned = min(self._returned, world.log.length)
 
-    def restore(self, moment: Moment) -> None:
-        """Restore the commands of a moment."""
-        self.commands[:], self.ends[:] = moment.commands, moment.ends
-        self.snapshots = dict(moment.snapshots)
+    def redo(self) -> bool:
+        """Repeats what was undone last, if there was no command since; False if there is nothing."""
+        self._refuse_in_midst()
+        if not self._undone:
+            return False
+        self._restore(self._undone.pop())
+        self.question = None
+        self._returned = min(self._returned, self.world.log.length)
+        return True
 
-    def copy(self) -> "History":
-        """An independent history with the same commands and snapshots (which never change)."""
-        twin = History(dict(self.snapshots))
-        twin.commands, twin.ends = self.commands[:], self.ends[:]
-        return twin
+    def take_back(self, commands: int) -> None:
+        """Undoes a number of commands, those that only submitted an intent included."""
+        self._refuse_in_midst()
+        if commands < 1:
+            return
+        self.settle_writes()
+        self._undone.append(self._moment())
+        self._cut(max(len(self._commands) - commands, 0))
+
+    def replay(self, commands: Sequence[Command] | None, events: int | None, most: int | None) -> None:
+        """Starts anew and repeats all commands, or others, up to a length of the log.
+
+        Raises:
+            ValueError: they come to `most` events and would go on.
+        """
+        self._refuse_in_midst()
+        again = list(self._commands if commands is None else commands)
+        try:
+            with self._as_it_was_if_it_fails():
+                self._cut(0)
+                for command in again:
+                    self.world.halt_at = events
+                    if most is not None:
+                        self.world.most_events = most
+                    self._commands.append(command)
+                    self._ends.append(0)
+                    self._do(len(self._commands) - 1)
+                    if self.paused:
+                        break
+        finally:
+            self.world.halt_at = None
+            self.world.most_events = MOST_EVENTS
+
+    @contextmanager
+    def _as_it_was_if_it_fails(self) -> Iterator[None]:
+        """A context whose failure leaves no trace, unless the battle then stands at a decision."""
+        before, question = self._moment(), self.question
+        try:
+            yield
+        except Exception:
+            if not self.paused:
+                self._restore(before)
+                self.question = question
+            raise

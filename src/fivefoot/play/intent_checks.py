@@ -9,6 +9,7 @@ import msgspec
 
 from ..components.intents import BY_NAME, Intent, IntentBase
 from ..engine.errors import ScenarioError
+from ..engine.memo import Memo
 from ..engine.scenario.parse import check_sound
 from ..engine.scenario.validate import decode
 
@@ -23,15 +24,28 @@ def typed_of(wanted: object, kinds: Mapping[str, type[IntentBase]] = BY_NAME) ->
     """
     if isinstance(wanted, IntentBase):
         try:
+            written = type(wanted), msgspec.msgpack.encode(wanted)
+            known = _CHECKED.get(written)
+            if known is not None and kinds.get(known.do) is type(known):
+                return known
             plain: object = msgspec.to_builtins(wanted)
-        except (TypeError, ValueError, RecursionError) as error:
+        except (TypeError, ValueError, OverflowError, RecursionError) as error:
             raise ScenarioError("intent", "", f"what no intent holds ({error})", "plain values") from None
-    else:
-        plain = dict(wanted) if isinstance(wanted, Mapping) else wanted
+        typed = _checked(plain, kinds)
+        return _CHECKED.keep(written, wanted if typed == wanted else typed)
+    return _checked(dict(wanted) if isinstance(wanted, Mapping) else wanted, kinds)
+
+
+_CHECKED: Memo[tuple[type, bytes], Intent] = Memo(4096)
+"""Sound typed intents, by their type and their values as they are written."""
+
+
+def _checked(plain: object, kinds: Mapping[str, type[IntentBase]]) -> Intent:
+    """The typed intent of a plain table."""
     check_sound(plain, "intent")
     # Decoded as the kind that it names: msgspec handles a union much more slowly.
     do = plain.get("do") if isinstance(plain, dict) else None
     kind = kinds.get(do) if isinstance(do, str) else None
     any_of_them: Any = reduce(or_, kinds.values()) if kind is None else kind
     typed: Intent = decode(plain, any_of_them, "intent")
-    return wanted if typed == wanted else typed
+    return typed

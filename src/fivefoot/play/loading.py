@@ -6,8 +6,8 @@ import os
 from collections.abc import Mapping
 from typing import Any, Unpack
 
+from ..engine.data_files import DATA_FILES
 from ..engine.errors import ScenarioError, names
-from ..engine.rules.catalogue import ASSETS
 from ..engine.rules.ruleset import Ruleset
 from ..engine.scenario import read as files
 from .battle import Battle
@@ -43,7 +43,7 @@ def shipped(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
     """
     word = os.fsdecode(path)
     if word.isascii() and word.replace("-", "").isalnum() and not os.path.exists(word):
-        file = ASSETS / "scenarios" / f"{word}.toml"
+        file = DATA_FILES / "scenarios" / f"{word}.toml"
         if file.is_file():
             return str(file)
         raise no_scenario(word)
@@ -52,7 +52,7 @@ def shipped(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
 
 def shipped_names() -> list[str]:
     """The names of the shipped scenarios."""
-    folder = ASSETS / "scenarios"
+    folder = DATA_FILES / "scenarios"
     if not folder.is_dir():
         return []
     return sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))

@@ -131,14 +131,18 @@ class Match:
         let_follow(brain, battle)
         play = turn_of(brain, View(battle.world, battle.creature(name), self.journal))
         overreached = 0
+        done, refused = self.tally(battle.world.log)
+        most = FREE_INTENTS if battle.world.rules.economy_is_off else INTENTS
         try:
             wanted: Any = next(play, None)
-            while wanted is not None and self.goes_on(name):
+            while wanted is not None and done < most and refused < REFUSALS and self.fights_on(name):
                 if not isinstance(wanted, IntentBase):  # a table
                     wanted = typed_of(wanted, intents_of(battle.rules))
                 came_of_it, overreached = self.overreach(name, wanted), overreached + 1
                 if not came_of_it:
                     came_of_it, overreached = battle.act(name, wanted), 0
+                    more = self.tally(came_of_it)
+                    done, refused = done + more[0], refused + more[1]
                 elif overreached >= REFUSALS:
                     return
                 try:
@@ -158,7 +162,13 @@ class Match:
         return [Refused(actor=name, intent=wanted.do, reason=beyond.reason, rules=beyond.rules)]
 
     def goes_on(self, name: str) -> bool:
-        """Whether a turn may hold another intent; its past intents are read from the log."""
+        """True if a turn may hold another intent; its past intents are read from the log."""
+        done, refused = self.tally(self.battle.world.log)
+        most = FREE_INTENTS if self.battle.world.rules.economy_is_off else INTENTS
+        return done < most and refused < REFUSALS and self.fights_on(name)
+
+    def fights_on(self, name: str) -> bool:
+        """True if a creature's turn is open, and there is still an enemy or an objective."""
         world = self.battle.world
         creature = world.named[name]
         if not creature.turn.open or creature.out:
@@ -168,8 +178,12 @@ class Match:
                 return False
         elif len(self._left()) < 2:
             return False
+        return True
+
+    def tally(self, events: Sequence[Event]) -> tuple[int, int]:
+        """The intents carried out and refused in the last turn of some events."""
         done = refused = 0
-        for event in reversed(world.log):
+        for event in reversed(events):
             kind = type(event)
             if kind is TurnStarted:
                 break
@@ -177,8 +191,7 @@ class Match:
                 done += 1
             elif kind is Refused:
                 refused += 1
-        most = FREE_INTENTS if world.rules.economy_is_off else INTENTS
-        return done < most and refused < REFUSALS
+        return done, refused
 
     def next_up(self) -> str:
         """The next creature: the first by initiative that has not acted in this round, else the first of all."""

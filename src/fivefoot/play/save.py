@@ -12,6 +12,7 @@ from ..components.effect_acts import Effect, JoinBattle
 from ..components.events import BattleEnded, EventBase
 from ..components.intents import Intent, Square
 from ..components.names import Name, Table
+from ..engine.decoding import convert
 from ..engine.errors import ScenarioError, names, spelled
 from ..engine.plugins import load_parts
 from ..engine.rules.own_intents import any_intent
@@ -20,14 +21,27 @@ from ..engine.rules.switches import UnknownSwitch
 from ..engine.rulesets import RULESETS
 from ..engine.scenario import cross_checks
 from ..engine.scenario.format import Scenario, ScenarioFile, file_type
+from ..engine.scenario.migrations import migrated
 from ..engine.scenario.parse import tree
 from ..engine.scenario.validate import decode
 from ..engine.state.component_types import component_named, component_type, field_types
 from .commands import Command, Write
 from .parts import Parts, parts_of
+from .saved_state import StateFile
 
 What = Literal[
-    "submit", "process", "act", "begin", "end", "run", "initiative", "conclude", "closest", "effect", "written"
+    "submit",
+    "process",
+    "act",
+    "begin",
+    "end",
+    "run",
+    "initiative",
+    "conclude",
+    "closest",
+    "effect",
+    "written",
+    "dice",
 ]
 LARGEST_SAVE = 2**26
 """The most bytes of a saved battle, which holds all its commands."""
@@ -67,6 +81,8 @@ class CommandSpec(Table, frozen=True, kw_only=True):
     """The square of `closest`."""
     among: tuple[Name, ...] | None = None
     """The creatures among which `closest` chooses."""
+    dice: Literal["average"] | int | None = None
+    """The dice from then on."""
     effect: Effect | None = None
     """The effect carried out."""
     effects: tuple[tuple[Count, Effect], ...] = ()
@@ -106,6 +122,14 @@ class SaveFile(Table, frozen=True, kw_only=True):
     """The length of its log."""
     paused: bool = False
     """Whether it stood in the middle of the last command."""
+    game: Name | None = None
+    """The game, as its scenario names it."""
+    version: int = 1
+    """The version of the game's files."""
+    start: StateFile | None = None
+    """The state before the first command, where that is not the scenario's own."""
+    state: StateFile | None = None
+    """The state, taken where the commands no longer give the same log."""
     digest: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z", extra={"allowed": "64 hexadecimal digits"})]
     """The digest of its log."""
 
@@ -127,6 +151,9 @@ def saved(
     commands: Sequence[Command],
     events: Sequence[EventBase],
     paused: bool,
+    *,
+    start: StateFile | None = None,
+    state: StateFile | None = None,
 ) -> str:
     """A battle as text.
 
@@ -157,6 +184,10 @@ def saved(
         commands=tuple(map(command_spec, commands)),
         events=len(events),
         paused=paused,
+        game=scenario.game,
+        version=scenario.version,
+        start=start,
+        state=state,
         digest=digest(events),
     )
     return msgspec.json.encode(file).decode() + "\n"
@@ -188,8 +219,8 @@ def command_spec(command: Command) -> CommandSpec:
         fields["winner"], fields["why"] = data
     elif what == "closest":
         fields["square"], fields["among"] = data
-    elif what == "effect":
-        fields["effect"] = data
+    elif what in ("effect", "dice"):
+        fields[what] = data
     elif what == "written":
         fields["written"] = tuple(map(_write_spec, data))
     return CommandSpec(**fields)
@@ -236,7 +267,7 @@ def _write(spec: WriteSpec, place: str, source: str) -> Write:
         raise ScenarioError(source, f"{place}.fields", ", ".join(spec.fields), ", ".join(hints))
     for key, value in spec.fields.items():
         try:
-            object.__setattr__(component, key, msgspec.convert(value, hints[key]))  # works for frozen ones too
+            object.__setattr__(component, key, convert(value, hints[key]))  # works for frozen ones too
         except (msgspec.ValidationError, TypeError) as error:
             raise ScenarioError(source, f"{place}.fields.{key}", spelled(value), str(error)) from None
     return Write(spec.entity, known.kind, component)
@@ -250,9 +281,12 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
     seed: int | None
     rules: Ruleset | None
     players: dict[str, str]
-    commands: list[Command]
+    commands: list[Command] | None
+    """None: they hold what is not known here."""
     events: int
     paused: bool
+    start: StateFile | None
+    state: StateFile | None
     digest: str
     parts: Parts
 
@@ -274,7 +308,7 @@ def read(
     Raises:
         ScenarioError: it is none; the error names the place and what is allowed there.
     """
-    grown = tree(head_of(text), source, "json", LARGEST_SAVE)
+    grown = migrated(tree(head_of(text), source, "json", LARGEST_SAVE), source)
     parts = _parts(grown, parts_here, source)
     file = decode(grown, _file_type(parts.intents), source)
     fields = {name: getattr(file.scenario, name) for name in ScenarioFile.__struct_fields__}
@@ -286,21 +320,33 @@ def read(
     if rules is None and file.ruleset is not None and file.ruleset not in RULESETS:
         raise ScenarioError(source, "ruleset", spelled(file.ruleset), ", ".join(RULESETS))
     named = {creature.name for creature in scenario.creatures} | set(_newcomers(file.commands))
-    kinds = any_intent(parts.intents)
-    for index, spec in enumerate(file.commands):
-        _check(spec, named, f"deeds[{index}]", source)
+    try:
+        commands: list[Command] | None = _commands(file, named, parts, source)
+    except ScenarioError:
+        if file.state is None:
+            raise
+        commands = None
     return Saved(
         scenario=scenario,
         ruleset=None if file.switches is not None else file.ruleset,
         seed=file.seed,
         players=file.players,
         rules=_rules(file, source) if rules is None else rules,
-        commands=[command_of(spec, f"deeds[{index}]", source, kinds) for index, spec in enumerate(file.commands)],
+        commands=commands,
         events=file.events,
         paused=file.paused,
+        start=file.start,
+        state=file.state,
         digest=file.digest,
         parts=parts,
     )
+
+
+def _commands(file: SaveFile, named: set[str], parts: Parts, source: str) -> list[Command]:
+    kinds = any_intent(parts.intents)
+    for index, spec in enumerate(file.commands):
+        _check(spec, named, f"deeds[{index}]", source)
+    return [command_of(spec, f"deeds[{index}]", source, kinds) for index, spec in enumerate(file.commands)]
 
 
 def _parts(grown: object, parts_here: Callable[[], Parts], source: str) -> Parts:
@@ -343,6 +389,7 @@ NEEDS: dict[str, tuple[str, ...]] = {
     "begin": ("name",),
     "closest": ("square",),
     "effect": ("effect",),
+    "dice": ("dice",),
 }
 """The required fields of commands."""
 
@@ -388,6 +435,8 @@ def command_of(spec: CommandSpec, place: str, source: str, kinds: Any = Intent) 
             data = (spec.square, spec.among)
         case "effect":
             data = spec.effect
+        case "dice":
+            data = spec.dice
         case "written":
             data = _writes(spec.written, f"{place}.written", source)
     writes = tuple(

@@ -8,27 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Any
 
-from ...components.intents import Intent
-from ...engine.dice import Dice
-from ...engine.legality.legal_intents import legal_intents
-from ...engine.rules.ruleset import World
-from ...engine.state.creature import Creature
-from ..battle_loop import BattleLoop
-from ..commands import Command
-
-
-@dataclass(slots=True)
-class AverageDice(Dice):
-    """Dice each of which shows its average, rounded down."""
-
-    def roll(self, count: int, sides: int) -> tuple[int, ...]:
-        """`count` times the average of a die with `sides` sides."""
-        self.used += count
-        return ((sides + 1) // 2,) * count
-
-    def copy(self) -> "AverageDice":
-        """The same dice."""
-        return AverageDice(self.seed, None, self.used)
+from ..components.intents import Intent
+from ..engine.dice import AverageDice
+from ..engine.legality.legal_intents import legal_intents
+from ..engine.rules.ruleset import World
+from ..engine.state.creature import Creature
+from .outlook import DriveOn
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,41 +23,41 @@ class TurnState:
     world: World
 
 
-def turnperft(world: World, loop: BattleLoop, name: str, depth: int) -> int:
+def turnperft(world: World, drive: DriveOn, name: str, depth: int) -> int:
     """The number of different ends of a creature's turn after exactly `depth` intents that the rules accept.
 
     Ends differ by places, heights, postures, conditions, budget and actions left, and reactions spent.
     """
-    states = [_opened(world, loop, name)]
+    states = [_opened(world, drive, name)]
     for _ in range(depth):
-        states = list(_after(states, loop, name))
+        states = list(_after(states, drive, name))
     return len({_end(state, name) for state in states})
 
 
-def divide(world: World, loop: BattleLoop, name: str, depth: int) -> dict[str, int]:
+def divide(world: World, drive: DriveOn, name: str, depth: int) -> dict[str, int]:
     """The number under each first intent, by the intent in one line; `depth` is at least 1."""
-    start = _opened(world, loop, name)
+    start = _opened(world, drive, name)
     found: dict[str, int] = {}
     for wanted in legal_intents(TurnState(start), name):
-        twin = _acted(start, loop, name, wanted)
+        twin = _acted(start, drive, name, wanted)
         if twin is None:
             continue
         states = [twin]
         for _ in range(depth - 1):
-            states = list(_after(states, loop, name))
+            states = list(_after(states, drive, name))
         found[spelled_intent(wanted)] = len({_end(state, name) for state in states})
     return found
 
 
-def _opened(world: World, loop: BattleLoop, name: str) -> World:
+def _opened(world: World, drive: DriveOn, name: str) -> World:
     twin = world.copy()
     twin.dice = AverageDice(twin.dice.seed)
     if not (twin.active == name and twin.named[name].turn.open):
-        loop.do(twin, Command("begin", name))
+        drive(twin).begin_turn(twin.named[name])
     return twin
 
 
-def _after(states: list[World], loop: BattleLoop, name: str) -> Iterator[World]:
+def _after(states: list[World], drive: DriveOn, name: str) -> Iterator[World]:
     """Every different state one intent later, each once."""
     seen: set[str] = set()
     for state in states:
@@ -80,7 +65,7 @@ def _after(states: list[World], loop: BattleLoop, name: str) -> Iterator[World]:
         if creature is None or not creature.turn.open or creature.out:
             continue
         for wanted in legal_intents(TurnState(state), name):
-            twin = _acted(state, loop, name, wanted)
+            twin = _acted(state, drive, name, wanted)
             if twin is None:
                 continue
             key = repr((twin.active, [_whole(one) for one in twin.creatures]))
@@ -89,10 +74,12 @@ def _after(states: list[World], loop: BattleLoop, name: str) -> Iterator[World]:
                 yield twin
 
 
-def _acted(state: World, loop: BattleLoop, name: str, wanted: Intent) -> World | None:
+def _acted(state: World, drive: DriveOn, name: str, wanted: Intent) -> World | None:
     """The state after an intent; None if it is refused."""
     twin, before = state.copy(), len(state.log)
-    loop.do(twin, Command("act", name, wanted))
+    playing = drive(twin)
+    playing.submit(twin.named[name], wanted)
+    playing.process()
     return None if any(event.event == "refused" for event in twin.log[before:]) else twin
 
 

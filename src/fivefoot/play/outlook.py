@@ -1,0 +1,184 @@
+"""The outlook of intents: their odds, and what several of them come to, played on copies with dice of their own."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from ..components.events import Damaged, Downed, EventBase, Gained, Healed, Refused, Rolled, Struck
+from ..components.intents import IntentBase
+from ..components.position import Cube
+from ..engine.dice import Dice, dice_of
+from ..engine.legality.intent_odds import CreatureOdds, odds_of_plan, whole
+from ..engine.legality.judge import judge
+from ..engine.rules.ruleset import World
+from ..engine.rules.turn_start import at_start
+from ..engine.state.creature import Creature
+from ..engine.state.verdict import Refusal
+from ..systems.drive import Drive
+
+DriveOn: TypeAlias = Callable[[World], Drive]
+"""Gives the systems on a state."""
+SAMPLES = 200
+"""The copies that are played where odds cannot be computed: a chance is right to about 3 in 100."""
+
+
+def act(drive: Drive, name: str, wanted: IntentBase) -> None:
+    """Carries out an intent, in a turn of its own if the creature has none."""
+    creature = drive.world.named[name]
+    if drive.world.active != name:
+        drive.begin_turn(creature)
+    drive.submit(creature, wanted)
+    drive.process()
+
+
+def odds(world: World, drive: DriveOn, creature: Creature, wanted: IntentBase) -> dict[str, CreatureOdds] | Refusal:
+    """The odds of an intent for each creature that it concerns; computed where they can be, else sampled."""
+    world, creature = at_start(world, creature)
+    plan = judge(world, creature, wanted)
+    if isinstance(plan, Refusal):
+        return plan
+    return odds_of_plan(world, creature, plan) if whole(plan) else _sampled(world, drive, creature.name, wanted)
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What happened to one creature in all samples."""
+
+    outcomes: dict[str, int] = field(default_factory=dict)
+    damage: list[int] = field(default_factory=list)
+    falls: int = 0
+    healed: int = 0
+    conditions: dict[str, int] = field(default_factory=dict)
+
+
+def _sampled(world: World, drive: DriveOn, name: str, wanted: IntentBase) -> dict[str, CreatureOdds]:
+    tallies: dict[str, _Tally] = {}
+    for seed in range(SAMPLES):
+        twin = world.copy()
+        twin.dice = Dice(seed)
+        before = len(twin.log)
+        act(drive(twin), name, wanted)
+        _count(tallies, twin.log[before:])
+    return {
+        who: CreatureOdds(
+            outcomes={outcome: count / SAMPLES for outcome, count in tally.outcomes.items()},
+            least=min(tally.damage) if len(tally.damage) == SAMPLES else 0,
+            mean=sum(tally.damage) / SAMPLES,
+            most=max(tally.damage, default=0),
+            falls=tally.falls / SAMPLES,
+            healed=tally.healed / SAMPLES,
+            conditions={condition: count / SAMPLES for condition, count in tally.conditions.items()},
+        )
+        for who, tally in tallies.items()
+    }
+
+
+def _count(tallies: dict[str, _Tally], events: Sequence[EventBase]) -> None:
+    """Add what one sample shows."""
+    taken: dict[str, int] = {}
+    rolled: set[str] = set()
+    for event in events:
+        match event:
+            case Struck() if event.target not in rolled:
+                rolled.add(event.target)
+                _more(tallies, event.target).outcomes[event.outcome] = (
+                    _more(tallies, event.target).outcomes.get(event.outcome, 0) + 1
+                )
+            case Rolled() if event.dc is not None and event.who not in rolled:
+                rolled.add(event.who)
+                _more(tallies, event.who).outcomes[event.outcome] = (
+                    _more(tallies, event.who).outcomes.get(event.outcome, 0) + 1
+                )
+            case Damaged():
+                taken[event.who] = taken.get(event.who, 0) + event.amount
+            case Downed():
+                _more(tallies, event.who).falls += 1
+            case Healed():
+                _more(tallies, event.who).healed += event.amount
+            case Gained():
+                held = _more(tallies, event.who).conditions
+                held[event.condition] = held.get(event.condition, 0) + 1
+    for who, amount in taken.items():
+        _more(tallies, who).damage.append(amount)
+
+
+def _more(tallies: dict[str, _Tally], who: str) -> _Tally:
+    return tallies.setdefault(who, _Tally())
+
+
+# --- several intents -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class HitPoints:
+    """The hit points of a creature after a plan."""
+
+    least: int
+    mean: float
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedCreature:
+    """A creature after a plan."""
+
+    name: str
+    at: Cube
+    hp: HitPoints | None
+    """None for a creature without hit points."""
+    falls: float = 0.0
+    """The chance that it is down by then."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlanPreview:
+    """What would come of several intents."""
+
+    creatures: tuple[PlannedCreature, ...]
+    """All creatures in the order of the file; those that leave are missing."""
+    refused: Refusal | None = None
+    """Why the first intent that is not allowed is refused; the others after it are tried all the same."""
+    number: int | None = None
+    """The number of that intent in the plan, from 0."""
+
+
+def preview_plan(
+    world: World, drive: DriveOn, intents: Sequence[tuple[str, IntentBase]], dice: str | int
+) -> PlanPreview:
+    """What would come of several intents, one after the other."""
+    twin = world.copy()
+    twin.dice = dice_of(dice, world.dice, (world.active or "", world.round))
+    least: dict[str, float] = {}
+    most: dict[str, float] = {}
+    mean: dict[str, float] = {}
+    stands: dict[str, float] = {}
+    refused, number = None, None
+    for index, (name, wanted) in enumerate(intents):
+        if name not in twin.named:
+            continue
+        found = odds(twin, drive, twin.named[name], wanted)
+        if isinstance(found, Refusal):
+            if refused is None:
+                refused, number = found, index
+            continue
+        for who, one in found.items():
+            least[who] = least.get(who, 0) + one.least
+            most[who] = most.get(who, 0) + one.most
+            mean[who] = mean.get(who, 0) + one.mean - one.healed
+            stands[who] = stands.get(who, 1.0) * (1 - one.falls)
+        before = len(twin.log)
+        act(drive(twin), name, wanted)
+        turned_down = next((event for event in twin.log[before:] if isinstance(event, Refused)), None)
+        if turned_down is not None and refused is None:
+            refused, number = Refusal(turned_down.rules, turned_down.reason), index
+    creatures = []
+    for creature in twin.creatures:
+        start = world.named.get(creature.name, creature).health.hp
+        hp = None
+        if start is not None and creature.health.hp is not None:
+            name = creature.name
+            low, high = start - int(most.get(name, 0)), start - int(least.get(name, 0))
+            low, high = min(low, creature.health.hp), max(high, creature.health.hp)
+            hp = HitPoints(low, start - mean.get(name, 0.0), high)
+        creatures.append(PlannedCreature(creature.name, creature.cube, hp, 1 - stands.get(creature.name, 1.0)))
+    return PlanPreview(tuple(creatures), refused, number)

@@ -1,1 +1,0 @@
-"""Queries of a battle's present state, which change nothing."""
