@@ -1,0 +1,225 @@
+"""The actions of a person: the intents of the ruleset as entries of the action bar.
+
+Nothing is decided here. The battle says which exist, and which can be used.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from ...components.position import Mode
+from ...engine.state.creature import Creature
+from ..battle import Battle
+
+Kind = Literal["nothing", "square", "creature", "shove", "tow", "direction", "edge"]
+"""The aim of an entry: nothing, a square, a creature, a creature and the way it is forced, a creature and the way it is
+carried, a direction from the creature, or the edge between two squares."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionChoice:
+    """One of several variants of an entry."""
+
+    label: str
+    fields: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionEntry:
+    """One entry: an intent that a creature may carry out."""
+
+    name: str
+    label: str
+    aim: Kind
+    key: str
+    """The key that chooses it; `ctrl+` before it where that is held down."""
+    tip: str
+    fields: tuple[tuple[str, Any], ...] = ()
+    """Fields that the intent always has, with `do` if it is not the entry's name."""
+    cost: str | None = None
+    """The entry of the ruleset's costs that decides whether it exists, if not the intent's own."""
+    choices: Callable[[Battle], list[ActionChoice]] | None = None
+    """The choices before it is aimed."""
+    referee: bool = False
+    """Whether it is something that happens to a creature, rather than something that a creature does."""
+    group: str = ""
+    """The group of the bar that holds it; an entry without a group has a button of its own."""
+    able: Callable[[Battle, Creature], bool] = lambda battle, creature: True
+    """Whether a creature can ever do it."""
+
+    @property
+    def do(self) -> str:
+        """The intent's name."""
+        return str(dict(self.fields).get("do", self.name))
+
+    def intent(self, **aimed: Any) -> dict[str, Any]:
+        """The intent as a table."""
+        return {"do": self.name, **dict(self.fields), **aimed}
+
+
+def _afflictions(battle: Battle) -> list[ActionChoice]:
+    """Conditions to gain and to lose, and speeds."""
+    rules = battle.rules
+    conditions = sorted(rules.conditions.known)
+    held = {condition for one in battle.creatures for condition in one.condition.held}
+    unit = "ft" if rules.feet else "squares"
+    speeds = [squares * rules.unit for squares in (0, 1, 2, 3, 4, 6, 8, 12)]
+    return [
+        *(ActionChoice(condition, {"condition": condition}) for condition in conditions),
+        *(ActionChoice(f"no longer {condition}", {"lose": condition}) for condition in conditions if condition in held),
+        *(ActionChoice(f"speed {speed} {unit}", {"speed": speed}) for speed in speeds),
+    ]
+
+
+def _sizes(battle: Battle) -> list[ActionChoice]:
+    return [ActionChoice(size, {"size": size}) for size in battle.rules.sizes.rows]
+
+
+def _doings(battle: Battle) -> list[ActionChoice]:
+    words = ("draw-weapon", "sheathe-weapon", "pick-up", "open", "use", "cast", "ready", "other")
+    return [ActionChoice(word.replace("-", " "), {"what": word}) for word in words]
+
+
+LISTED: tuple[ActionEntry, ...] = (
+    ActionEntry("move", "Move", "square", "m", "Go to a square by the cheapest way"),
+    ActionEntry(
+        "double", "Double move", "square", "d", "Two moves in one path", (("do", "move"), ("double", True)), "double"
+    ),
+    ActionEntry("run", "Run", "square", "r", "An all-out run"),
+    ActionEntry("step", "Step", "square", "s", "A single careful square"),
+    ActionEntry("shift", "Shift", "square", "f", "Careful movement that draws no attacks"),
+    ActionEntry("crawl", "Crawl", "square", "w", "Movement while prone"),
+    ActionEntry("attack", "Attack", "creature", "a", "One strike"),
+    ActionEntry("full-attack", "Full attack", "creature", "g", "All of a creature's strikes"),
+    ActionEntry("shoot", "Shoot", "creature", "8", "One strike from afar", (("do", "attack"), ("ranged", True))),
+    ActionEntry("charge", "Charge", "creature", "c", "A run at an enemy with a strike at its end"),
+    ActionEntry("push", "Push", "shove", "p", "Move another away"),
+    ActionEntry("pull", "Pull", "shove", "l", "Move another nearer"),
+    ActionEntry("slide", "Slide", "shove", "i", "Move another any way"),
+    ActionEntry(
+        "withdraw", "Withdraw", "square", "v", "Leave an enemy without its attack; click enemies to choose whom"
+    ),
+    ActionEntry("tumble", "Tumble", "square", "b", "Past or through enemies by skill"),
+    ActionEntry("overrun", "Overrun", "square", "o", "Force the way through an enemy's space"),
+    ActionEntry("clamber", "Clamber", "square", "2", "Climb into an enemy's space"),
+    ActionEntry("squeeze", "Squeeze", "square", "q", "Through a gap that is too narrow otherwise"),
+    ActionEntry("jump", "Jump", "square", "j", "A long or high jump"),
+    ActionEntry("leap", "Leap down", "square", "k", "A deliberate jump down"),
+    ActionEntry("minimum", "One square", "square", "1", "The square that a full round always buys"),
+    ActionEntry("teleport", "Teleport", "square", "t", "At once to another space; click somebody else to send them"),
+    ActionEntry("carry", "Carry", "tow", "9", "Move with another in tow: click whom, then where to"),
+    ActionEntry("climb-creature", "Climb on", "creature", "2", "Onto a bigger creature"),
+    ActionEntry("knock-off", "Knock off", "creature", "3", "Shake a climber off"),
+    ActionEntry("pull-up", "Pull up", "creature", "4", "Pull a willing burrower out of the ground"),
+    ActionEntry("dig-up", "Dig up", "nothing", "5", "Burrow one square up", (("do", "dig"), ("squares", 1))),
+    ActionEntry("dig-down", "Dig down", "nothing", "6", "Burrow one square down", (("do", "dig"), ("squares", -1))),
+    ActionEntry("claw-dirt", "Claw dirt", "square", "7", "Through one square of dirt"),
+    ActionEntry("stand", "Stand", "nothing", "u", "Get up"),
+    ActionEntry("drop-prone", "Drop prone", "nothing", "x", "Go prone"),
+    ActionEntry("crouch", "Crouch", "nothing", "h", "Go into a crouch"),
+    ActionEntry(
+        "interact", "Interact", "nothing", "0", "Spends an action; the board does not change by it", choices=_doings
+    ),
+    ActionEntry(
+        "drop-object", "Drop object", "square", "ctrl+o", "Something heavy comes down", choices=_sizes, referee=True
+    ),
+    ActionEntry("fall", "Fall", "creature", "ctrl+f", "The floor under somebody is taken away", referee=True),
+    ActionEntry(
+        "afflict", "Afflict", "creature", "ctrl+a", "An effect outside the rules", choices=_afflictions, referee=True
+    ),
+)
+"""The intents for a person, as entries."""
+
+ANYBODY = frozenset({"fall", "afflict"})
+"""Entries that can also be aimed at the creature itself."""
+
+
+def _shoots(battle: Battle, creature: Creature) -> bool:
+    return creature.body.range is not None
+
+
+def _strikes(battle: Battle, creature: Creature) -> bool:
+    return creature.body.threatens or creature.body.range is None
+
+
+def _has(mode: Mode) -> Callable[[Battle, Creature], bool]:
+    return lambda battle, creature: creature.speed.listed.get(mode, 0) > 0
+
+
+def _many(battle: Battle, creature: Creature) -> bool:
+    return battle.rules.attacks.whole(creature) > 1
+
+
+def _bigger(battle: Battle, creature: Creature) -> bool:
+    return any(one.size.rank > creature.size.rank for one in battle.creatures if not one.out)
+
+
+def _ridden(battle: Battle, creature: Creature) -> bool:
+    return any(one.condition.mount == creature.name for one in battle.creatures)
+
+
+EARTH = "earth or rock fills some square"
+"""What a board remembers of itself for the bar."""
+
+
+def _earth(battle: Battle, creature: Creature) -> bool:
+    board = battle.world.board
+    if EARTH not in board.caches:
+        board.caches[EARTH] = any(tile.solid for row in board.tiles for tile in row)
+    return bool(board.caches[EARTH])
+
+
+def _burrowing_friend(battle: Battle, creature: Creature) -> bool:
+    return any(one.speed.listed.get("burrow") and one.side == creature.side for one in battle.creatures)
+
+
+def _ledges(battle: Battle, creature: Creature) -> bool:
+    return battle.world.board.traits.uneven
+
+
+def _companion(battle: Battle, creature: Creature) -> bool:
+    return any(one is not creature and one.side == creature.side and not one.out for one in battle.creatures)
+
+
+GROUPS: Mapping[str, tuple[str, str]] = {
+    "moves": ("Moves …", "Other ways of getting about"),
+    "fights": ("Fights …", "Other ways of fighting"),
+    "abilities": ("Abilities …", "What this creature can use"),
+    "stances": ("Stances …", "Postures, and what is done on the spot"),
+    "referee": ("Referee …", "What befalls somebody, whoever has the turn"),
+}
+"""The groups of the bar: title and description of each."""
+PLACES = {
+    "moves": ("double", "run", "crawl", "withdraw", "tumble", "overrun", "clamber", "squeeze", "jump", "leap",
+              "minimum", "teleport", "carry", "dig-up", "dig-down", "claw-dirt"),
+    "fights": ("full-attack", "pull", "slide", "climb-creature", "knock-off"),
+    "stances": ("stand", "drop-prone", "crouch", "interact", "pull-up"),
+    "referee": ("drop-object", "fall", "afflict"),
+}  # fmt: skip
+"""The entries of each group."""
+ABLE: Mapping[str, Callable[[Battle, Creature], bool]] = {
+    "attack": _strikes, "shoot": _shoots, "full-attack": _many, "teleport": _has("teleport"), "dig-up": _has("burrow"),
+    "dig-down": _has("burrow"), "claw-dirt": _earth, "climb-creature": _bigger, "knock-off": _ridden,
+    "pull-up": _burrowing_friend, "clamber": _bigger, "leap": _ledges, "carry": _companion,
+    "interact": lambda battle, creature: False,
+}  # fmt: skip
+"""What the creature or the board must have for an entry to be of any use."""
+ENTRIES: tuple[ActionEntry, ...] = tuple(
+    replace(
+        entry,
+        group=next((group for group, names in PLACES.items() if entry.name in names), ""),
+        able=ABLE.get(entry.name, entry.able),
+    )
+    for entry in LISTED
+)
+"""Every entry of the action bar, in order."""
+
+
+def key_name(entry: ActionEntry) -> str:
+    """The key of an entry as a person reads it."""
+    return "+".join(part.capitalize() for part in entry.key.split("+")) if entry.key else ""
+
+
+def by_key(listed: Sequence[ActionEntry]) -> Mapping[str, ActionEntry]:
+    """The entries by their keys."""
+    return {entry.key: entry for entry in listed if entry.key}

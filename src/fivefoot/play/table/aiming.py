@@ -1,0 +1,406 @@
+"""The meaning of a click on a square: the aim, and the intent that it makes.
+
+Nothing is decided here: the battle judges the intent.
+"""
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...components.position import Cube
+from ...engine.field.reach import Reach
+from ...engine.legality.legal_intents import shoots_at
+from ...engine.rules.ruleset import Ruleset
+from ...engine.state.verdict import Refusal
+from ..battle import Battle
+from .actions import ANYBODY, ActionChoice, ActionEntry, Kind
+from .session import Session
+from .uses import many, used
+
+Square = tuple[int, int]
+NEAREST = 10
+"""The number of creatures, nearest first, that are tried to check whether an entry is usable."""
+TOWED = 3
+"""The same for creatures to carry, each tried in every direction."""
+ONE_PLACE = frozenset({"step", "leap", "minimum", "jump", "teleport", "claw-dirt"})
+"""Intents that name only their destination."""
+MODED = frozenset({"move", "step", "shift", "run", "charge", "withdraw", "carry"})
+"""Intents that can name a mode."""
+CLICKED: Mapping[Kind, str] = {
+    "square": "click a square",
+    "creature": "click whom",
+    "shove": "click somebody in reach",
+    "tow": "click whom to take along",
+    "direction": "click which way",
+    "edge": "click the two squares beside an edge",
+}
+"""What an aim waits for."""
+STEPS: tuple[str, ...] = ("rest", "full-attack", "feature", "action-point")
+"""What may grant a careful step, in the order of trial."""
+
+
+@dataclass(slots=True)
+class Aim:
+    """The aim: an entry of the bar, and the choices for it so far."""
+
+    entry: ActionEntry | None = None
+    choice: ActionChoice | None = None
+    """The choice from the entry's list."""
+    distance: int = 0
+    """The distance of forced movement or a fall, in the ruleset's unit."""
+    target: str | None = None
+    also: list[str] = field(default_factory=list)
+    """Further enemies to withdraw from."""
+    path: list[Cube] = field(default_factory=list)
+    """The path drawn by hand."""
+    height: int | None = None
+    """The height of the aim; None: at rest."""
+    mode: str | None = None
+    """The mode; None: the engine's choice."""
+    cover: int = 0
+    """The bonus of cover to the target's defence."""
+    rolled: bool = True
+    """Whether forced movement is contested, if the ruleset has a contest."""
+
+    def key(self) -> tuple[object, ...]:
+        """Everything on which the intent depends."""
+        choice = self.choice.label if self.choice is not None else None
+        return (
+            self.entry, choice, self.distance, self.target, tuple(self.also), tuple(self.path), self.height,
+            self.mode, self.cover, self.rolled,
+        )  # fmt: skip
+
+    def words(self, battle: Battle, *, referee: bool = False) -> str:
+        """The aim in words; the keys that change a distance are a referee's."""
+        told = [self.entry.label + (f" ({self.choice.label})" if self.choice is not None else "")] if self.entry else []
+        if self.entry is not None and self.entry.aim == "shove":
+            told.append(told_distance(battle.rules, self.distance) + (" ([ and ])" if referee else ""))
+            told += [] if self.rolled else ["without a roll"]
+        if self.entry is not None and self.entry.name == "fall":
+            far = told_distance(battle.rules, self.distance)
+            told.append(f"{far} ([ and ])" if self.distance else "to the ground ([ and ])")
+        if self.target is not None:
+            towed = self.entry is not None and self.entry.aim == "tow"
+            left = self.entry is not None and self.entry.name == "withdraw"
+            whom = " and ".join((self.target, *self.also))
+            told.append(f"with {whom}" if towed else f"from {whom}" if left else whom)
+        told += [f"at height {self.height}"] if self.height is not None else []
+        told += [f"by {self.mode}"] if self.mode is not None else []
+        told += [f"cover +{self.cover} ([ and ])"] if self.cover else []
+        return ", ".join(told)
+
+    @property
+    def awaited(self) -> str:
+        """The click that the aim waits for, in words; empty without an entry."""
+        if self.entry is None or self.entry.aim == "nothing":
+            return ""
+        if self.entry.name == "withdraw":
+            return "click enemies to get away from, then a square" if self.target is None else "click a square"
+        return CLICKED["square" if self.target is not None and self.entry.do != "use" else self.entry.aim]
+
+
+def told_distance(rules: Ruleset, amount: int) -> str:
+    """A distance in the ruleset's unit, in words."""
+    if rules.feet:
+        return f"{amount} ft"
+    return "1 square" if amount == 1 else f"{amount} squares"
+
+
+def nearest_enemy(battle: Battle, name: str) -> str | None:
+    """The enemy nearest to a creature."""
+    me = battle.creature(name)
+    foes = [one for one in battle.creatures if one.side != me.side and not one.out and not one.has("object")]
+    return min(foes, key=lambda one: battle.distance(name, one.name)).name if foes else None
+
+
+def wanted(
+    battle: Battle,
+    name: str,
+    aim: Aim,
+    square: Square,
+    who: str | None,
+    reach: Reach | None,
+    farther: Reach | None = None,
+) -> dict[str, Any] | None:
+    """The intent of a click on a square, with a creature in it or not; None if there is none.
+
+    `reach` is that of one move, `farther` that of a double move.
+    """
+    entry, me = aim.entry, battle.creature(name)
+    other = who if who != name else None
+    if entry is None:
+        if other is not None:
+            foe = battle.creature(other)
+            if foe.side != me.side and not foe.out:
+                shot = shoots_at(battle.world, me, foe)
+                return {"do": "attack", "target": other, **({"ranged": True} if shot else {})}
+        if aim.path:
+            return _by(aim, {"do": "move", "path": _listed(aim.path)})
+        there = anchor(battle, name, aim, square, reach)
+        if there is None and (far := anchor(battle, name, aim, square, farther)) is not None:
+            return _by(aim, {"do": "move", "to": list(far), "double": True})
+        return None if there == me.cube else _by(aim, {"do": "move", "to": list(there or _at(aim, square))})
+    if entry.do == "use":
+        chosen = [name for name in (aim.target, *aim.also) if name is not None]
+        return used(battle.world, me, entry, chosen, [(x, y) for x, y, _ in aim.path], square, who)
+    match entry.aim:
+        case "nothing":
+            return None
+        case "creature":
+            target = who if entry.name in ANYBODY else other
+            return aimed_at_creature(battle, name, aim, target) if target is not None else None
+        case "shove":
+            return _shove(battle, aim, square, other)
+        case "tow":
+            return _tow(battle, name, aim, square, reach) if aim.target is not None else None
+        case "square":
+            if other is not None and picks(battle, name, aim, other):
+                return None
+            there = anchor(battle, name, aim, square, reach) if entry.name in ("move", "crawl", "withdraw") else None
+            return aimed_at_square(battle, name, aim, there or _at(aim, square))
+        case "direction" | "edge":
+            return None  # abilities alone are aimed so
+
+
+def picks(battle: Battle, name: str, aim: Aim, who: str) -> bool:
+    """Whether a click on a creature chooses it for the aim, rather than its square."""
+    entry = aim.entry
+    if entry is None:
+        return False
+    if entry.do == "use":
+        chosen = {aim.target, *aim.also} - {None}
+        return who not in chosen and len(chosen) + 1 < many(battle.world, entry)
+    if entry.name == "withdraw":
+        return battle.creature(who).side != battle.creature(name).side
+    return (entry.name == "teleport" or entry.aim == "tow") and aim.target is None
+
+
+def pick(aim: Aim, who: str) -> None:
+    """Chooses a creature: for the aim, or as another to withdraw from."""
+    if who == aim.target or who in aim.also:
+        aim.also = [name for name in aim.also if name != who]
+        if who == aim.target:
+            aim.target = aim.also.pop(0) if aim.also else None
+    elif aim.target is None:
+        aim.target = who
+    else:
+        aim.also.append(who)
+
+
+def anchor(battle: Battle, name: str, aim: Aim, square: Square, reach: Reach | None) -> Cube | None:
+    """The place in reach that a click on the square most likely means."""
+    if reach is None:
+        return None
+    me = battle.creature(name)
+    stand = int(battle.floor_at(*square))
+    aloft = me.position.held in ("fly", "swim", "burrow")
+    usual = (me.cube[2], stand) if aloft else (stand, me.cube[2])
+    heights = dict.fromkeys((*usual, *range(stand, stand + 4))) if aim.height is None else (aim.height,)
+    for z in heights:
+        for dy in range(me.size.side):
+            for dx in range(me.size.side):
+                cube = (square[0] - dx, square[1] - dy, z)
+                arrival = reach.get_arrival(cube)
+                if arrival is not None and arrival.can_stop:
+                    return cube
+    return None
+
+
+def _at(aim: Aim, square: Square) -> tuple[int, ...]:
+    return square if aim.height is None else (*square, aim.height)
+
+
+def _listed(path: Sequence[Cube]) -> list[list[int]]:
+    return [list(cube) for cube in path]
+
+
+def _by(aim: Aim, made: dict[str, Any]) -> dict[str, Any]:
+    return {**made, "mode": aim.mode} if aim.mode is not None and made["do"] in MODED else made
+
+
+def aimed_at_square(battle: Battle, name: str, aim: Aim, there: Sequence[int]) -> dict[str, Any]:
+    """The intent of the aim at a square, or along the path drawn by hand."""
+    entry = aim.entry
+    assert entry is not None
+    chosen = dict(aim.choice.fields) if aim.choice is not None else {}
+    if entry.name == "drop-object":
+        x, y = there[0], there[1]
+        up = max((aim.height if aim.height is not None else battle.floor_at(x, y) + 4) - battle.floor_at(x, y), 0)
+        return entry.intent(at=[x, y], height=up * battle.rules.unit, **chosen)
+    where: dict[str, Any] = {"path": _listed(aim.path)} if aim.path else {"to": list(there)}
+    if entry.name in ONE_PLACE and aim.path:
+        where = {"to": list(aim.path[-1])}
+    match entry.name:
+        case "withdraw":
+            where["from"] = aim.target or nearest_enemy(battle, name) or name
+            where |= {"also": list(aim.also)} if aim.also else {}
+        case "shift":
+            where.setdefault("path", [where.pop("to")] if "to" in where else [])
+        case "teleport" if aim.target is not None:
+            where["target"] = aim.target
+        case "step":
+            made = [_by(aim, entry.intent(**where, by=way)) for way in STEPS]
+            return next((one for one in made if battle.why(name, one) is None), made[0])
+    return _by(aim, entry.intent(**where))
+
+
+def aimed_at_creature(battle: Battle, name: str, aim: Aim, target: str) -> dict[str, Any]:
+    """The intent of the aim at a creature."""
+    entry = aim.entry
+    assert entry is not None
+    made = entry.intent(target=target, **(aim.choice.fields if aim.choice is not None else {}))
+    if aim.cover:
+        made["cover"] = aim.cover
+    match entry.name:
+        case "fall" if aim.distance:
+            made["squares"] = aim.distance // battle.rules.unit
+        case "charge":
+            made = _by(aim, made)
+            if aim.path:
+                made["path"] = _listed(aim.path)
+        case "full-attack" if shoots_at(battle.world, battle.creature(name), battle.creature(target)):
+            made["ranged"] = True
+    return made
+
+
+def shoved(battle: Battle, aim: Aim, target: str, path: Sequence[Cube] = ()) -> dict[str, Any]:
+    """The intent of forcing a creature along a path or the straightest way."""
+    assert aim.entry is not None
+    made = aim.entry.intent(target=target, distance=aim.distance)
+    if aim.rolled:
+        made["contest"] = True
+    if path:
+        made["path"] = _listed(path)
+    if aim.height is not None:
+        made["vertical"] = True if path else aim.height - battle.creature(target).cube[2]
+    return made
+
+
+def _shove(battle: Battle, aim: Aim, square: Square, other: str | None) -> dict[str, Any] | None:
+    if aim.target is None:
+        return shoved(battle, aim, other) if other is not None else None
+    here = aim.path[-1] if aim.path else battle.creature(aim.target).cube
+    if square == here[:2] or other == aim.target:
+        return shoved(battle, aim, aim.target, aim.path)
+    return shoved(battle, aim, aim.target, [*aim.path, next_on(aim, square, here)])
+
+
+def next_on(aim: Aim, square: Square, here: Cube) -> Cube:
+    """The cube for a square as the next one of a path."""
+    return (*square, here[2] if aim.height is None else aim.height)
+
+
+def _tow(battle: Battle, name: str, aim: Aim, square: Square, reach: Reach | None) -> dict[str, Any] | None:
+    assert aim.entry is not None
+    path: Sequence[Cube] = aim.path
+    if not path:
+        there = anchor(battle, name, aim, square, reach)
+        arrival = reach.get_arrival(there) if reach is not None and there is not None else None
+        path = arrival.path if arrival is not None else [(*square, battle.floor_at(*square))]
+    return _by(aim, aim.entry.intent(target=aim.target, path=_listed(path)))
+
+
+# --- whether an entry is usable --------------------------------------------------------------------------
+
+
+def samples(battle: Battle, name: str, entry: ActionEntry) -> Iterator[dict[str, Any]]:
+    """Intents of an entry that are tried to check whether it is usable."""
+    me, board = battle.creature(name), battle.world.board
+    aim = Aim(entry, distance=battle.rules.unit)
+    if entry.choices is not None:
+        aim.choice = entry.choices(battle)[0]
+    if entry.aim == "nothing":
+        yield entry.intent(**(aim.choice.fields if aim.choice is not None else {}))
+        return
+    x, y, _ = me.cube
+    span = 2 if entry.name in ("jump", "clamber", "overrun", "tumble") else 1
+    around = [(x + i, y + j) for j in range(-span, span + 1) for i in range(-span, span + 1) if i or j]
+    around = [square for square in around if square in board]
+    around.sort(key=lambda square: _closed(battle, square))  # the reason for a refusal is about a place to stand
+    if entry.aim == "square":
+        for square in around:
+            yield aimed_at_square(battle, name, aim, square)
+        return
+    others = [one for one in battle.creatures if one.name != name and not one.out]
+    if entry.do in ("attack", "full-attack", "charge"):
+        others = [one for one in others if one.side != me.side]
+    others.sort(key=lambda one: battle.distance(name, one.name))
+    if entry.name in ANYBODY:
+        others.insert(0, me)
+    if entry.aim == "tow":
+        for other in others[:TOWED]:
+            for square in around:
+                path = [[*square, battle.floor_at(*square)]]
+                yield entry.intent(target=other.name, path=path)
+        return
+    for other in others[:NEAREST]:
+        if entry.aim == "shove":
+            yield shoved(battle, aim, other.name)
+        else:
+            aim.distance = 0
+            yield aimed_at_creature(battle, name, aim, other.name)
+
+
+def _closed(battle: Battle, square: Square) -> bool:
+    """Whether no creature can stand in a square at the height of its floor, or one already does."""
+    board = battle.world.board
+    if board.blocked(*square, board.stand(*square)):
+        return True
+    return any(square in one.box.footprint for one in battle.creatures if not one.out)
+
+
+@dataclass(slots=True)
+class Availability:
+    """Whether an entry is usable now, and if not, why."""
+
+    refusal: Refusal | None
+    legal: tuple[str, ...] = ()
+    """Creatures at which it can be aimed, as far as tried."""
+
+
+def standing(session: Session, name: str, entry: ActionEntry) -> Generator[None, None, Availability]:
+    """Whether the creature can use the entry in any sample; yields after each attempt."""
+    if entry.do == "use":
+        ability = dict(entry.fields)["ability"]
+        state = session.battle.abilities(name)[ability]
+        yield
+        aimed = session.battle.targets(name, ability) if state.usable and entry.aim == "creature" else []
+        return Availability(state.why, tuple(one for one in aimed if isinstance(one, str)))
+    first: Refusal | None = None
+    legal: dict[str, None] = {}
+    tried = False
+    battle = session.battle
+    for sample in samples(battle, name, entry):
+        tried = True
+        if sample.get("target") in legal:
+            continue
+        refusal = session.why_of(name, sample)
+        yield
+        if refusal is None:
+            if entry.aim in ("nothing", "square"):
+                return Availability(None)
+            legal[sample["target"]] = None
+        elif first is None or (refusal.rules and not first.rules):
+            first = refusal
+    if legal:
+        return Availability(None, tuple(legal))
+    if not tried:
+        return Availability(Refusal((), f"there is nothing that {name} could aim {entry.label.lower()} at"))
+    return Availability(first)
+
+
+def extensions(session: Session, name: str, aim: Aim) -> list[Cube]:
+    """The squares by which a path of forced movement can lawfully be extended."""
+    battle = session.battle
+    found: list[Cube] = []
+    if aim.target is None or len(aim.path) * battle.rules.unit >= aim.distance:
+        return found
+    here = aim.path[-1] if aim.path else battle.creature(aim.target).cube
+    for dy in (-1, 0, 1):
+        for dx in (-1, 0, 1):
+            there = next_on(aim, (here[0] + dx, here[1] + dy), here)
+            if not (dx or dy) or (there[0], there[1]) not in battle.world.board:
+                continue
+            if session.why_of(name, shoved(battle, aim, aim.target, [*aim.path, there])) is None:
+                found.append(there)
+    return found

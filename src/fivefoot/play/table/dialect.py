@@ -1,0 +1,649 @@
+"""The dialect of a seat: calls and results as plain data or lines of JSON, for pages, sockets and programs.
+
+`{"id": 1, "call": "act", "args": {...}}` is answered by `{"id": 1, "result": ...}` or `{"id": 1, "error": "..."}`.
+Before the answer come the pushed lines `{"moments": [...], "waits": ...}`: to every seat what it perceives.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from ...components.decision import Decision
+from ...components.events import BattleEnded, Event, Refused
+from ...components.position import Cube
+from ...engine.brains import BRAINS
+from ...engine.decoding import convert, decode
+from ...engine.errors import ScenarioError, names, spelled
+from ...engine.legality.intent_odds import CreatureOdds
+from ...engine.messages import ENGLISH, known_language
+from ...engine.scenario.convert import unscripted
+from ...engine.scenario.read import parse
+from ...engine.state.decider import Unanswered
+from ...engine.state.verdict import Refusal
+from ..battle import Battle
+from ..replay import log_text
+from ..replay.snapshot import Snapshot
+from .actions import ActionEntry
+from .aiming import Aim, Availability, standing
+from .offer import Offer
+from .offers import Offers, Square, figure_at
+from .overlay import overlay
+from .seats import foe_of
+from .session import PERSON, Session
+from .side import SideView, figure_facts, perceived, veiled
+from .uses import Odds, entries, odds_told
+
+VERSION = 1
+"""The version of the dialect."""
+MOST_LEGAL = 500
+"""The most intents that `legal` lists for one creature."""
+Plain = dict[str, Any]
+
+
+class OpenArgs(msgspec.Struct, forbid_unknown_fields=True):
+    scenario: str = ""
+    """The name of a shipped scenario."""
+    text: str = ""
+    """The text of a scenario."""
+    seat: str | None = None
+    seed: int | None = None
+    ruleset: str | None = None
+    others: str | None = None
+    """The brain of the other sides."""
+    language: str = ENGLISH
+
+
+class LookArgs(msgspec.Struct, forbid_unknown_fields=True):
+    since: int | None = None
+
+
+class ActionsArgs(msgspec.Struct, forbid_unknown_fields=True):
+    names: tuple[str, ...] | None = None
+
+
+class Aiming(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """What is aimed: an action by its name (empty: a plain click), and the choices for it so far."""
+
+    action: str = ""
+    choice: str | None = None
+    target: str | None = None
+    also: tuple[str, ...] = ()
+    path: tuple[Cube, ...] = ()
+    height: int | None = None
+    distance: int = 0
+    mode: str | None = None
+    cover: int = 0
+
+
+class PointArgs(msgspec.Struct, forbid_unknown_fields=True):
+    square: Square | None = None
+    aiming: Aiming = Aiming()
+    who: str | None = None
+    """The creature meant, of several in a square."""
+    sure: bool = False
+
+
+class ActArgs(msgspec.Struct, forbid_unknown_fields=True):
+    intent: Plain
+    who: str | None = None
+
+
+class OverlayArgs(msgspec.Struct, forbid_unknown_fields=True):
+    reach: str | None = None
+    threat: bool = False
+    aiming: Aiming = Aiming()
+
+
+class AnswerArgs(msgspec.Struct, forbid_unknown_fields=True):
+    key: str
+    always: bool = False
+
+
+class LegalArgs(msgspec.Struct, forbid_unknown_fields=True):
+    who: str | None = None
+    kinds: tuple[str, ...] = ()
+
+
+class NoArgs(msgspec.Struct, forbid_unknown_fields=True):
+    pass
+
+
+class _Line(msgspec.Struct):
+    call: str
+    id: int | str | None = None
+    args: msgspec.Raw = msgspec.Raw(b"{}")
+
+
+class Game:
+    """A battle with its seats: one line of play, which every seat follows by its own pushed moments."""
+
+    def __init__(self, session: Session | None = None) -> None:
+        self.session: Session | None = None
+        self.seats: list[Seat] = []
+        self.pending: Decision | None = None
+        self._given: str | None = None
+        self._thinking: Iterator[list[Event]] | None = None
+        if session is not None:
+            self.take(session)
+
+    def seat(self, side: str | None = None) -> "Seat":
+        """A new seat; without a side it is given one by its call `open`."""
+        seat = Seat(self, side)
+        self.seats.append(seat)
+        return seat
+
+    def take(self, session: Session) -> None:
+        """Puts a battle in place of the last."""
+        if self.session is not None:
+            self.session.close()
+            self.session.battle.close()
+        self.session, self.pending, self._thinking = session, None, None
+        session.let_ask(self._choose)
+        self.offers: Offers = Offers(session)
+        for seat in self.seats:
+            seat.begin()
+
+    @property
+    def playing(self) -> Session:
+        """The session.
+
+        Raises:
+            ScenarioError: none has been opened.
+        """
+        if self.session is None:
+            raise ScenarioError("the seat", "", "no battle", "one that has been opened")
+        return self.session
+
+    # --- play ----------------------------------------------------------------------------------------
+
+    def _choose(self, question: Decision) -> str | None:
+        given, self._given = self._given, None
+        if given is not None:
+            return given
+        self.pending = question
+        raise Unanswered(question)
+
+    def play(self, what: Callable[[], object]) -> None:
+        """Plays something and the turns of brains after it, up to a person's turn or decision, or the end."""
+        self.pending = None
+        try:
+            what()
+            self.go_on()
+        except Unanswered:
+            self._thinking = None
+
+    def answer(self, key: str) -> None:
+        """Answers the pending decision, and plays on."""
+        self._given = key
+        self.play(self._resume)
+
+    def _resume(self) -> None:
+        session = self.playing
+        session.resume()
+        self._given = None
+        battle, name = session.battle, session.active
+        if name is not None and session.waits_for_person() and (battle.creature(name).out or session.decided()):
+            battle.end_turn()
+
+    def go_on(self) -> None:
+        """Plays the turns of brains, up to a person's turn or the end; a game without persons, one turn."""
+        session = self.playing
+        alone = all(player != PERSON for player in session.players.values())
+        while not (session.over or session.waits_for_person()):
+            if session.battle.paused:
+                self._resume()
+            elif session.active is None:
+                session.go_on()
+            else:
+                self._thinking = self._thinking or session.think()
+                if next(self._thinking, None) is None:
+                    self._thinking = None
+                    if alone:
+                        return
+
+    def undo(self) -> bool:
+        """Takes back the last intent of a person, and what followed; returns whether that was allowed."""
+        undone = self.playing.undo()
+        if undone:
+            self.pending = self._thinking = None
+            for seat in self.seats:
+                seat.begin()
+        return undone
+
+
+class Seat:
+    """One seat at a game. `call` answers with plain data; `pushed` are the lines that have come up since.
+
+    A seat without a side watches, and perceives everything.
+    """
+
+    def __init__(self, game: Game, side: str | None = None) -> None:
+        self.game = game
+        self.side = side
+        self.language: str = ENGLISH
+        self.pushed: list[Plain] = []
+        """The pushed messages that nobody has taken yet."""
+        self._told = 0
+        self._shown: Snapshot | None = None
+        if game.session is not None:
+            self.begin()
+
+    @property
+    def _session(self) -> Session:
+        return self.game.playing
+
+    @property
+    def _battle(self) -> Battle:
+        return self.game.playing.battle
+
+    @property
+    def _view(self) -> SideView | None:
+        return None if self.side is None else self._battle.side(self.side)
+
+    @property
+    def _hidden(self) -> frozenset[str]:
+        view = self._view
+        return view.hidden if view is not None else frozenset()
+
+    def begin(self) -> None:
+        """Follows the battle from its present moment on."""
+        self._told = len(self._battle.events)
+        self._shown = Snapshot.of(self._battle.world)
+
+    # --- lines ---------------------------------------------------------------------------------------
+
+    def line(self, text: str) -> list[str]:
+        """Answers a line of JSON: the lines to send back, pushed ones first."""
+        number: int | str | None = None
+        try:
+            asked = decode(text, _Line)
+            number = asked.id
+            answer: Plain = {"id": number, "result": self.call(asked.call, msgspec.json.decode(asked.args))}
+        except (ScenarioError, msgspec.DecodeError, KeyError, ValueError, RecursionError) as error:
+            told = error.args[0] if isinstance(error, KeyError) and error.args else error
+            answer = {"id": number, "error": str(told)}
+        return [msgspec.json.encode(one).decode() for one in (*self.take_pushed(), answer)]
+
+    def take_pushed(self) -> list[Plain]:
+        """The pushed messages since the last call of this."""
+        pushed, self.pushed = self.pushed, []
+        return pushed
+
+    def call(self, name: str, args: Mapping[str, Any] | None = None) -> Any:
+        """Answers a call.
+
+        Raises:
+            ScenarioError, KeyError, ValueError: it cannot be answered; the error says why, and nothing has changed.
+        """
+        if name not in CALLS:
+            raise ScenarioError("the seat", "call", spelled(name), names(sorted(CALLS), name))
+        kind, answer = CALLS[name]
+        try:
+            typed = convert(args if args is not None else {}, kind)
+        except msgspec.ValidationError as error:
+            raise ScenarioError("the seat", f"args of {name}", str(error), "what docs/seats.md lists") from None
+        return answer(self, typed)
+
+    def _push(self) -> None:
+        """Has every seat told what it perceives of what is new."""
+        for seat in self.game.seats:
+            moments = seat.moments()
+            if moments or seat is self:
+                seat.pushed.append({"moments": moments, "waits": seat.waits()})
+
+    def moments(self) -> list[Plain]:
+        """The new events that the seat perceives: each with its sentence, and the creatures that it changes."""
+        battle, hidden = self._battle, self._hidden
+        events = battle.events[self._told :]
+        self._told += len(events)
+        moments = (self._moment(event, hidden) for event in events)
+        return [moment for moment in moments if moment is not None]
+
+    def _moment(self, event: Event, hidden: frozenset[str]) -> Plain | None:
+        before = self._shown
+        assert before is not None
+        after = self._shown = before.after(event)
+        plain = perceived(event, hidden)
+        if plain is None:
+            return None
+        moment: Plain = {"event": plain}
+        view = self._view
+        line = view.told(event, self.language) if view is not None else log_text.told(event, self.language)
+        if line:
+            moment["line"] = line
+        changed = [figure_facts(one) for one in after.changed_since(before) if one.name not in hidden]
+        if changed:
+            moment["changed"] = changed
+        gone = [name for name in before.figures if name not in after.figures and name not in hidden]
+        return moment | ({"gone": gone} if gone else {})
+
+    def waits(self) -> Plain:
+        """What the game waits for: a turn or a decision of this seat, others, or nothing more."""
+        session, pending = self._session, self.game.pending
+        if session.over:
+            last = next((one for one in reversed(session.battle.events) if isinstance(one, BattleEnded)), None)
+            return {"over": {"winner": last.winner if last else None, "why": last.why if last else ""}}
+        if pending is not None:
+            whose = session.asked(pending)
+            mine = self.side is not None and (whose == self.side or whose not in session.sides)
+            return {"decision": self._decision(pending)} if mine else {"others": None}
+        name = session.active
+        if name is not None and session.waits_for_person() and self._own(name):
+            left = session.battle.creature(name).turn.actions
+            return {"turn": name, "left": {kind: count for kind, count in left.items() if count}}
+        return {"others": None if name in self._hidden else name}
+
+    def _own(self, name: str) -> bool:
+        return self.side is not None and self._battle.creature(name).side == self.side
+
+    def _decision(self, question: Decision) -> Plain:
+        hidden = self._hidden
+        plain = question.to_dict()
+        plain["text"] = veiled(question.text, hidden)
+        return plain | ({"other": None} if question.other in hidden else {})
+
+    # --- calls ---------------------------------------------------------------------------------------
+
+    def _open(self, args: OpenArgs) -> Plain:
+        self.language = known_language(args.language)
+        if args.scenario or args.text:
+            self.game.take(self._session_of(args))
+        sides = self._session.sides
+        if args.seat is not None and args.seat not in sides:
+            raise ScenarioError("the seat", "seat", spelled(args.seat), names(sides, args.seat))
+        if args.seat is not None:
+            if any(seat is not self and seat.side == args.seat for seat in self.game.seats):
+                raise ScenarioError("the seat", "seat", f"that {args.seat} is taken", "another side, or none to watch")
+            self.side = args.seat
+            self._session.players[args.seat] = PERSON
+        self.begin()
+        opened = self._stage()
+        if args.seat is not None:
+            self.game.play(lambda: None)
+        self._push()
+        return {"version": VERSION, "sides": sides, "seat": self.side, "stage": opened, "waits": self.waits()}
+
+    def _session_of(self, args: OpenArgs) -> Session:
+        source, text = "the scenario", args.text
+        if not text:
+            folder, source = files("fivefoot.assets") / "scenarios", f"{args.scenario}.toml"
+            shipped = sorted(one.name.removesuffix(".toml") for one in folder.iterdir())
+            if args.scenario not in shipped:
+                raise ScenarioError("the seat", "scenario", spelled(args.scenario), names(shipped, args.scenario))
+            text = (folder / source).read_text(encoding="utf-8")
+        if args.others is not None and args.others not in BRAINS:
+            raise ScenarioError("the seat", "others", spelled(args.others), names(list(BRAINS), args.others))
+        scenario = unscripted(parse(text, source), args.ruleset).scenario
+        battle = Battle(scenario, seed=args.seed)
+        sides = dict.fromkeys(one.side for one in battle.creatures)
+        players = {side: args.others or foe_of(scenario, side) for side in sides}
+        return Session(battle, players)
+
+    def _stage(self) -> Plain:
+        view = self._view
+        if view is not None:
+            return view.state()
+        sides = self._session.sides
+        whole = self._battle.side(sides[0])
+        everybody = [figure_facts(one) for one in Snapshot.of(self._battle.world).figures.values()]
+        return whole.state() | {
+            "side": None, "active": self._battle.active, "order": list(self._battle.order), "creatures": everybody,
+        }  # fmt: skip
+
+    def _look(self, args: LookArgs) -> Plain:
+        found: Plain = {"state": self._stage(), "waits": self.waits()}
+        if args.since is not None:
+            hidden = self._hidden
+            told = (perceived(event, hidden) for event in self._battle.events[max(args.since, 0) :])
+            found["events"] = [event for event in told if event is not None]
+        return found
+
+    def _actions(self, args: ActionsArgs) -> Plain:
+        name = self._mine()
+        listed = [one for one in entries(self._session, name) if args.names is None or one.name in args.names]
+        return {"actions": [self._entry(name, entry) for entry in listed]}
+
+    def _mine(self) -> str:
+        """The creature of this seat whose turn is open.
+
+        Raises:
+            ScenarioError: there is none.
+        """
+        name = self._session.active
+        if self.game.pending is not None:
+            raise ScenarioError("the seat", "", "a decision to be made first", "answer, undo, look or save")
+        if name is None or not self._session.waits_for_person() or not self._own(name):
+            raise ScenarioError("the seat", "", "that no creature of this seat has the turn", "look, why or save")
+        return name
+
+    def available(self, name: str, entry: ActionEntry) -> Availability:
+        """Whether a creature can use an action now, at whom, and why not; found once a moment."""
+        return self.game.offers.once(("available", name, entry.name), lambda: _finished(self._session, name, entry))
+
+    def _entry(self, name: str, entry: ActionEntry) -> Plain:
+        found, hidden = self.available(name, entry), self._hidden
+        action: Plain = {
+            "name": entry.name, "label": entry.label, "tip": entry.tip, "key": entry.key, "group": entry.group,
+            "aim": entry.aim, "targets": [one for one in found.legal if one not in hidden],
+            "refused": None if found.refusal is None else self._said(found.refusal),
+        }  # fmt: skip
+        if entry.choices is not None:
+            action["choices"] = [choice.label for choice in entry.choices(self._battle)]
+        return action
+
+    def _said(self, refusal: Refusal) -> Plain:
+        return {"reason": veiled(refusal.told(self.language), self._hidden), "rules": list(refusal.rules)}
+
+    def _offer(self, args: PointArgs) -> Offer:
+        name, hidden = self._mine(), self._hidden
+        aim = self._aim(name, args.aiming)
+        if args.square is None:
+            if aim.entry is None or aim.entry.aim != "nothing":
+                raise ScenarioError("the seat", "args.square", "none", "[x, y]")
+            chosen = aim.choice.fields if aim.choice is not None else {}
+            return self.game.offers.of((aim.entry.intent(**chosen),), aim)
+        x, y = args.square
+        board = self._battle.world.board
+        if args.square not in board:
+            allowed = f"a square of the board, [0, 0] to [{board.width - 1}, {board.height - 1}]"
+            raise ScenarioError("the seat", "args.square", f"[{x}, {y}]", allowed)
+        figures = {one.name: one for one in Snapshot.of(self._battle.world).figures.values() if one.name not in hidden}
+        return self.game.offers.at(aim, args.square, figure_at(figures, args.square, acting=name, meant=args.who))
+
+    def _aim(self, name: str, wanted: Aiming) -> Aim:
+        listed = {entry.name: entry for entry in entries(self._session, name)}
+        if wanted.action and wanted.action not in listed:
+            raise ScenarioError("the seat", "aiming.action", spelled(wanted.action), names(list(listed), wanted.action))
+        entry = listed.get(wanted.action)
+        unit = self._battle.rules.unit
+        aim = Aim(entry, None, wanted.distance or (unit if entry is not None and entry.aim == "shove" else 0))
+        if entry is not None and entry.choices is not None:
+            choices = entry.choices(self._battle)
+            aim.choice = next((one for one in choices if one.label == wanted.choice), choices[0])
+        for who in (wanted.target, *wanted.also):
+            if who is not None and (who in self._hidden or who not in self._battle.world.named):
+                raise KeyError(f"there is no creature {who!r} in sight")
+        aim.target, aim.also, aim.path = wanted.target, list(wanted.also), list(wanted.path)
+        aim.height, aim.mode, aim.cover = wanted.height, wanted.mode, wanted.cover or 0
+        return aim
+
+    def _point(self, args: PointArgs) -> Plain:
+        return {"offer": self._offered(self._offer(args))}
+
+    def _offered(self, offer: Offer) -> Plain:
+        hidden = self._hidden
+        told: Plain = {"intents": list(offer.intents), "words": [veiled(word, hidden) for word in offer.words]}
+        if offer.refusal is not None:
+            return told | {"refused": self._said(offer.refusal)}
+        seen = offer.preview
+        if seen is None:
+            return told
+        odds = {who: _odds(found) for who, found in offer.odds.items() if who not in hidden}
+        return told | {
+            "cost": seen.cost,
+            "pays": list(seen.pays),
+            "steps": [{"who": step.who, "at": list(step.at), "cost": step.cost, "mode": step.mode, "falls": step.falls}
+                      for step in seen.steps if step.who not in hidden],
+            "provokes": [who for who in seen.provokes if who not in hidden],
+            "strikes": [who for who in seen.strikes if who not in hidden],
+            "odds": odds,
+            "area": sorted(map(list, offer.area)),
+            "harm": offer.harm,
+            "confirm": [veiled(word, hidden) for word in offer.confirm],
+        }  # fmt: skip
+
+    def _press(self, args: PointArgs) -> Plain:
+        offer = self._offer(args)
+        if not offer.intents or offer.refusal is not None or (offer.confirm and not args.sure):
+            return {"offer": self._offered(offer), "played": False, "waits": self.waits()}
+        name = self._session.active
+
+        def play() -> None:
+            for wanted in offer.intents:
+                if self._session.active != name or self._session.why(wanted) is not None:
+                    break
+                events = self._session.act(wanted)
+                if any(isinstance(event, Refused) for event in events):
+                    break
+
+        self.game.play(play)
+        self._push()
+        return {"played": True, "waits": self.waits()}
+
+    def _act(self, args: ActArgs) -> Plain:
+        name = self._mine()
+        if args.who is not None and args.who != name:
+            raise ScenarioError("the seat", "args.who", spelled(args.who), f"{name}, who has the turn")
+        refusal = self._session.why(args.intent)
+        if refusal is not None:
+            return {"refused": self._said(refusal), "waits": self.waits()}
+        if args.intent.get("do") == "end":
+            return self._end(NoArgs())
+        self.game.play(lambda: self._session.act(args.intent))
+        self._push()
+        return {"refused": None, "waits": self.waits()}
+
+    def _overlay(self, args: OverlayArgs) -> Plain:
+        session, aim = self._session, Aim()
+        targets: tuple[str, ...] = ()
+        name = session.active
+        own = self._battle.creature(name) if name is not None and self._own(name) else None
+        if args.aiming != Aiming():
+            aim = self._aim(self._mine(), args.aiming)
+            if own is not None and aim.entry is not None:
+                targets = self.available(own.name, aim.entry).legal
+        if args.reach is not None:
+            self._known(args.reach)
+        chosen = args.reach or (own.name if own is not None else None)
+        shown = args.reach is not None or args.aiming != Aiming()
+        laid = overlay(
+            self.game.offers, aim, chosen, targets, own=own, reach=shown, threat=args.threat, hidden=self._hidden
+        )
+        found: Plain = {
+            "reach": [[x, y, tier, stop] for (x, y), (tier, stop) in laid.reach.items()],
+            "threat": sorted(map(list, laid.threat)),
+            "marked": sorted(map(list, laid.marked)),
+            "goals": sorted(map(list, laid.goals)),
+        }
+        return found
+
+    def _known(self, who: str | None) -> str:
+        who = who or self._session.active
+        if who is None or who in self._hidden or who not in self._battle.world.named:
+            raise KeyError(f"there is no creature {who!r} in sight")
+        return who
+
+    def _answer(self, args: AnswerArgs) -> Plain:
+        pending = self.game.pending
+        if pending is None or "decision" not in self.waits():
+            raise ScenarioError("the seat", "", "that nothing is asked of this seat", "answer after a decision")
+        keys = [option.key for option in pending.options]
+        if args.key not in keys:
+            raise ScenarioError("the seat", "args.key", spelled(args.key), names(keys, args.key))
+        if args.always:
+            self._session.habits[pending.about, self._session.asked(pending)] = args.key
+        self.game.answer(args.key)
+        self._push()
+        return {"waits": self.waits()}
+
+    def _end(self, args: NoArgs) -> Plain:
+        if self.side is not None:
+            self._mine()
+            self.game.play(self._session.end_turn)
+        elif any(player == PERSON for player in self._session.players.values()):
+            raise ScenarioError("the seat", "", "a turn that this seat only watches", "look or save")
+        else:
+            self.game.play(lambda: None)
+        self._push()
+        return {"waits": self.waits()}
+
+    def _undo(self, args: NoArgs) -> Plain:
+        undone = self.side is not None and self.game.undo()
+        if undone:
+            for seat in self.game.seats:
+                seat.pushed.append({"moments": [], "state": seat._stage(), "waits": seat.waits()})
+        return {"undone": undone, "waits": self.waits()}
+
+    def _save(self, args: NoArgs) -> Plain:
+        if self.side is not None and self._hidden:
+            raise ScenarioError("the seat", "", "a save that would tell of hidden creatures", "a seat that sees all")
+        return {"text": self._battle.save(dict(self._session.players))}
+
+    def _why(self, args: ActArgs) -> Plain | None:
+        who = self._known(args.who)
+        view = self._view
+        refusal = view.why(who, args.intent) if view is not None else self._session.why_of(who, args.intent)
+        return None if refusal is None else self._said(refusal)
+
+    def _legal(self, args: LegalArgs) -> list[Plain]:
+        who, view = self._known(args.who), self._view
+        view = view if view is not None else self._battle.side(self._battle.creature(who).side)
+        return view.legal(who, *args.kinds)[:MOST_LEGAL]
+
+    def _asked_odds(self, args: ActArgs) -> Plain:
+        who, hidden = self._known(args.who), self._hidden
+        found = self._battle.odds(who, args.intent)
+        if isinstance(found, Refusal):
+            return {"refused": self._said(found)}
+        return {"odds": {name: _odds(one) for name, one in found.items() if name not in hidden}}
+
+
+def _odds(found: Odds) -> Plain:
+    plain: Plain = {"least": found.least, "most": found.most, "words": odds_told(found)}
+    if isinstance(found, CreatureOdds):
+        return plain | {
+            "outcomes": dict(found.outcomes), "mean": found.mean, "falls": found.falls, "healed": found.healed,
+            "conditions": dict(found.conditions),
+        }  # fmt: skip
+    return plain | {"outcomes": dict(found.outcomes), "hit": found.hit, "falls": found.fells or 0.0}
+
+
+def _finished(session: Session, name: str, entry: ActionEntry) -> Availability:
+    found = standing(session, name, entry)
+    while True:
+        try:
+            next(found)
+        except StopIteration as done:
+            available: Availability = done.value
+            return available
+
+
+CALLS: Mapping[str, tuple[Any, Callable[[Seat, Any], Any]]] = {
+    "open": (OpenArgs, Seat._open),
+    "look": (LookArgs, Seat._look),
+    "actions": (ActionsArgs, Seat._actions),
+    "point": (PointArgs, Seat._point),
+    "press": (PointArgs, Seat._press),
+    "act": (ActArgs, Seat._act),
+    "overlay": (OverlayArgs, Seat._overlay),
+    "answer": (AnswerArgs, Seat._answer),
+    "end": (NoArgs, Seat._end),
+    "undo": (NoArgs, Seat._undo),
+    "save": (NoArgs, Seat._save),
+    "why": (ActArgs, Seat._why),
+    "legal": (LegalArgs, Seat._legal),
+    "odds": (ActArgs, Seat._asked_odds),
+}
+"""The calls of a seat: their arguments and their answers."""

@@ -1,0 +1,176 @@
+"""What a click would do: the intents of it, their preview, odds, harm and words, before anything is submitted."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...engine.combat.forecast import Forecast
+from ...engine.field.forced_steps import harmful
+from ...engine.field.shapes import tight_beside
+from ...engine.field.support import holds_at
+from ...engine.legality.preview import Preview
+from ...engine.state.creature import Creature
+from ...engine.state.verdict import Refusal
+from ..battle import Battle
+from .aiming import told_distance
+from .strike_lines import NO_LINES, StrikeLines
+from .uses import Odds, odds_told
+
+Square = tuple[int, int]
+SPACE = "space of "
+"""The prefix of a preview's reason for a step into another's space."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a click would do."""
+
+    intents: tuple[dict[str, Any], ...] = ()
+    """In order: one, or a walk and the strike after it. Empty: the click does nothing."""
+    seen: Preview | Refusal | None = None
+    """The preview of the first intent, or its refusal."""
+    odds: Mapping[str, Odds] = field(default_factory=dict)
+    """The odds of the strike at each target."""
+    lines: StrikeLines = NO_LINES
+    area: frozenset[Square] = frozenset()
+    """The squares that it covers."""
+    friends: tuple[str, ...] = ()
+    """The creatures of the user's own side that it may harm."""
+    harm: str = ""
+    """The harmful ground that the active creature would come to, in words."""
+    words: tuple[str, ...] = ()
+    """What would happen, in parts of a sentence."""
+
+    @property
+    def preview(self) -> Preview | None:
+        """The preview; None if the click does nothing or is refused."""
+        return self.seen if isinstance(self.seen, Preview) else None
+
+    @property
+    def refusal(self) -> Refusal | None:
+        """Why the click is refused; None if it is not."""
+        return self.seen if isinstance(self.seen, Refusal) else None
+
+    @property
+    def follow_up(self) -> dict[str, Any] | None:
+        """The strike after the previewed walk."""
+        return self.intents[1] if len(self.intents) > 1 else None
+
+    @property
+    def provokes(self) -> tuple[str, ...]:
+        """The enemies whose attack it draws."""
+        return self.preview.provokes if self.preview is not None else ()
+
+    @property
+    def confirm(self) -> tuple[str, ...]:
+        """Why it asks for confirmation, in sentences; empty: it does not."""
+        told = [f"⚔ This draws an attack from {' and '.join(self.provokes)}."] if self.provokes else []
+        told += [f"⚠ This may harm {' and '.join(self.friends)}."] if self.friends else []
+        return tuple(told + ([f"⚠ This leads over {self.harm}."] if self.harm else []))
+
+
+def odds_of(
+    battle: Battle, name: str, seen: Preview | Refusal | None, intents: tuple[dict[str, Any], ...], cover: int
+) -> dict[str, Odds]:
+    """The odds of the strike in the intents, from where the movement before it ends."""
+    if not isinstance(seen, Preview):
+        return {}
+    if intents[0]["do"] == "use":
+        found = battle.odds(name, intents[0])
+        return {} if isinstance(found, Refusal) else dict(found)
+    after = intents[1] if len(intents) > 1 else None
+    ranged = after is None and bool(intents and intents[0].get("ranged"))
+    target = str(after["target"]) if after is not None else seen.strikes[0] if seen.strikes else None
+    if target is None or target not in battle.world.named:
+        return {}
+    own = [step.at for step in seen.steps if step.who == name and step.collides is None]
+    return {target: battle.forecast(name, target, ranged=ranged, cover=cover, at=own[-1] if own else None)}
+
+
+def words_of(
+    battle: Battle,
+    active: str,
+    seen: Preview,
+    intents: tuple[dict[str, Any], ...],
+    odds: Mapping[str, Odds],
+    lines: StrikeLines,
+) -> tuple[str, ...]:
+    """What an allowed click would do, in parts of a sentence."""
+    reasons = dict.fromkeys(reason for step in seen.steps for reason in step.reasons if not reason.startswith(SPACE))
+    parts = [
+        told_distance(battle.rules, seen.cost) if seen.cost else "",
+        "+".join(seen.pays),
+        ", ".join(reasons),
+        f"⚄ {', '.join(seen.checks)}" if seen.checks else "",
+        *dict.fromkeys(f"⚄ {step.check} on the way" for step in seen.steps if step.check),
+        *consequences(battle, active, seen),
+        f"attacks {', '.join(seen.strikes)}" if seen.strikes else "",
+        *(effect.by for effect in seen.effects),
+        f"then strikes {intents[1]['target']}" if len(intents) > 1 else "",
+    ]
+    for who, promise in odds.items():
+        if not isinstance(promise, Forecast):
+            parts.append(f"{who}: {odds_told(promise)}")
+            continue
+        parts.append(str(promise))
+        parts += [
+            f"{why} {amount:+d}" if isinstance(amount, int) else f"{why}: {amount}" for why, amount in promise.modifiers
+        ]
+    parts += [f"⚔ draws {', '.join(seen.provokes)}"] if seen.provokes else []
+    parts += [f"⇄ flanks {name} with {flank.ally}" for name, flank in lines.flanks]
+    return tuple(part for part in parts if part)
+
+
+def consequences(battle: Battle, active: str, seen: Preview) -> list[str]:
+    """The consequences of a movement at its end: height, a fall, a hold on a wall, another creature's square."""
+    told: list[str] = []
+    world = battle.world
+    last = {step.who: step for step in seen.steps if step.collides is None}
+    for name, step in last.items():
+        creature = world.named[name]
+        x, y, z = step.at
+        if (x, y) not in world.board:
+            continue
+        aloft = z - world.board.stand(x, y)
+        whose = "" if name == active else f"{name} "
+        if aloft > 0 and (step.falls or (holds_at(world, creature, step.at) is None and not _flies(creature))):
+            fall = "damage, and prone" if aloft > 1 else "may fall prone"
+            told.append(f"{whose}⇓ falls {squares_told(aloft)}: {fall}")
+        elif aloft > 0:
+            held = "clings to the wall" if step.mode == "climb" else "stays aloft"
+            told.append(f"{whose}ends {squares_told(aloft)} above the floor, {held}")
+        elif z != creature.cube[2]:
+            change = z - creature.cube[2]
+            told.append(f"{whose}ends {squares_told(abs(change))} {'higher' if change > 0 else 'lower'}")
+        if step.falls and aloft <= 0:
+            told.append(f"{whose}⇓ falls")
+        for other in (reason.removeprefix(SPACE) for reason in step.reasons if reason.startswith(SPACE)):
+            tight = other in world.named and tight_beside(world, creature, world.named[other])
+            told.append(f"{whose}ends in the space of {other}" + (": squeezing" if tight else ""))
+        if battle.rules.sizes.squeeze_condition is not None and "squeezing" in step.reasons:
+            told.append(f"{whose}ends squeezing")
+        harm = harm_of(battle, seen, name)
+        told += [f"{whose}⚠ {harm}"] if harm else []
+    return told
+
+
+def harm_of(battle: Battle, seen: Preview, name: str) -> str:
+    """The harmful ground that a creature would come to, in words; empty without any."""
+    world = battle.world
+    creature, board, side = world.named[name], world.board, world.named[name].size.side
+    there = [step.at for step in seen.steps if step.who == name and step.collides is None]
+    harmed = [cube for cube in there if harmful(world, creature, cube)]
+    if not harmed:
+        return ""
+    tiles = [board.tile(x + i, y + j) for x, y, _ in harmed for i in range(side) for j in range(side)]
+    does = dict.fromkeys(str(tile.damage) for tile in tiles if tile.damage is not None)
+    return f"harmful ground: {squares_told(len(harmed))}" + (f", {' or '.join(does)} each" if does else "")
+
+
+def squares_told(count: int) -> str:
+    """A number of squares, in words."""
+    return "1 square" if count == 1 else f"{count} squares"
+
+
+def _flies(creature: Creature) -> bool:
+    return creature.speed.listed.get("fly", 0) > 0

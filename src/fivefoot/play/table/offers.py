@@ -1,0 +1,168 @@
+"""A session with the questions that a player asks before acting, each answered once a moment."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from ...engine.field.forced_steps import harmful
+from ...engine.field.reach import Reach
+from ...engine.legality.one_move import one_move, safe_move
+from ...engine.legality.preview import Preview
+from ...engine.state.creature import Creature
+from ..battle import Battle
+from ..replay.snapshot import CreatureView
+from . import strike_from_afar
+from .aiming import Aim, wanted
+from .offer import Offer, harm_of, odds_of, words_of
+from .session import Session
+from .strike_lines import STRIKES, StrikeLines, strike_lines
+
+Square = tuple[int, int]
+T = TypeVar("T")
+
+
+class Offers:
+    """What one seat can do, and what would come of it. It asks the battle and changes nothing.
+
+    All answers share one cache, which lasts for one moment of the battle.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self._moment: tuple[object, ...] = ()
+        self._kept: dict[tuple[object, ...], Any] = {}
+
+    @property
+    def battle(self) -> Battle:
+        """The battle."""
+        return self.session.battle
+
+    @property
+    def moment(self) -> tuple[object, ...]:
+        """The key of the present moment: after any change of the battle it is another."""
+        battle = self.battle
+        return (battle.world.revision, len(battle.events), len(battle.commands), self.session.referee)
+
+    def once(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
+        """The answer kept under a key in this moment; made if there is none."""
+        now = self.moment
+        if now != self._moment:
+            self._moment, self._kept = now, {}
+        if key not in self._kept:
+            self._kept[key] = make()
+        found: T = self._kept[key]
+        return found
+
+    # --- movement ranges -----------------------------------------------------------------------------
+
+    def reach(self, name: str | None, actions: int = 1) -> Reach | None:
+        """The movement range of a creature with a number of moves; None if it cannot move at all.
+
+        With what it has left now, or at the start of its next turn.
+        """
+        if name is None or self.battle.creature(name).out:
+            return None
+        return self.once(("reach", name, actions), lambda: self._reach(self.battle.creature(name), actions))
+
+    def _reach(self, creature: Creature, actions: int) -> Reach | None:
+        battle = self.battle
+        if actions == 1:
+            return battle.reach(creature.name)
+        if not creature.turn.open or creature.prone or "double" not in battle.rules.actions.costs:
+            return None
+        if battle.why(creature.name, {"do": "move", "double": True, "path": []}) is not None:
+            return None
+        return one_move(battle.world, creature, 2)
+
+    def _safe(self, me: Creature, actions: int) -> Reach:
+        return self.once(("safe", me.name, actions), lambda: safe_move(self.battle.world, me, actions))
+
+    # --- offers --------------------------------------------------------------------------------------
+
+    def plan(self, aim: Aim, square: Square, who: str | None) -> tuple[dict[str, Any], ...]:
+        """The intents of a click of the active creature on a square, with a creature in it or not, in order."""
+        name = self.session.active
+        if name is None:
+            return ()
+        return self.once(("plan", name, square, who, *aim.key()), lambda: self._plan(name, aim, square, who))
+
+    def _plan(self, name: str, aim: Aim, square: Square, who: str | None) -> tuple[dict[str, Any], ...]:
+        me = self.battle.creature(name)
+        first = wanted(self.battle, name, aim, square, who, self.reach(name), self.reach(name, 2))
+        if first is None:
+            return ()
+        aimed = aim.entry is None or aim.entry.name in ("attack", "shoot")
+        if first["do"] == "attack" and aimed and not aim.path and self.session.why(first) is not None:
+            return self._strike_from_afar(me, str(first["target"])) or (first,)
+        return (self._round_harm(me, first),)
+
+    def at(self, aim: Aim, square: Square, who: str | None) -> Offer:
+        """What a click of the active creature on a square would do."""
+        key = ("offer", self.session.active, square, who, *aim.key())
+        return self.once(key, lambda: self._offer(self.plan(aim, square, who), aim, who))
+
+    def of(self, intents: tuple[dict[str, Any], ...], aim: Aim, who: str | None = None) -> Offer:
+        """What some intents of the active creature would do."""
+        key = ("intents", self.session.active, repr(intents), who, *aim.key())
+        return self.once(key, lambda: self._offer(intents, aim, who))
+
+    def _offer(self, intents: tuple[dict[str, Any], ...], aim: Aim, who: str | None) -> Offer:
+        battle, name = self.battle, self.session.active
+        if name is None:
+            return Offer(intents)
+        seen = self.session.preview(intents[0]) if intents else None
+        lines = self._lines(name, aim, who, seen)
+        if not isinstance(seen, Preview):
+            return Offer(intents, seen, {}, lines)
+        odds = odds_of(battle, name, seen, intents, aim.cover)
+        words = words_of(battle, name, seen, intents, odds, lines)
+        if intents[0]["do"] != "use":
+            return Offer(intents, seen, odds, lines, harm=harm_of(battle, seen, name), words=words)
+        mine = battle.creature(name).side
+        friends = tuple(
+            who for who, one in odds.items() if one.most and who != name and battle.creature(who).side == mine
+        )
+        area = battle.area(name, intents[0]).squares
+        return Offer(intents, seen, odds, lines, area, friends, harm_of(battle, seen, name), words)
+
+    def _lines(self, name: str, aim: Aim, who: str | None, seen: object) -> StrikeLines:
+        target = None
+        if who is not None:
+            there = self.battle.creature(who)
+            aimed = aim.entry is None or aim.entry.do in STRIKES
+            target = who if aimed and there.side != self.battle.creature(name).side and not there.out else None
+        return strike_lines(self.battle, name, target, seen if target is None else None)
+
+    def _strike_from_afar(self, me: Creature, target: str) -> tuple[dict[str, Any], ...]:
+        """A walk and a strike, or what else serves; round harmful ground if a way leads there."""
+        reach = self.reach(me.name)
+        safe = self._safe(me, 1) if reach is not None else None
+        if safe is not None:
+            found = strike_from_afar.plan(self.battle, me, target, safe)
+            if len(found) > 1:
+                return (self._round_harm(me, found[0]), *found[1:])
+        return strike_from_afar.plan(self.battle, me, target, reach)
+
+    def _round_harm(self, me: Creature, first: dict[str, Any]) -> dict[str, Any]:
+        """The same move by a way that keeps off harmful ground, if the usual one does not and there is such a way."""
+        if first["do"] != "move" or "path" in first or "mode" in first or len(first["to"]) < 3:
+            return first
+        actions = 2 if first.get("double") else 1
+        reach, cube = self.reach(me.name, actions), tuple(first["to"])
+        arrival = reach.get_arrival(cube) if reach is not None else None
+        if arrival is None or not any(harmful(self.battle.world, me, there) for there in arrival.path):
+            return first
+        safe = self._safe(me, actions).get_arrival(cube)
+        if safe is None or not safe.can_stop:
+            return first
+        made = {name: value for name, value in first.items() if name != "to"} | {"path": [list(at) for at in safe.path]}
+        return made if self.battle.why(me.name, made) is None else first
+
+
+def figure_at(
+    figures: Mapping[str, CreatureView], square: Square, *, acting: str | None = None, meant: str | None = None
+) -> str | None:
+    """The creature that a square means: `meant` if it is there, else the uppermost and smallest, before `acting`."""
+    x, y = square
+    found = [one for one in figures.values() if one.box.x0 <= x <= one.box.x1 and one.box.y0 <= y <= one.box.y1]
+    found.sort(key=lambda one: (one.out, one.name != meant, one.name == acting, -one.cube[2], one.squares))
+    return found[0].name if found else None

@@ -1,0 +1,311 @@
+"""A battle with its seats at the window: the player of each side, the turn, and undone commands.
+
+It does not draw. A scene, a test or a terminal uses it the same way. `play.match` decides the next turn and the end of
+the battle.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...components.decision import Decision
+from ...components.events import Event, Refused, Rolled, Struck
+from ...components.intents import Intent, IntentBase, intent
+from ...engine.brains import BRAINS, Brain, Choosing, View
+from ...engine.legality.own_means import beyond_means
+from ...engine.legality.preview import Preview
+from ...engine.state.decider import Chooser
+from ...engine.state.verdict import Refusal
+from ..battle import Battle
+from ..bots import BotForfeit, BotPlayer, BotRules, Fault
+from ..bots.python_brains import PythonBrain
+from ..commands import Command
+from ..match import REFUSALS, Match, let_follow
+from ..players import Guest, forfeited, player_of
+
+PERSON = "human"
+"""The player of a side without a brain."""
+REFEREE = "referee"
+"""The side that decides where no side does: any person at the window."""
+
+
+@dataclass(slots=True)
+class Session:
+    """A battle with its players."""
+
+    battle: Battle
+    players: dict[str, str] = field(default_factory=dict)
+    """The player of each side: `human`, or the name of a brain. A side that is not listed is a person's."""
+    brains: Mapping[str, Brain] = field(default_factory=lambda: BRAINS)
+    lookback: str = "free"
+    """What may be undone: `free` anything, `dice` nothing after dice have been rolled, `never`."""
+    referee: bool = False
+    """Whether creatures may do more than is within their own means."""
+    taken_back: list[list[Command]] = field(default_factory=list)
+    """The commands that can be repeated, the latest last."""
+    marks: list[int] = field(default_factory=list)
+    """The number of commands before each intent of a person."""
+    asker: Chooser | None = None
+    """Puts a decision to the person at the window; see `let_ask`."""
+    habits: dict[tuple[str, str], str] = field(default_factory=dict)
+    """Answers given without asking: by the kind of decision, and the side that decides."""
+    guests: list[Guest] = field(default_factory=list)
+    """The users' brains among the players; `close` ends their programs."""
+    clock: Match = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.clock = Match(self.battle, {})
+
+    def seat(self, side: str, name: str, bots: BotRules | None = None, source: str = "") -> None:
+        """Gives a side to a person (`human`), to a shipped brain, or to a user's.
+
+        Raises:
+            ScenarioError: there is no such player.
+        """
+        self.players[side] = name
+        if name == PERSON:
+            return
+        player = player_of(name, self.battle.scenario, bots, source=source)
+        if isinstance(player, (BotPlayer, PythonBrain)):
+            # Each side has one of its own, under any name.
+            known = name if name not in self.brains else f"{name} ({side})"
+            self.players[side] = known
+            self.guests.append(player)
+            self.brains = {**self.brains, known: player}
+
+    @property
+    def misdeeds(self) -> list[Fault]:
+        """The faults of users' brains."""
+        return [misdeed for guest in self.guests for misdeed in guest.misdeeds]
+
+    def close(self) -> None:
+        """Ends the programs of users' brains; the next question starts them anew."""
+        for guest in self.guests:
+            guest.close()
+
+    def _dismiss(self) -> None:
+        """Send users' brains the end of the battle."""
+        last = self.battle.events[-1]
+        for guest in self.guests:
+            if isinstance(guest, BotPlayer):
+                guest.over(getattr(last, "winner", None), getattr(last, "why", ""))
+
+    @property
+    def order(self) -> Sequence[str]:
+        """The creatures in the order of their turns."""
+        return self.battle.order or [one.name for one in self.battle.creatures if not one.has("object")]
+
+    @property
+    def sides(self) -> list[str]:
+        """Every side with creatures, in the order of the file."""
+        return list(dict.fromkeys(one.side for one in self.battle.creatures if not one.has("object")))
+
+    @property
+    def active(self) -> str | None:
+        """The creature whose turn is open, if any."""
+        return self.battle.active
+
+    @property
+    def over(self) -> bool:
+        """Whether the battle has ended."""
+        return self.battle.over
+
+    def played_by(self, name: str) -> str:
+        """The player of a creature."""
+        return self.played(self.battle.creature(name).side)
+
+    def played(self, side: str) -> str:
+        """The player of a side."""
+        return self.players.get(side, PERSON)
+
+    def waits_for_person(self) -> bool:
+        """Whether the open turn is a person's."""
+        name = self.active  # read once: a turn may end beside the window between two reads
+        return name is not None and not self.over and self.played_by(name) == PERSON
+
+    def decided(self) -> bool:
+        """Whether there is nothing left to fight about."""
+        return self.clock.verdict() is not None
+
+    def resume(self) -> list[Event]:
+        """Goes on from a pending decision; returns the new events."""
+        return self._played(self.battle.resume)
+
+    def go_on(self) -> list[Event]:
+        """Opens the next turn, or ends the battle if it is decided; returns the new events."""
+        return self._played(self._go_on)
+
+    def _played(self, play: Callable[[], object]) -> list[Event]:
+        """Play on; returns the new events. A fault of a user's brain at a decision may forfeit its battle."""
+        before = len(self.battle.events)
+        try:
+            play()
+        except BotForfeit as forfeit:
+            forfeited(self.battle, forfeit)
+            self._dismiss()
+        return list(self.battle.events[before:])
+
+    def _go_on(self) -> None:
+        battle = self.battle
+        if battle.over:
+            return
+        battle.roll_initiative()
+        ended = self.clock.verdict()
+        if ended is not None:
+            battle.conclude(*ended)
+            self._dismiss()
+        else:
+            battle.begin_turn(self.clock.next_up())
+
+    # --- decisions of a person ----------------------------------------------------------------------
+
+    def let_ask(self, asker: Chooser) -> None:
+        """Sets the chooser for persons' decisions; without it policies decide."""
+        self.asker = asker
+        self.battle.chooser = self.choose
+
+    def asked(self, question: Decision) -> str:
+        """The side that makes a decision, or `referee`."""
+        return REFEREE if question.referee else self.battle.creature(question.who).side
+
+    def choose(self, question: Decision) -> str | None:
+        """The answer of a person, by habit or when asked, or of a brain that answers decisions; None: the default."""
+        whose = self.asked(question)
+        people = [side for side in self.sides if self.played(side) == PERSON]
+        if whose != REFEREE and whose not in people:
+            brain: object = self.brains.get(self.players[whose])
+            let_follow(brain, self.battle)
+            view = View(self.battle.world, self.battle.creature(question.who))
+            return brain.choose(view, question) if isinstance(brain, Choosing) else None
+        if self.asker is None or not people:
+            return None
+        habit = self.habits.get((question.about, whose))
+        if any(option.key == habit for option in question.options):
+            return habit
+        return self.asker(question)
+
+    # --- intents of a person ------------------------------------------------------------------------
+
+    def why(self, wanted: Intent | Mapping[str, Any]) -> Refusal | None:
+        """Why the active creature may not do that; None if it may."""
+        return self.why_of(self.active, wanted) if self.active is not None else None
+
+    def why_of(self, name: str, wanted: Intent | Mapping[str, Any]) -> Refusal | None:
+        """Why a creature may not do that in this session; None if it may: by the rules, and by its own means."""
+        return self.beyond(name, wanted) or self.battle.why(name, wanted)
+
+    def beyond(self, name: str, wanted: Intent | Mapping[str, Any]) -> Refusal | None:
+        """Why that is beyond the creature's own means; None if it is not, or a referee allows it."""
+        if self.referee:
+            return None
+        return beyond_means(self.battle.world, self.battle.creature(name), intent(wanted))
+
+    def preview(self, wanted: Intent | Mapping[str, Any]) -> Preview | Refusal:
+        """The preview of an intent of the active creature, or its refusal."""
+        assert self.active is not None
+        return self.beyond(self.active, wanted) or self.battle.foresee(self.active, wanted)
+
+    def act(self, wanted: Intent | Mapping[str, Any]) -> list[Event]:
+        """Submits an intent of the active creature; returns the new events, a refusal among them."""
+        if self.active is None or self.over:
+            return []
+        beyond = self.beyond(self.active, wanted)
+        if beyond is not None:
+            return [Refused(actor=self.active, intent=intent(wanted).do, reason=beyond.reason, rules=beyond.rules)]
+        self._mark()
+        return self._played(lambda: self._act(intent(wanted)))
+
+    def end_turn(self) -> list[Event]:
+        """Ends a person's open turn and opens the next."""
+        if not self.waits_for_person():
+            return []
+        self._mark()
+        return self._played(self.battle.end_turn) + self.go_on()
+
+    def _mark(self) -> None:
+        self.marks.append(len(self.battle.commands))
+        self.taken_back.clear()
+
+    def _act(self, wanted: IntentBase) -> list[Event]:
+        battle = self.battle
+        name = self.active
+        assert name is not None
+        battle.submit(name, wanted)
+        events = battle.process()
+        if battle.active is not None and (battle.creature(battle.active).out or self.decided()):
+            events += battle.end_turn()
+        return events
+
+    # --- turns of brains ----------------------------------------------------------------------------
+
+    def think(self) -> Iterator[list[Event]]:
+        """Plays one turn of a brain: yields after each intent, so that drawing goes on between."""
+        battle, name = self.battle, self.active
+        if name is None:
+            return
+        brain = self.brains.get(self.played_by(name))
+        try:
+            if brain is not None:
+                yield from self._turn_of(brain, name)
+            if battle.active == name:
+                yield battle.end_turn()
+        except BotForfeit as forfeit:
+            before = len(battle.events)
+            forfeited(battle, forfeit)
+            self._dismiss()
+            yield list(battle.events[before:])
+
+    def _turn_of(self, brain: Brain, name: str) -> Iterator[list[Event]]:
+        battle = self.battle
+        let_follow(brain, battle)
+        play = brain.turn(View(battle.world, battle.creature(name)))
+        wanted = next(play, None)
+        overreached = 0
+        while wanted is not None and battle.active == name and self.clock.goes_on(name):
+            beyond = [] if self.referee else self.clock.overreach(name, wanted)
+            events = beyond or self._act(wanted)
+            yield events
+            overreached = overreached + 1 if beyond else 0
+            if overreached >= REFUSALS:
+                break
+            try:
+                wanted = play.send(events)
+            except StopIteration:
+                break
+        play.close()
+
+    # --- looking back --------------------------------------------------------------------------------
+
+    def undo(self) -> bool:
+        """Undoes the last intent of a person, and the brains' turns since; returns whether that was allowed."""
+        if not self.marks or not self._may_look_back(self.marks[-1]):
+            return False
+        mark = self.marks.pop()
+        gone = list(self.battle.commands[mark:])
+        self.close()
+        self.battle.take_back(len(gone))
+        self.taken_back.append(gone)
+        return True
+
+    def _may_look_back(self, mark: int) -> bool:
+        if self.lookback == "free":
+            return True
+        if self.lookback == "never":
+            return False
+        then = self.battle.fork()
+        try:
+            then.take_back(len(then.commands) - mark)
+            since = self.battle.events[len(then.events) :]
+        finally:
+            then.close()
+        return not any(isinstance(event, (Rolled, Struck)) for event in since)
+
+    def redo(self) -> bool:
+        """Repeats what was undone last."""
+        if not self.taken_back:
+            return False
+        self.close()
+        self.marks.append(len(self.battle.commands))
+        for command in self.taken_back.pop():
+            self.battle.do(command)
+        return True

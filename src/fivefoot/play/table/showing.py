@@ -1,0 +1,116 @@
+"""How each kind of event is shown: its seconds, sound, topic, motion and rising words. One table for all front ends."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from ...components.events import EventBase
+from ..replay.log_text import outcome_told
+
+Topic = Literal["turns", "actions", "moves", "fights", "dice", "states", "refused", "ends"]
+Motion = Literal["", "glide", "fall", "lunge"]
+Note = tuple[str, str, str]
+"""(name of the creature, words, ink) that rise from it."""
+Noted: TypeAlias = Callable[[Any], "Note | None"]
+
+
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """How one kind of event is shown."""
+
+    topic: Topic = "actions"
+    """Its filter in the log."""
+    seconds: float | Callable[[Any], float] = 0.0
+    """How long it takes at the ordinary speed."""
+    sound: str | Callable[[Any], str] = ""
+    motion: Motion = ""
+    """`glide` from square to square, `fall`, or `lunge` at somebody (a shot from afar)."""
+    note: Noted = lambda event: None
+    still: bool = False
+    """True if a film has a frame of it, and a terminal draws the board anew."""
+
+
+def _fell(event: Any) -> float:
+    squares: int = event.squares
+    return min(0.35 + 0.07 * squares, 1.0)
+
+
+def _roll(event: Any) -> "Note | None":
+    dice = " ".join(map(str, event.results))
+    told = f"⚄ {dice} → {event.total} {outcome_told(event)}"
+    return (event.who, told, "accent") if event.for_ != "initiative" else None
+
+
+def _strike(event: Any) -> Note:
+    return (event.by, f"⚄ {event.total}", "accent") if event.hit else (event.target, "miss", "faint")
+
+
+def _resource(event: Any) -> Note:
+    return (event.who, f"{event.amount:+d} {event.name}", "accent")
+
+
+SHOWINGS: Mapping[str, Showing] = {
+    "battle-started": Showing("turns"),
+    "battle-ended": Showing("turns", sound="won", still=True),
+    "turn-started": Showing("turns", 0.15, "turn", still=True),
+    "turn-ended": Showing("turns"),
+    "refused": Showing("refused", sound="refused", note=lambda event: (event.actor, "refused", "warning")),
+    "done": Showing("ends"),
+    "stopped": Showing("actions"),
+    "moved": Showing("moves", 0.13, "step", "glide", still=True),
+    "forced": Showing("moves", 0.13, "push", "glide", still=True),
+    "teleported": Showing("moves", 0.3, "push", still=True),
+    "fell": Showing(
+        "moves", _fell, "fall", "fall", lambda event: (event.who, f"⇓ {event.squares}", "warning"), still=True
+    ),
+    "opportunity": Showing("fights", 0.4, "warning", "lunge", lambda event: (event.by, "⚔ opportunity", "warning")),
+    "struck": Showing("fights", 0.4, lambda event: "hit" if event.hit else "miss", "lunge", _strike, still=True),
+    "rolled": Showing(
+        "dice",
+        lambda event: 0.0 if event.for_ == "initiative" else 0.45,
+        lambda event: "" if event.for_ == "initiative" else "dice",
+        note=_roll,
+        still=True,
+    ),
+    "damaged": Showing("fights", 0.2, note=lambda event: (event.who, f"−{event.amount}", "warning"), still=True),
+    "healed": Showing("fights", 0.2, note=lambda event: (event.who, f"+{event.amount}", "accent"), still=True),
+    "gained": Showing("states", note=lambda event: (event.who, event.condition, "accent")),
+    "lost": Showing("states"),
+    "renewed": Showing("states", note=lambda event: (event.who, f"{event.condition} again", "accent")),
+    "downed": Showing("fights", 0.2, "down", note=lambda event: (event.who, "down", "warning"), still=True),
+    "changed": Showing("states", 0.2, still=True),
+    "joined": Showing("turns", 0.3, still=True),
+    "left": Showing("turns", 0.3, still=True),
+    "used": Showing("fights", 0.5, "turn", note=lambda event: (event.who, event.ability, "accent"), still=True),
+    "equipped": Showing("actions", note=lambda event: (event.who, event.item, "accent")),
+    "resource": Showing("states", note=_resource),
+    "blocked": Showing("moves", 0.2, "push", note=lambda event: (event.who, "✖ blocked", "warning")),
+    "zone-made": Showing("states", 0.3, still=True),
+    "zone-ended": Showing("states", 0.2, still=True),
+    "hidden": Showing("states", 0.2, note=lambda event: (event.who, "hidden", "faint")),
+    "revealed": Showing("states", 0.2, note=lambda event: (event.who, "seen", "accent")),
+}
+"""How each kind of event is shown; one that is not listed takes no time, under `actions`."""
+PLAIN = Showing()
+
+
+def showing_of(event: EventBase) -> Showing:
+    """How an event is shown."""
+    return SHOWINGS.get(event.event, PLAIN)
+
+
+def seconds_of(event: EventBase) -> float:
+    """The seconds for showing an event at the ordinary speed."""
+    seconds = showing_of(event).seconds
+    return seconds if isinstance(seconds, float) else seconds(event)
+
+
+def sound_of(event: EventBase) -> str:
+    """The sound of an event; empty for most."""
+    sound = showing_of(event).sound
+    return sound if isinstance(sound, str) else sound(event)
+
+
+def note_of(event: EventBase) -> Note | None:
+    """The words that rise from a creature at an event."""
+    return showing_of(event).note(event)

@@ -1,0 +1,146 @@
+"""What a creature can do in a session: the intents of the ruleset, and each of its abilities, aimed as it asks for."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from ...components.ability import Ability, Repertoire, StepSpec
+from ...engine.combat.aims import most, target_of
+from ...engine.combat.forecast import Forecast
+from ...engine.legality.intent_odds import CreatureOdds
+from ...engine.legality.judge import known
+from ...engine.legality.planners.abilities import usable
+from ...engine.rules.ruleset import World
+from ...engine.state.creature import Creature
+from .actions import ENTRIES, ActionEntry, Kind
+from .session import Session
+
+Square = tuple[int, int]
+Odds = Forecast | CreatureOdds
+GROUP = "abilities"
+
+
+def entries(session: Session, name: str | None = None) -> list[ActionEntry]:
+    """The entries that a creature can ever use in the battle's ruleset; a referee sees all that exist."""
+    battle, rules = session.battle, session.battle.rules
+    listed = [entry for entry in ENTRIES if known(rules, entry.do) and (entry.cost or entry.do) in rules.actions.costs]
+    if name is None:
+        name = session.active or next((one.name for one in battle.creatures if not one.has("object")), None)
+    creature = battle.creature(name) if name is not None else None
+    if not session.referee:
+        listed = [one for one in listed if not one.referee and (creature is None or one.able(battle, creature))]
+    own = ability_entries(battle.world, creature) if creature is not None else []
+    taken = {entry.key for entry in own}
+    return [*(replace(entry, key="") if entry.key in taken else entry for entry in listed), *own]
+
+
+def ability_entries(world: World, creature: Creature) -> list[ActionEntry]:
+    """An entry for each ability of a creature; the first nine have the keys 1 to 9."""
+    known = [name for name in usable(creature) if name in world.abilities]
+    return [
+        _entry(world.abilities[name], name, str(number) if number <= 9 else "") for number, name in enumerate(known, 1)
+    ]
+
+
+def _entry(ability: Ability, name: str, key: str) -> ActionEntry:
+    label = ability.label or name.replace("-", " ").capitalize()
+    fields = (("do", "use"), ("ability", name))
+    return ActionEntry(f"use {name}", label, _kind(ability), key, ability.text or label, fields, group=GROUP)
+
+
+def _kind(ability: Ability) -> Kind:
+    step = ability.whole[0]
+    if is_wall(step):
+        return "square"
+    kind = target_of(ability, step).kind
+    if kind == "self":
+        return "square" if any(getattr(act, "to", None) == "at" for act in step.acts) else "nothing"
+    return kind
+
+
+def ability_of(world: World, entry: ActionEntry) -> Ability | None:
+    """The ability of an entry; None for an entry of another kind."""
+    return world.abilities[dict(entry.fields)["ability"]] if entry.do == "use" else None
+
+
+def is_wall(step: StepSpec) -> bool:
+    """True if a step covers squares that its user names one by one."""
+    return step.area is not None and step.area.shape == "wall"
+
+
+def many(world: World, entry: ActionEntry) -> int:
+    """The most creatures that an entry may name."""
+    ability = ability_of(world, entry)
+    return 1 if ability is None or entry.aim != "creature" else most(target_of(ability, ability.whole[0]).count)
+
+
+def used(
+    world: World,
+    creature: Creature,
+    entry: ActionEntry,
+    chosen: Sequence[str],
+    drawn: Sequence[Square],
+    square: Square,
+    who: str | None,
+) -> dict[str, Any] | None:
+    """The intent of a click on a square, with a creature in it or not; None if there is none.
+
+    `chosen` are the creatures clicked before, `drawn` the squares.
+    """
+    ability = ability_of(world, entry)
+    assert ability is not None
+    match entry.aim:
+        case "creature" if who is None:
+            return None
+        case "creature" if many(world, entry) > 1:
+            return entry.intent(targets=list(dict.fromkeys([*chosen, who])))
+        case "creature":
+            return entry.intent(target=who)
+        case "direction":
+            way = direction(creature, square)
+            return entry.intent(direction=list(way)) if way is not None else None
+        case "edge":
+            sides = [*drawn[-1:], square]
+            return entry.intent(between=[list(one) for one in sides]) if len(set(sides)) == 2 else None
+        case "square" if is_wall(ability.whole[0]):
+            return entry.intent(squares=[list(one) for one in dict.fromkeys([*drawn, square])])
+        case "square":
+            return entry.intent(at=list(square))
+    return entry.intent()
+
+
+def direction(creature: Creature, square: Square) -> Square | None:
+    """The one of eight directions from a creature's space to a square that is nearest; None for its own squares."""
+    box = creature.box
+    dx, dy = square[0] - (box.x0 + box.x1) / 2, square[1] - (box.y0 + box.y1) / 2
+    if box.x0 <= square[0] <= box.x1 and box.y0 <= square[1] <= box.y1:
+        return None
+    east = 0 if abs(dx) * 2 < abs(dy) else 1 if dx > 0 else -1
+    south = 0 if abs(dy) * 2 < abs(dx) else 1 if dy > 0 else -1
+    return east, south
+
+
+def odds_told(odds: Odds) -> str:
+    """Odds in a few words: the chances, the damage, the chance to fell."""
+    if isinstance(odds, Forecast):
+        return str(odds)
+    parts = [f"{name} {chance:.0%}" for name, chance in odds.outcomes.items() if chance]
+    if odds.most:
+        parts.append(f"{odds.least}" + (f" to {odds.most}" if odds.most != odds.least else ""))
+    if odds.falls:
+        parts.append(f"{odds.falls:.0%} to fell")
+    if odds.healed:
+        parts.append(f"+{odds.healed:g}")
+    parts += [f"{name} {chance:.0%}" for name, chance in odds.conditions.items() if chance]
+    return ", ".join(parts)
+
+
+def stock(creature: Creature) -> list[str]:
+    """What a creature has left of its resources, and the abilities that it waits for, in words."""
+    repertoire: Repertoire | None = creature.parts.get(Repertoire)
+    if repertoire is None:
+        return []
+    held = [f"{name} {left} of {repertoire.most.get(name, left)}" for name, left in repertoire.resources.items()]
+    waits = {name: at - creature.turn.number for name, at in repertoire.ready.items() if at > creature.turn.number}
+    told = ["   ".join(held)] if held else []
+    return told + [f"{name}: ready in {turns} turn{'s' * (turns > 1)}" for name, turns in waits.items()]
