@@ -14,6 +14,7 @@ from pathlib import Path as _Path
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 if _TYPE_CHECKING:
+    from . import abilities as abilities
     from . import arena as arena
     from . import bots as bots
     from . import brains as brains
@@ -22,15 +23,18 @@ if _TYPE_CHECKING:
     from . import events as events
     from . import intents as intents
     from . import maps as maps
+    from . import plans as plans
     from . import rules as rules
     from . import tournament as tournament
     from .components.decision import Decision
     from .engine.errors import ScenarioError
+    from .engine.field.reach import Arrival, Reach
     from .engine.legality.preview import Preview
-    from .engine.navigation.reach import Arrival, Reach
+    from .engine.messages import Message, add_messages, languages
     from .engine.rules.ruleset import OwnIntent
     from .engine.rulesets import RULESETS
     from .engine.scenario.format import Scenario
+    from .engine.scenario.migrations import migration
     from .engine.state.creature import Creature
     from .engine.state.decider import Unanswered
     from .engine.state.verdict import Refusal
@@ -38,6 +42,7 @@ if _TYPE_CHECKING:
     from .play.loading import load, loads
     from .play.match import play_on
     from .play.parts import GameParts, register
+    from .play.replay.log_text import told
 
 __version__ = "0.1.0"
 
@@ -48,6 +53,7 @@ __all__ = [
     "Creature",
     "Decision",
     "GameParts",
+    "Message",
     "OwnIntent",
     "Preview",
     "Reach",
@@ -56,10 +62,14 @@ __all__ = [
     "ScenarioError",
     "Unanswered",
     "__version__",
+    "add_messages",
+    "languages",
     "load",
     "loads",
+    "migration",
     "play_on",
     "register",
+    "told",
 ]
 
 # A checkout that is not installed has no links beside this file: its folders stand at the root.
@@ -80,12 +90,20 @@ _HOMES = {
     "Decision": "components.decision",
     "Unanswered": "engine.state.decider",
     "Refusal": "engine.state.verdict",
+    "Message": "engine.messages",
+    "add_messages": "engine.messages",
+    "languages": "engine.messages",
+    "told": "play.replay.log_text",
+    "migration": "engine.scenario.migrations",
     "Preview": "engine.legality.preview",
-    "Reach": "engine.navigation.reach",
-    "Arrival": "engine.navigation.reach",
+    "Reach": "engine.field.reach",
+    "Arrival": "engine.field.reach",
     "RULESETS": "engine.rulesets",
 }
-_MODULES = ("arena", "bots", "brains", "ecs", "effects", "events", "intents", "maps", "rules", "tournament")
+_MODULES = (
+    "abilities", "arena", "bots", "brains", "ecs", "effects", "events", "intents", "maps", "plans", "rules",
+    "tournament",
+)  # fmt: skip
 
 
 def __getattr__(name: str) -> object:

@@ -14,6 +14,7 @@ from .components.intents import (
     DropObject,
     DropProne,
     End,
+    Equip,
     Fall,
     Forced,
     FullAttack,
@@ -39,8 +40,10 @@ from .components.intents import (
     Squeeze,
     Stand,
     Step,
+    StepAim,
     Teleport,
     Tumble,
+    Use,
     Withdraw,
 )
 
@@ -58,6 +61,7 @@ __all__ = [
     "DropObject",
     "DropProne",
     "End",
+    "Equip",
     "Fall",
     "Forced",
     "FullAttack",
@@ -83,7 +87,9 @@ __all__ = [
     "Squeeze",
     "Stand",
     "Step",
+    "StepAim",
     "Teleport",
     "Tumble",
+    "Use",
     "Withdraw",
 ]

@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from ...components.intents import Attack, Crawl, FullAttack, Intent, Move, Stand
 from ...components.position import Cube
 from ...engine.brains import View
+from ...engine.field.reach import Reach, strike_anchors
 from ...engine.legality.legal_intents import shoots
-from ...engine.navigation.reach import Reach
-from ...engine.navigation.strike_positions import strike_anchors
 from ...engine.rules.payment import affordable
 from ...engine.rules.ruleset import Ruleset
 from ...engine.state.creature import Creature
@@ -67,9 +66,9 @@ class WholeTurns:
         width, strikes = self.width, self.strikes
         mask[[(SQUARES + y * width + x) * strikes for x, y in places]] = 1
         if places and me.body.damage is not None and not shoots(me) and self._follows[_going(view)]:
-            layout, nav_grid = reach.grid.layout, reach.grid.nav_grid
+            layout, ground = reach.grid.layout, reach.grid.ground
             for place, foe in foes:
-                for cube in layout.cubes(strike_anchors(view.world, me, nav_grid, foe.box)):
+                for cube in layout.cubes(strike_anchors(view.world, me, ground, foe.box)):
                     if places.get(cube[:2]) == cube:
                         mask[(SQUARES + cube[1] * width + cube[0]) * strikes + place] = 1
         return mask

@@ -19,6 +19,7 @@ from ...components.decision import Decision
 from ...components.events import Event
 from ...engine.brains import Choosing, DecisionLog, View
 from ...engine.brains.decision_log import LoggedDecision
+from ...engine.decoding import decode
 from ...engine.state.decider import Unanswered
 from ..battle import Battle
 from ..save import CommandSpec, command_of
@@ -221,14 +222,13 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "wb", 0)
     os.dup2(2, 1)  # output outside Python must not mix with the answers
     host = Host()
-    decoder = msgspec.json.Decoder(Question)
     encode = msgspec.json.Encoder().encode
 
     def tell(answer: msgspec.Struct) -> None:
         answers.write(encode(answer) + b"\n")
 
     for line in sys.stdin.buffer:
-        question = decoder.decode(line)
+        question = decode(line, Question)
         said = io.StringIO()
         with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
             match question:

@@ -10,6 +10,7 @@ from ...components.events import Event
 from ...components.intents import Intent, IntentBase
 from ...engine.brains import View
 from ...engine.combat.melee_reach import span_of
+from ...engine.decoding import convert, decode
 from ...engine.errors import spelled
 from ...engine.rules.own_intents import any_intent
 from ...engine.rules.ruleset import Ruleset, World
@@ -95,7 +96,7 @@ def greeted(line: bytes) -> Greeting:
         BotFault: it is none, or speaks another version.
     """
     try:
-        greeting = msgspec.json.decode(line, type=Greeting)
+        greeting = decode(line, Greeting)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         raise BotFault("garbage", f"no greeting ({_brief(error)})") from None
     if greeting.protocol != PROTOCOL or greeting.version != VERSION:
@@ -213,7 +214,7 @@ def answered(line: bytes, number: int, legal: Sequence[Intent], rules: Ruleset) 
         return legal[_place(answer, len(legal))]
     try:
         wanted: Any = msgspec.json.decode(answer.intent)
-        intent: Intent = msgspec.convert(wanted, any_intent(rules.actions.own.values()))
+        intent: Intent = convert(wanted, any_intent(rules.actions.own.values()))
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         raise BotFault("garbage", f"no intent ({_brief(error)})") from None
     if intent not in legal and not is_plain(intent, rules):
@@ -244,7 +245,7 @@ def check_answer(line: bytes, asked: int) -> None:
 
 def _answer(line: bytes, number: int) -> Answer | None:
     try:
-        answer: Answer = msgspec.json.decode(line, type=Answer)
+        answer: Answer = decode(line, Answer)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         raise BotFault("garbage", f"no answer ({_brief(error)})") from None
     if 0 <= answer.id < number:

@@ -16,6 +16,7 @@ from ...components.intents import Intent, IntentBase
 from ...components.position import Cube
 from ...engine.brains import BRAINS, Play, View
 from ...engine.brains.decision_log import LoggedCandidate, LoggedDecision
+from ...engine.decoding import convert, decode
 from ...engine.errors import ScenarioError, spelled
 from ..battle import Battle
 from ..commands import Command
@@ -243,7 +244,7 @@ class PythonBrain:
     def _hear(self, process: BotProcess, until: float, kind: type[_Answer]) -> _Answer:
         line = process.hear(until)
         try:
-            return msgspec.json.decode(line, type=kind)
+            return decode(line, kind)
         except (msgspec.DecodeError, RecursionError) as error:
             self._kill()
             raise BotFault("garbage", f"no answer ({error})"[:120]) from None
@@ -305,7 +306,7 @@ def _logged(view: View, plain: object) -> LoggedDecision:
     """
     kinds = intents_of(view.world.rules)
     try:
-        told = msgspec.convert(plain, _Told)
+        told = convert(plain, _Told)
         over = told.over and LoggedCandidate(_typed(told.over[0], kinds), *told.over[1:])
         return LoggedDecision(*told[:4], _typed(told.chosen, kinds), told.why, told.score, over)
     except (ScenarioError, ValueError, RecursionError) as error:

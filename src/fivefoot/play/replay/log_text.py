@@ -8,6 +8,7 @@ from ...components import events as ev
 from ...components.events import Event
 from ...components.objective import ObjectiveKind
 from ...components.position import Cube
+from ...engine.messages import ENGLISH, Message, Value, _, counted, translated
 
 STYLES = {
     "round": "bold",
@@ -35,26 +36,45 @@ class LogLine:
     """The catalogue ids that decided it."""
 
 
-def chronicle(events: Iterable[Event], unit: str, sides: "dict[str, str] | None" = None) -> Iterator[LogLine]:
-    """The lines for events in order; the steps of one walk share a line."""
+def chronicle(
+    events: Iterable[Event], unit: str, sides: "dict[str, str] | None" = None, language: str = ENGLISH
+) -> Iterator[LogLine]:
+    """The lines for events in order; the steps of one walk share a line.
+
+    `unit` is `ft` or `sq`, as `Ruleset.unit_word` gives it.
+    """
     sides = sides or {}
     rounds = 0
     walk: list[ev.Moved | ev.ForcedMoved] = []
+    words = Wording(unit, language)
     for event in events:
         if walk and not _continues(walk[-1], event):
-            yield _walked(walk, unit)
+            yield words.walked(walk)
             walk = []
         if isinstance(event, (ev.Moved, ev.ForcedMoved)):
             walk.append(event)
             continue
         if isinstance(event, ev.TurnStarted) and event.round != rounds:
             rounds = event.round
-            yield LogLine(0, f"Round {rounds}", "round")
-        line = _line(event, unit, sides)
+            yield LogLine(0, words.say(_("Round {round}"), round=rounds), "round")
+        line = words.line(event, sides)
         if line is not None:
             yield line
     if walk:
-        yield _walked(walk, unit)
+        yield words.walked(walk)
+
+
+def told(event: Event, language: str = ENGLISH, unit: str = "") -> str:
+    """The event as a sentence in a language; empty for an event without one.
+
+    `unit` is `ft` or `sq`: what distances are counted in; without it they are bare numbers.
+    """
+    if isinstance(event, ev.TurnStarted):
+        return Wording(unit, language).say(_("{who}'s turn begins"), who=event.actor)
+    if isinstance(event, ev.TurnEnded):
+        return Wording(unit, language).say(_("{who}'s turn ends"), who=event.actor)
+    line = Wording(unit, language).line(event, {})
+    return "" if line is None else line.text
 
 
 def _continues(last: ev.Moved | ev.ForcedMoved, event: Event) -> bool:
@@ -65,36 +85,28 @@ def _continues(last: ev.Moved | ev.ForcedMoved, event: Event) -> bool:
     return False
 
 
-def _walked(walk: Sequence[ev.Moved | ev.ForcedMoved], unit: str) -> LogLine:
-    first, last = walk[0], walk[-1]
-    way = f"{_place(first.from_)} to {_place(last.to)}"
-    if len(walk) > 2:
-        way += " by " + " ".join(_place(step.to) for step in walk[:-1])
-    elif len(walk) == 2:
-        way += f" by {_place(walk[0].to)}"
-    rules = tuple(dict.fromkeys(rule for step in walk for rule in step.rules))
-    if isinstance(first, ev.Moved):
-        cost = sum(step.cost for step in walk if isinstance(step, ev.Moved))
-        return LogLine(2, f"{first.who} {_going(first.mode)} {way}, {cost:g} {unit}", rules=rules)
-    by = f" by {first.by}" if first.by else ""
-    return LogLine(2, f"{first.who} is {_FORCED.get(first.kind, first.kind)}{by} from {way}", rules=rules)
-
-
-_FORCED = {"push": "pushed", "pull": "pulled", "slide": "slid", "carry": "carried"}
-_GOING = {
-    "walk": "goes",
-    "climb": "climbs",
-    "swim": "swims",
-    "fly": "flies",
-    "burrow": "burrows",
-    "crawl": "crawls",
-    "jump": "jumps",
-    "put-back": "is put back",
+_FORCED = {
+    "push": _("{who} is pushed from {way}"),
+    "pull": _("{who} is pulled from {way}"),
+    "slide": _("{who} is slid from {way}"),
+    "carry": _("{who} is carried from {way}"),
 }
-
-
-def _going(mode: str) -> str:
-    return f"{_GOING.get(mode, mode)} from"
+_FORCED_BY = {
+    "push": _("{who} is pushed by {by} from {way}"),
+    "pull": _("{who} is pulled by {by} from {way}"),
+    "slide": _("{who} is slid by {by} from {way}"),
+    "carry": _("{who} is carried by {by} from {way}"),
+}
+_GOING = {
+    "walk": _("{who} goes from {way}, {cost}"),
+    "climb": _("{who} climbs from {way}, {cost}"),
+    "swim": _("{who} swims from {way}, {cost}"),
+    "fly": _("{who} flies from {way}, {cost}"),
+    "burrow": _("{who} burrows from {way}, {cost}"),
+    "crawl": _("{who} crawls from {way}, {cost}"),
+    "jump": _("{who} jumps from {way}, {cost}"),
+    "put-back": _("{who} is put back from {way}, {cost}"),
+}
 
 
 def _place(cube: Cube) -> str:
@@ -102,74 +114,231 @@ def _place(cube: Cube) -> str:
     return f"({x}, {y})" if z == 0 else f"({x}, {y}, {z})"
 
 
-def _line(event: Event, unit: str, sides: dict[str, str]) -> LogLine | None:
-    """The line for one event; None for an event without one."""
-    match event:
-        case ev.BattleStarted():
-            return LogLine(0, f"{event.ruleset}, seed {event.seed}", "aside")
-        case ev.BattleEnded():
-            who = f"{event.winner} wins" if event.winner is not None else "Nobody wins"
-            return LogLine(0, f"{who}: {reason_told(event.why)}", "end", event.rules)
-        case ev.TurnStarted():
-            side = sides.get(event.actor)
-            return LogLine(1, f"{event.actor} ({side})" if side else event.actor, "turn")
-        case ev.TurnEnded():
-            return None
-        case ev.Refused():
-            return LogLine(2, f"{event.intent} refused: {event.reason}", "refused", event.rules)
-        case ev.Done():
-            spent = f", {event.spent:g} {unit}" if event.spent else ""
-            return LogLine(2, f"{event.intent} done{spent}, now at {_place(event.at)}", "aside", event.rules)
-        case ev.Stopped():
-            spent = f" after {event.spent:g} {unit}" if event.spent else ""
-            return LogLine(2, f"{event.intent} stopped{spent}: {event.reason}", "refused", event.rules)
-        case ev.Teleported():
-            way = f"{_place(event.from_)} to {_place(event.to)}"
-            return LogLine(2, f"{event.who} teleports from {way}", rules=event.rules)
-        case ev.Fell():
-            way = f"{_place(event.from_)} to {_place(event.to)}"
-            return LogLine(2, f"{event.who} falls {_squares(event.squares)}, from {way}", "hurt", event.rules)
-        case ev.Opportunity():
-            text = f"{event.by} may strike at {event.against}, who leaves {_place(event.at)}"
-            return LogLine(2, text, "refused", event.rules)
-        case ev.Struck():
-            outcome = outcome_told(event)
-            hurts = f" for {event.damage}" if event.hit else ""
-            text = f"{event.by} strikes {event.target}: {event.total} against {event.against}"
-            return LogLine(2, f"{text}{_modifiers(event.modifiers)}, {outcome}{hurts}", rules=event.rules)
-        case ev.Rolled():
-            results = " + ".join(map(str, event.results))
-            against = f" against {event.dc}" if event.dc is not None else ""
-            plain = results == str(event.total) and not event.modifiers
-            total = "" if plain else f"{_modifiers(event.modifiers)}, {event.total}"
-            text = f"{event.who} rolls {event.dice} for {event.for_}: {results}{total}{against}"
-            return LogLine(2, f"{text}, {outcome_told(event)}", rules=event.rules)
-        case ev.Damaged():
-            left = "" if event.hp is None else f", {event.hp} hp left" if event.hp > 0 else f", now at {event.hp} hp"
-            return LogLine(2, f"{event.who} takes {event.amount} {event.kind} damage{left}", "hurt", event.rules)
-        case ev.Gained():
-            return LogLine(2, f"{event.who} is {event.condition}", rules=event.rules)
-        case ev.Lost():
-            return LogLine(2, f"{event.who} is no longer {event.condition}", rules=event.rules)
-        case ev.Downed():
-            return LogLine(2, f"{event.who} goes down", "down", event.rules)
-        case ev.Healed():
-            now = f", {event.hp} hp now" if event.hp is not None else ""
-            return LogLine(2, f"{event.who} gets {event.amount} hit points back{now}", rules=event.rules)
-        case ev.Changed():
-            return LogLine(2, _change(event), "aside", event.rules)
-        case ev.Joined():
-            return LogLine(2, f"{event.who} ({event.side}) joins at {_place(event.at)}", rules=event.rules)
-        case ev.Left():
-            return LogLine(2, f"{event.who} is gone from {_place(event.at)}", rules=event.rules)
-        case ev.Moved() | ev.ForcedMoved():
-            return _walked([event], unit)
-        case _:
-            assert_never(event)
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """Says events in a language, with distances in a unit."""
+
+    unit: str
+    language: str = ENGLISH
+
+    def say(self, text: str, **values: Value) -> str:
+        """A message in the language."""
+        return Message(text, values).told(self.language)
+
+    def far(self, amount: float) -> str:
+        """A distance in the ruleset's unit."""
+        if self.unit == "ft":
+            return self.say(_("{amount} ft"), amount=amount)
+        return self.say(_("{amount} sq"), amount=amount) if self.unit else f"{amount:g}"
+
+    def sentence(self, text: str) -> str:
+        """A sentence of the log in the language."""
+        return translated(text, self.language)
+
+    def walked(self, walk: Sequence[ev.Moved | ev.ForcedMoved]) -> LogLine:
+        """The line for consecutive steps."""
+        first, last = walk[0], walk[-1]
+        ends: dict[str, Value] = {"from": _place(first.from_), "to": _place(last.to)}
+        if len(walk) > 1:
+            ends["by"] = " ".join(_place(step.to) for step in walk[:-1])
+        way = Message(_("{from} to {to} by {by}") if len(walk) > 1 else _("{from} to {to}"), ends)
+        rules = tuple(dict.fromkeys(rule for step in walk for rule in step.rules))
+        if isinstance(first, ev.Moved):
+            cost = self.far(sum(step.cost for step in walk if isinstance(step, ev.Moved)))
+            text = _GOING.get(first.mode) or _("{who} moves from {way}, {cost}")
+            return LogLine(2, self.say(text, who=first.who, way=way, cost=cost), rules=rules)
+        text = (_FORCED_BY if first.by else _FORCED).get(first.kind, _("{who} is moved from {way}"))
+        return LogLine(2, self.say(text, who=first.who, by=first.by or "", way=way), rules=rules)
+
+    def line(self, event: Event, sides: dict[str, str]) -> LogLine | None:
+        """The line for one event; None for an event without one."""
+        say = self.say
+        match event:
+            case ev.BattleStarted():
+                return LogLine(0, say(_("{ruleset}, seed {seed}"), ruleset=event.ruleset, seed=event.seed), "aside")
+            case ev.BattleEnded():
+                why = self.sentence(reason_told(event.why))
+                if event.winner is None:
+                    return LogLine(0, say(_("Nobody wins: {why}"), why=why), "end", event.rules)
+                return LogLine(0, say(_("{side} wins: {why}"), side=event.winner, why=why), "end", event.rules)
+            case ev.TurnStarted():
+                side = sides.get(event.actor)
+                return LogLine(1, f"{event.actor} ({side})" if side else event.actor, "turn")
+            case ev.TurnEnded():
+                return None
+            case ev.Refused():
+                text = say(_("{intent} refused: {reason}"), intent=event.intent, reason=self.sentence(event.reason))
+                return LogLine(2, text, "refused", event.rules)
+            case ev.Done():
+                at = _place(event.at)
+                if event.spent:
+                    text = say(
+                        _("{intent} done, {far}, now at {place}"),
+                        intent=event.intent,
+                        far=self.far(event.spent),
+                        place=at,
+                    )
+                else:
+                    text = say(_("{intent} done, now at {place}"), intent=event.intent, place=at)
+                return LogLine(2, text, "aside", event.rules)
+            case ev.Stopped():
+                values: dict[str, Value] = {"intent": event.intent, "reason": self.sentence(event.reason)}
+                if event.spent:
+                    text = say(_("{intent} stopped after {far}: {reason}"), far=self.far(event.spent), **values)
+                else:
+                    text = say(_("{intent} stopped: {reason}"), **values)
+                return LogLine(2, text, "refused", event.rules)
+            case ev.Teleported():
+                way = Message(_("{from} to {to}"), {"from": _place(event.from_), "to": _place(event.to)})
+                return LogLine(2, say(_("{who} teleports from {way}"), who=event.who, way=way), rules=event.rules)
+            case ev.Fell():
+                way = Message(_("{from} to {to}"), {"from": _place(event.from_), "to": _place(event.to)})
+                far = self.far(event.squares * 5) if self.unit == "ft" else _squares(event.squares)
+                return LogLine(
+                    2, say(_("{who} falls {far}, from {way}"), who=event.who, far=far, way=way), "hurt", event.rules
+                )
+            case ev.Opportunity():
+                text = _("{by} may strike at {target}, who leaves {place}")
+                return LogLine(
+                    2, say(text, by=event.by, target=event.against, place=_place(event.at)), "refused", event.rules
+                )
+            case ev.Struck():
+                return LogLine(2, self._struck(event), rules=event.rules)
+            case ev.Rolled():
+                return LogLine(2, self._rolled(event), rules=event.rules)
+            case ev.Damaged():
+                text = _("{who} takes {amount} {kind} damage")
+                values = {"who": event.who, "amount": event.amount, "kind": Message(event.kind)}
+                if event.hp is not None:
+                    values["hp"] = event.hp
+                    text = _("{who} takes {amount} {kind} damage, {hp} hp left")
+                    if event.hp <= 0:
+                        text = _("{who} takes {amount} {kind} damage, now at {hp} hp")
+                return LogLine(2, say(text, **values), "hurt", event.rules)
+            case ev.Gained():
+                return LogLine(
+                    2,
+                    say(_("{who} is {condition}"), who=event.who, condition=Message(event.condition)),
+                    rules=event.rules,
+                )
+            case ev.Lost():
+                text = _("{who} is no longer {condition}")
+                return LogLine(2, say(text, who=event.who, condition=Message(event.condition)), rules=event.rules)
+            case ev.Downed():
+                return LogLine(2, say(_("{who} goes down"), who=event.who), "down", event.rules)
+            case ev.Healed():
+                text = _("{who} regains {amount} hit points")
+                values = {"who": event.who, "amount": event.amount}
+                if event.hp is not None:
+                    text, values["hp"] = _("{who} regains {amount} hit points, {hp} hp now"), event.hp
+                return LogLine(2, say(text, **values), rules=event.rules)
+            case ev.Changed():
+                return LogLine(2, self._change(event), "aside", event.rules)
+            case ev.Joined():
+                text = _("{who} ({side}) joins at {place}")
+                return LogLine(2, say(text, who=event.who, side=event.side, place=_place(event.at)), rules=event.rules)
+            case ev.Left():
+                return LogLine(
+                    2, say(_("{who} is gone from {place}"), who=event.who, place=_place(event.at)), rules=event.rules
+                )
+            case ev.Used():
+                text, values = _("{who} uses {ability} at {place}"), {"place": _place(event.at)}
+                if event.targets:
+                    text, values = _("{who} uses {ability} on {targets}"), {"targets": ", ".join(event.targets)}
+                return LogLine(1, say(text, who=event.who, ability=event.ability, **values), rules=event.rules)
+            case ev.ResourceChanged():
+                text = (
+                    _("{who} has {left} {resource} left") if event.amount <= 0 else _("{who} has {left} {resource} now")
+                )
+                return LogLine(2, say(text, who=event.who, left=event.left, resource=event.name), rules=event.rules)
+            case ev.Renewed():
+                values = {"who": event.who, "condition": Message(event.condition)}
+                text = _("{who} is {condition} again")
+                if isinstance(event.stacks, int):
+                    text, values["stacks"] = _("{who} is {condition}, {stacks} times"), event.stacks
+                return LogLine(2, say(text, **values), rules=event.rules)
+            case ev.Blocked():
+                values = {"who": event.who, "into": event.into, "place": _place(event.at), "left": event.left}
+                text = _("{who} is stopped at {place} by {into}, {left} short")
+                return LogLine(2, say(text, **values), rules=event.rules)
+            case ev.Equipped():
+                return LogLine(2, say(_("{who} readies {item}"), who=event.who, item=event.item), rules=event.rules)
+            case ev.ZoneMade():
+                text = _("{zone} covers {count} squares")
+                return LogLine(2, say(text, zone=event.zone, count=len(event.squares)), "aside", event.rules)
+            case ev.ZoneEnded():
+                return LogLine(2, say(_("{zone} is over"), zone=event.zone), "aside", event.rules)
+            case ev.Hidden():
+                return LogLine(2, say(_("{who} is hidden"), who=event.who), rules=event.rules)
+            case ev.Revealed():
+                return LogLine(2, say(_("{who} is seen again"), who=event.who), rules=event.rules)
+            case ev.Moved() | ev.ForcedMoved():
+                return self.walked([event])
+            case _:
+                assert_never(event)
+
+    def outcome(self, event: ev.Struck | ev.Rolled) -> str:
+        """The outcome of a roll, in words."""
+        return self.say(outcome_told(event))
+
+    def modifiers(self, modifiers: Sequence[tuple[str, int | str]]) -> str:
+        """The modifiers of a roll, in brackets."""
+        if not modifiers:
+            return ""
+        named = (
+            f"{self.say(why)} {amount:+d}" if isinstance(amount, int) else f"{self.say(why)} {self.say(amount)}"
+            for why, amount in modifiers
+        )
+        return f" ({', '.join(named)})"
+
+    def _struck(self, event: ev.Struck) -> str:
+        values: dict[str, Value] = {
+            "by": event.by,
+            "target": event.target,
+            "total": event.total,
+            "against": f"{event.against}{self.modifiers(event.modifiers)}",
+            "outcome": self.outcome(event),
+        }
+        if event.hit:
+            return self.say(
+                _("{by} strikes {target}: {total} against {against}, {outcome} for {damage}"),
+                damage=event.damage,
+                **values,
+            )
+        return self.say(_("{by} strikes {target}: {total} against {against}, {outcome}"), **values)
+
+    def _rolled(self, event: ev.Rolled) -> str:
+        results = " + ".join(map(str, event.results))
+        if results != str(event.total) or event.modifiers:
+            results += f"{self.modifiers(event.modifiers)}, {event.total}"
+        values: dict[str, Value] = {
+            "who": event.who,
+            "dice": event.dice,
+            "what": Message(event.for_),
+            "results": results,
+            "outcome": self.outcome(event),
+        }
+        if event.dc is None:
+            return self.say(_("{who} rolls {dice} for {what}: {results}, {outcome}"), **values)
+        return self.say(_("{who} rolls {dice} for {what}: {results} against {dc}, {outcome}"), dc=event.dc, **values)
+
+    def _change(self, event: ev.Changed) -> str:
+        """A change of the board, in words."""
+        if isinstance(event.between, tuple):
+            a, b = event.between
+            text = _("between {a} and {b} there is now {kind}")
+            return self.say(text, a=f"({a[0]}, {a[1]})", b=f"({b[0]}, {b[1]})", kind=Message(str(event.kind)))
+        x, y = event.at if isinstance(event.at, tuple) else (0, 0)
+        tile = event.tile if isinstance(event.tile, dict) else {}
+        place = f"({x}, {y})"
+        words = ", ".join(f"{key} {value}" for key, value in tile.items() if key != "char")
+        if words:
+            return self.say(_("{place} is now {words}"), place=place, words=words)
+        return self.say(_("{place} is now '{char}' of the map"), place=place, char=str(tile.get("char", ".")))
 
 
 def outcome_told(event: ev.Struck | ev.Rolled) -> str:
-    """The outcome of a roll, in words."""
+    """The outcome of a roll, in English words."""
     if isinstance(event, ev.Struck) and not event.outcome:
         return "hit" if event.hit else "miss"
     return event.outcome.replace("-", " ")
@@ -177,29 +346,9 @@ def outcome_told(event: ev.Struck | ev.Rolled) -> str:
 
 def reason_told(why: str) -> str:
     """Why a battle has ended, without the kind of objective that decided it."""
-    kind, _, reason = why.partition(": ")
+    kind, _colon, reason = why.partition(": ")
     return reason if kind in get_args(ObjectiveKind) else why
 
 
-def _change(event: ev.Changed) -> str:
-    """A change of the board, in words."""
-    if isinstance(event.between, tuple):
-        a, b = event.between
-        return f"between ({a[0]}, {a[1]}) and ({b[0]}, {b[1]}) there is now {event.kind}"
-    x, y = event.at if isinstance(event.at, tuple) else (0, 0)
-    tile = event.tile if isinstance(event.tile, dict) else {}
-    words = ", ".join(f"{key} {value}" for key, value in tile.items() if key != "char")
-    words = words or f'"{tile.get("char", ".")}" of the map'
-    return f"({x}, {y}) is now {words}"
-
-
-def _squares(count: int) -> str:
-    return "1 square" if count == 1 else f"{count} squares"
-
-
-def _modifiers(modifiers: Sequence[tuple[str, int | str]]) -> str:
-    """The modifiers of a roll, in brackets."""
-    if not modifiers:
-        return ""
-    named = (f"{why} {amount:+d}" if isinstance(amount, int) else f"{why} {amount}" for why, amount in modifiers)
-    return f" ({', '.join(named)})"
+def _squares(count: int) -> Message:
+    return counted("{count} square", "{count} squares", count)

@@ -31,8 +31,8 @@ from ...components.events import (
 from ...components.position import Cube
 from ...engine.board.board import Board, Edge
 from ...engine.dice import Dice
+from ...engine.field.shapes import drawn_in
 from ...engine.geometry.boxes import Box
-from ...engine.navigation.drawn_in import drawn_in
 from ...engine.rules.ruleset import Ruleset, World
 from ...engine.scenario.build import add_creature
 from ...engine.scenario.format import CreatureSpec

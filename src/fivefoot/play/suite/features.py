@@ -38,7 +38,8 @@ def _board(tree: Table) -> Iterator[str]:
         yield from (f"tile.{key}" for key in meaning)
     yield from (key for key in ("edges", "ceiling") if board.get(key) is not None and board[key] != [])
     yield from (f"rules.{switch}" for switch in tree.get("rules", {}))
-    yield from (key for key in ("dice", "scene", "precise", "objectives") if tree.get(key))
+    told = ("dice", "scene", "precise", "objectives", "abilities", "conditions", "items", "terrain")
+    yield from (key for key in told if tree.get(key))
 
 
 def _creatures(tree: Table) -> Iterator[str]:

@@ -11,6 +11,7 @@ import msgspec
 
 from ...components.events import Event, EventBase
 from ...components.position import Cube
+from ...engine.decoding import convert
 from ...engine.scenario.format import Scenario, TurnSpec
 from ...engine.state.objectives import Victory
 from ..battle import Battle
@@ -69,7 +70,7 @@ class EngineProcess:
 class RemoteBattle:
     """A scenario that an engine plays, for comparison with expectations.
 
-    fivefoot reads squares and sizes off the scenario; the engine decides everything that depends on rules.
+    fivefoot reads squares off the scenario, and sizes where the engine gives none; the engine decides the rest.
     """
 
     def __init__(self, engine: EngineProcess, scenario: Scenario) -> None:
@@ -89,7 +90,7 @@ class RemoteBattle:
 
     def _take(self, ask: str, answer: Mapping[str, Any]) -> None:
         try:
-            self.events += [msgspec.convert(event, Event) for event in answer["events"]]
+            self.events += [convert(event, Event) for event in answer["events"]]
             self._creatures = dict(answer["creatures"])
         except (msgspec.ValidationError, KeyError, TypeError, ValueError) as error:
             raise NoAnswer(f"{ask}: {error}") from None
@@ -103,11 +104,12 @@ class RemoteBattle:
         try:
             told = self._creatures[name]
             cube = tuple(told["at"])
+            space = told["space"] if "space" in told else self._board.creature(name).size.side
             return SimpleNamespace(
                 position=SimpleNamespace(cube=cube),
                 condition=SimpleNamespace(held=frozenset(told["conditions"])),
                 health=SimpleNamespace(hp=told["hp"]),
-                size=self._board.creature(name).size,
+                size=SimpleNamespace(side=space),
             )
         except (KeyError, TypeError) as error:
             raise NoAnswer(f"creatures: nothing is told of {name} ({error})") from None

@@ -12,10 +12,8 @@ from ...engine.rulesets import RULESETS
 from ...engine.scenario.format import TurnSpec
 from ...engine.scenario.read import scenario_of
 from ...engine.scenario.validate import decode
+from ...systems.drive import Drive
 from ..battle import Battle
-from ..battle_loop import BattleLoop
-from ..commands import Command
-from ..parts import arranged
 
 PROTOCOL = 1
 """The version of the protocol; additions keep it, changes of meaning raise it."""
@@ -93,9 +91,8 @@ class SuiteEngine:
         turn = decode({"actor": message["actor"], "intents": message["intents"]}, TurnSpec, "apply")
         battle.creature(turn.actor)
         before = len(battle.events)
-        script = BattleLoop(msgspec.structs.replace(battle.scenario, turns=(turn,)), arranged(()))
         with battle.dice_told():
-            script.do(battle.world, Command("run"))
+            Drive(battle.world).run((turn,))
         return self._state(before)
 
     def _state(self, before: int) -> Answer:
@@ -105,6 +102,7 @@ class SuiteEngine:
                 "at": creature.cube,
                 "conditions": sorted(creature.condition.held),
                 "hp": creature.health.hp,
+                "space": creature.size.side,
             }
             for creature in battle.creatures
         }

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from ...engine.decoding import convert, decode
 from ...engine.errors import ScenarioError, spelled
 from ...engine.extras import require
 from .ledger import Played
@@ -28,7 +29,7 @@ _HALLS: dict[str, ScenarioCache] = {}
 
 def unpack(packed: bytes) -> Schedule:
     """The plan for a worker. It is a task of its own, so that a lost machine does not take it along."""
-    return msgspec.json.decode(zlib.decompress(packed), type=Schedule)
+    return decode(zlib.decompress(packed), Schedule)
 
 
 def play_chunk(plan: Schedule, chunk: Chunk) -> bytes:
@@ -64,7 +65,7 @@ class Cluster:
         def pass_on(done: Any) -> None:
             try:
                 packed = done.result(timeout=60)
-                outer.set_result(msgspec.msgpack.decode(zlib.decompress(packed), type=list[Played]))
+                outer.set_result(convert(msgspec.msgpack.decode(zlib.decompress(packed)), list[Played]))
             except Exception as error:
                 lost = type(error).__name__ in (
                     "KilledWorker",
@@ -96,10 +97,14 @@ def cluster_for(plan: Schedule, address: str, jobs: int) -> Iterator[Crew]:
     require("distributed", purpose="--cluster")
     dask: Any = import_module("distributed")
     if address == "local":
-        with (
-            dask.LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None, silence_logs=50) as own,
-            dask.Client(own, set_as_default=False) as owner,
-        ):
+        try:
+            own = dask.LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None, silence_logs=50)
+        except (OSError, RuntimeError, TimeoutError) as error:  # a worker was killed before it had begun
+            why = f"its workers did not start: {str(error)[:100]}"
+            _forget(error)
+            allowed = "workers that start; give the command again"
+            raise ScenarioError("--cluster", "", f"local ({why})", allowed) from None
+        with own, dask.Client(own, set_as_default=False) as owner:
             yield Cluster(plan, owner)
         return
     why = "that is no address"

@@ -14,6 +14,7 @@ from typing import TypeVar
 
 import msgspec
 
+from ...engine.decoding import convert
 from ...engine.errors import ScenarioError, names, printable, spelled
 from .pairings import Schedule
 
@@ -213,7 +214,7 @@ class Ledger:
         columns = [name for name, _ in _columns(kind)]
         rows = self._file.execute(f"SELECT {', '.join(columns)} FROM {table} {rest}", values)
         try:
-            return [msgspec.convert(dict(zip(columns, row, strict=True)), kind) for row in rows]
+            return [convert(dict(zip(columns, row, strict=True)), kind) for row in rows]
         except msgspec.ValidationError as error:
             raise self._strange(table, f"a row that is no result ({printable(str(error))})", "rows") from None
 

@@ -21,6 +21,7 @@ from ...components.events import (
     TurnStarted,
 )
 from ...engine.brains import Brain
+from ...engine.decoding import decode
 from ...engine.plugins import load_parts
 from ...engine.scenario.format import Scenario
 from ...engine.scenario.read import parse
@@ -78,7 +79,7 @@ class ScenarioCache:
     def __init__(self, plan: Schedule) -> None:
         load_parts()
         self.plan = plan
-        self.bots = msgspec.json.decode(plan.bots, type=BotRules) if plan.bots else BotRules()
+        self.bots = decode(plan.bots, BotRules) if plan.bots else BotRules()
         self._scenarios: dict[tuple[int, str], Scenario] = {}
 
     def scenario(self, entry: int, ruleset: str) -> Scenario:

@@ -1,0 +1,36 @@
+"""Abilities: what creatures can use, as values; the same tables stand in scenario files under `[abilities.NAME]`."""
+
+from .components.ability import (
+    Ability,
+    AffectsSpec,
+    AreaSpec,
+    LastsSpec,
+    Repertoire,
+    RequiresSpec,
+    RollSpec,
+    StepSpec,
+    TargetSpec,
+)
+from .components.effect_acts import ChangeResource, GrantMovement, StrikeTarget
+from .components.predicate import Predicate
+from .engine.legality.ability_options import AbilityState, AreaOfUse
+from .engine.legality.intent_odds import CreatureOdds
+
+__all__ = [
+    "Ability",
+    "AbilityState",
+    "AffectsSpec",
+    "AreaSpec",
+    "ChangeResource",
+    "AreaOfUse",
+    "CreatureOdds",
+    "GrantMovement",
+    "LastsSpec",
+    "Predicate",
+    "Repertoire",
+    "RequiresSpec",
+    "RollSpec",
+    "StepSpec",
+    "StrikeTarget",
+    "TargetSpec",
+]
