@@ -8,14 +8,14 @@ import pygame
 
 from ...play.battle import Battle
 from ...play.replay.palettes import Palette
+from ...play.table.actions import by_key
+from ...play.table.session import Session
 from ..play.picker import Pick, Picker
-from ..play.session import Session
 from ..window.scene_stack import Change, Leave, PushScene
 from .board_state import BoardState
 from .draw.board_view import BoardView
 from .draw.camera import Camera
 from .input.action_bar import ActionBar
-from .input.actions import by_key
 from .input.controller import Controller
 from .input.keys import ARROWS, bindings
 from .input.prompter import Prompter

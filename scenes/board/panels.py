@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import get_args
 
 import pygame
 
@@ -13,36 +14,18 @@ from ...engine.state.creature import Creature
 from ...play.replay.log_text import LogLine, chronicle
 from ...play.replay.palettes import Colour, Palette, lighter, mix, readable
 from ...play.replay.snapshot import Snapshot
+from ...play.table.showing import Topic, showing_of
+from ...play.table.side import perceived
+from ...play.table.uses import stock
 from ..window.fonts import cut, fitted, font, wrapped, written
 
-TOPICS: dict[str, str] = {
-    "battle-started": "turns",
-    "battle-ended": "turns",
-    "turn-started": "turns",
-    "turn-ended": "turns",
-    "refused": "refused",
-    "done": "ends",
-    "stopped": "actions",
-    "moved": "moves",
-    "forced": "moves",
-    "teleported": "moves",
-    "fell": "moves",
-    "opportunity": "fights",
-    "struck": "fights",
-    "rolled": "dice",
-    "damaged": "fights",
-    "gained": "states",
-    "lost": "states",
-    "downed": "fights",
-}
-"""The topic of each kind of event, for the filters of the log."""
-
+TOPICS: frozenset[str] = frozenset(get_args(Topic))
 FILTERS: tuple[tuple[str, frozenset[str]], ...] = (
-    ("play", frozenset(TOPICS.values()) - {"ends"}),
+    ("play", TOPICS - {"ends"}),
     ("fights", frozenset({"fights", "dice", "turns"})),
     ("moves", frozenset({"moves", "turns"})),
     ("refused", frozenset({"refused"})),
-    ("all", frozenset(TOPICS.values())),
+    ("all", TOPICS),
 )
 """The filters of the log."""
 
@@ -129,16 +112,16 @@ class LogPanel:
     _group: tuple[int, int] = (0, 0)
     """The first event of the last group shown, and the number of lines before it."""
     _round: int = 0
-    _key: tuple[int, int] = (-1, -1)
+    _key: tuple[int, int, frozenset[str]] = (-1, -1, frozenset())
 
     @property
     def step(self) -> int:
         """The distance of lines in pixels."""
         return self.size + 5
 
-    def feed(self, events: Sequence[Event], upto: int) -> None:
-        """Shows the first `upto` of the events."""
-        key = (self.filter, self.area.width)
+    def feed(self, events: Sequence[Event], upto: int, hidden: frozenset[str] = frozenset()) -> None:
+        """Shows the first `upto` of the events, without those about hidden creatures."""
+        key = (self.filter, self.area.width, hidden)
         if key != self._key or upto < self._upto:
             self.lines.clear()
             self._upto, self._group, self._round, self._key = 0, (0, 0), 0, key
@@ -164,8 +147,10 @@ class LogPanel:
         self.scroll = max(0, min(self.scroll, len(self.lines) - self.rows))
 
     def _tell(self, group: Sequence[Event], before: Event | None) -> None:
-        last = group[-1]
-        topic = TOPICS.get(last.event, "actions")
+        last, hidden = group[-1], self._key[2]
+        if hidden and perceived(last, hidden) is None:
+            return
+        topic: Topic = showing_of(last).topic
         if isinstance(last, Rolled) and last.for_ == "initiative":
             topic = "ends"
         vain = isinstance(last, Done) and last.intent in FORCING and isinstance(before, Done | TurnStarted)
@@ -398,6 +383,7 @@ def describe(
             shot = f"shoots {creature.body.range} {unit}"
             how = f"{how}, {shot}" if creature.body.threatens else shot
         lines.append(f"attack {creature.body.attack:+d}, {creature.body.damage}, {how}")
+    lines += stock(creature)
     lines.append("  ".join(f"{mode} {value} {unit}" for mode, value in speeds.items()) or "does not move")
     if creature.turn.open and creature.turn.moved:
         lines.append(f"moved {creature.turn.moved * rules.unit} {unit} this turn")

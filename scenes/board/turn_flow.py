@@ -6,10 +6,10 @@ from ...components.events import Event
 from ...engine.errors import printable
 from ...engine.state.decider import Unanswered
 from ...play.replay.snapshot import Snapshot
+from ...play.table.aiming import Aim
 from ..window.scene_stack import Change
 from .board_state import BoardState
 from .input.prompter import Prompter
-from .input.targeting import Aim
 
 
 class TurnFlow:

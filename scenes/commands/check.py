@@ -11,8 +11,8 @@ from ...engine.scenario.expectations import failures, names_the_end
 from ...engine.scenario.format import Scenario
 from ...engine.scenario.read import read_cases
 from ...play.battle import Battle
-from ...play.battle_loop import NeverSettles
 from ...play.match import play_on, scripted_brains
+from ...systems.drive import NeverSettles
 from .shared.progress import course
 
 SUFFIXES = (".toml", ".json")

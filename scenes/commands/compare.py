@@ -12,6 +12,7 @@ from rich.table import Table
 
 from ...components.events import Event
 from ...engine.brains import BRAINS
+from ...engine.decoding import convert
 from ...engine.errors import ScenarioError, printable, spelled
 from ...engine.rulesets import RULESETS
 from ...engine.scenario import read as files
@@ -115,7 +116,7 @@ def _show(console: Console, found: Comparison, unit: str) -> None:
 def _told(event: dict[str, object], unit: str) -> str:
     """An event in the words of the log."""
     try:
-        typed = msgspec.convert(event, Event)
+        typed = convert(event, Event)
     except msgspec.ValidationError:
         return msgspec.json.encode(event).decode()
     lines = [line.text for line in chronicle([typed], unit) if line.depth]

@@ -17,8 +17,8 @@ from ...play.bots import BotRules
 from ...play.daily import BRAIN, FOE, SIDE, scenario_of
 from ...play.match import red_and_blue
 from ...play.players import KNOWN_FORMS
-from ..play.session import PERSON, Session
-from ..play.session_options import resumed, seats
+from ...play.table.seats import seats
+from ...play.table.session import PERSON, Session
 from .shared import options
 from .shared.shipped_scenarios import or_shipped
 
@@ -106,6 +106,8 @@ def _table(
 
     file = or_shipped(file)
     if replay_file.is_record(file):
+        from ..play.saves import resumed
+
         table = resumed(replay_file.read(file))
     else:
         table = Session(Battle(unscripted(files.read(file), ruleset).scenario, seed=seed))

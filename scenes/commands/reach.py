@@ -8,7 +8,7 @@ from rich.text import Text
 
 from ...components.position import Cube
 from ...engine.errors import ScenarioError
-from ...engine.navigation.reach import Reach
+from ...engine.field.reach import Reach
 from ...play.battle import Battle
 from ...play.loading import load
 from .shared import json_lines, options

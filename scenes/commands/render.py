@@ -45,7 +45,7 @@ def render(
     require("pygame", extra="images", purpose="drawing a picture")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from ...play.replay.palettes import PALETTES
-    from ..board.draw.overlays import Lay
+    from ...play.table.overlay import Overlay
     from ..board.draw.underlay import underlay_of
     from ..views import images
 
@@ -70,7 +70,7 @@ def render(
             most=images.LARGEST_FRAME if film else images.LARGEST**2,
             underlay=underlay_of(told.scenario),
         )
-        lay = Lay()
+        lay = Overlay()
         for name, option in ((reach, "--reach"), (threat, "--threat")):
             if name is not None and name not in tableaux[0].figures:
                 raise ScenarioError(option, "", spelled(name), ", ".join(tableaux[0].figures) or "no creature")

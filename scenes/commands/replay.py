@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from ...engine.errors import ScenarioError
+from ...engine.written_file import write_file
 from ...play.daily import proved
 from ...play.loading import shipped_names
 from ..views import replay_file
@@ -40,7 +41,7 @@ def replay(
     if html is not None:
         from ...play.replay.web_page import page
 
-        html.write_text(page(told.scenario.title, told.start(), told.events), encoding="utf-8")
+        write_file(html, page(told.scenario.title, told.start(), told.events))
     if verify:
         with told.battle() as again:
             same = replay_file.log_lines(again.events) == told.log

@@ -7,6 +7,7 @@ import typer
 
 from ...engine.rules.own_intents import known_intents
 from ...engine.scenario import json_schema as scenario_schema
+from ...engine.written_file import write_file
 
 
 def schema(
@@ -19,4 +20,4 @@ def schema(
     if output is None:
         typer.echo(text, nl=False)
     else:
-        output.write_text(text, encoding="utf-8", newline="\n")
+        write_file(output, text)

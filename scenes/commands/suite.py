@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from ...engine.errors import ScenarioError, printable
+from ...engine.written_file import write_file
 from ...play.suite.suite_engine import serve
 from ...play.suite.suite_runner import DEPTH, SuiteReport, items, run
 from ..views import suite_page
@@ -46,7 +47,7 @@ def suite(
     report = run(words, list(items(folder, rulesets or ())), depth=depth)
     _show(Console(highlight=False), report)
     if html is not None:
-        html.write_text(suite_page.page(report), encoding="utf-8", newline="\n")
+        write_file(html, suite_page.page(report))
     counts = report.count()
     if counts["failed"] or not counts["passed"]:
         raise typer.Exit(1)

@@ -3,9 +3,9 @@
 import csv
 import os
 import sys
-from contextlib import nullcontext, redirect_stdout
+from contextlib import redirect_stdout
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TextIO
 
 import msgspec
 import typer
@@ -17,6 +17,7 @@ from ...engine.errors import ScenarioError, spelled
 from ...engine.generator.generate import generate
 from ...engine.rulesets import RULESETS
 from ...engine.scenario import read as files
+from ...engine.written_file import replacing
 from ...play.bots import BotRules
 from ...play.players import player_of, seat
 from ...play.tournament.ledger import COLUMNS, Ledger
@@ -242,12 +243,18 @@ def _play(plan: Schedule, ledger: Ledger, jobs: int, cluster: str | None, quiet:
 
 def _write_csv(ledger: Ledger, plan: Schedule, path: Path) -> None:
     """Writes the table of battles, by number."""
-    target = nullcontext(sys.stdout) if path == Path("-") else path.open("w", newline="", encoding="utf-8")
-    with target as out:
-        writer = csv.writer(out, lineterminator=os.linesep if path != Path("-") else "\n")
-        writer.writerow(COLUMNS)
-        for result in ledger.results(plan.battles):
-            writer.writerow([_cell(value) for value in msgspec.structs.astuple(result)])
+    if path == Path("-"):
+        _write_rows(ledger, plan, sys.stdout, "\n")
+        return
+    with replacing(path) as beside, beside.open("w", newline="", encoding="utf-8") as out:
+        _write_rows(ledger, plan, out, os.linesep)
+
+
+def _write_rows(ledger: Ledger, plan: Schedule, out: TextIO, end: str) -> None:
+    writer = csv.writer(out, lineterminator=end)
+    writer.writerow(COLUMNS)
+    for result in ledger.results(plan.battles):
+        writer.writerow([_cell(value) for value in msgspec.structs.astuple(result)])
 
 
 def _cell(value: object) -> object:

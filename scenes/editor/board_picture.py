@@ -13,6 +13,7 @@ from ...components.names import PictureName
 from ...components.position import Cube
 from ...engine.board.board import Board, Edge
 from ...engine.board.tiles import BUILT_IN, Tile, TileSpec, tile
+from ...engine.decoding import convert
 from ...engine.geometry.boxes import Box
 from ...play.replay.palettes import Palette
 from ...play.replay.snapshot import CreatureView, Snapshot
@@ -29,7 +30,7 @@ def tiles_of(tree: Tree) -> dict[str, Tile]:
     for char, fields in legend_of(tree).items():
         if fields is not None:
             try:
-                found[char] = tile(char, msgspec.convert(fields, TileSpec))
+                found[char] = tile(char, convert(fields, TileSpec))
             except msgspec.ValidationError:
                 found[char] = BUILT_IN["."]
     return found
@@ -85,7 +86,7 @@ class EditedBoard:
             self._underlay_key, self._underlay = key, None
             if file is not None:
                 with suppress(msgspec.ValidationError):
-                    chosen = msgspec.convert(name, PictureName | None)
+                    chosen = convert(name, PictureName | None)
                     self._underlay = underlay(chosen, file, self.board.width, self.board.height)
         return self._underlay
 

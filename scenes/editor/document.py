@@ -11,6 +11,7 @@ from ...engine.scenario import read as files
 from ...engine.scenario.build import world_of
 from ...engine.scenario.format import Scenario
 from ...engine.scenario.toml_text import text_of
+from ...engine.written_file import write_file
 from .board_edits import Tree, add_creature
 from .toml_patch import patched
 
@@ -158,8 +159,6 @@ class Document:
         if target is None:
             raise ValueError("the scenario has no file name yet")
         text = self.text
-        beside = target.with_name(f".{target.name}.new")
-        beside.write_bytes(text.encode("utf-8"))
-        beside.replace(target)
+        write_file(target, text)
         self._text, self._saved, self.path = text, self.tree, target
         return target

@@ -7,9 +7,9 @@ from ...engine.scenario.convert import unscripted
 from ...engine.scenario.format import Scenario
 from ...play.battle import Battle
 from ...play.replay.palettes import PALETTES
+from ...play.table.seats import seats
+from ...play.table.session import Session
 from ..play.game_window import Play, run_scenes
-from ..play.session import Session
-from ..play.session_options import seats
 from ..window import preferences
 from ..window.scene_stack import Change, PushScene
 from .document import Document

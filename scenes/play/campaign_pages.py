@@ -5,6 +5,8 @@ from collections.abc import Callable
 from ...play.battle import Battle
 from ...play.campaign import Campaign, CampaignProgress
 from ...play.replay.palettes import PALETTES
+from ...play.table.seats import usual_brain
+from ...play.table.session import PERSON, Session
 from ..board.board_scene import BoardScene
 from ..window.preferences import Preferences
 from ..window.scene_stack import Change, PopScene, PushScene, SwapScene
@@ -12,8 +14,6 @@ from ..window.widgets import escaped
 from . import journeys
 from .journeys import CampaignJourney
 from .pages import Page
-from .session import PERSON, Session
-from .session_options import usual_brain
 
 
 class CampaignPages:

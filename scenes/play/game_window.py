@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -13,15 +12,19 @@ from ...components.events import Struck
 from ...engine.errors import ScenarioError, printable
 from ...engine.extras import MissingExtra
 from ...engine.scenario.format import Scenario
+from ...engine.written_file import write_file
 from ...play import daily
 from ...play.battle import Battle
 from ...play.replay.highlights import last_round, turning_point
 from ...play.replay.looking_back import promised, stood
 from ...play.replay.palettes import PALETTES
+from ...play.table.seats import seats
+from ...play.table.session import PERSON, Session
 from ..board.board_scene import BoardLinks, BoardScene
 from ..board.draw import overlays, tile_patterns, tokens
 from ..board.input.keys import bindings
 from ..views import replay_file
+from ..views.images import png_of
 from ..window import fonts, preferences, widgets
 from ..window.background import SWITCH
 from ..window.preferences import Preferences
@@ -47,8 +50,6 @@ from .pages import NamePage, Page, help_page, rule_page, strike_told
 from .replay_scene import ReplayScene
 from .result_page import ResultPage, result_text
 from .rulebooks import RulebooksScene
-from .session import PERSON, Session
-from .session_options import resumed, seats
 from .settings import SettingsPage
 
 
@@ -98,7 +99,7 @@ def keep_picture(window: pygame.Surface) -> str:
     """Saves a picture of the window; returns a sentence about it."""
     try:
         path = preferences.free_name(preferences.data_folder("pictures"), "fivefoot", ".png")
-        pygame.image.save(window, str(path))
+        write_file(path, png_of(window))
     except (OSError, pygame.error) as error:
         return f"fivefoot: no picture could be kept ({error})"
     return f"fivefoot: {path}"
@@ -131,7 +132,7 @@ class Play:
     def replay(self, told: replay_file.Record) -> ReplayScene:
         """The replay of a record; that of a saved battle can be played on from anywhere in it."""
         known = told.commands is not None or told.saved is not None
-        return self._replay(told, (lambda: resumed(told)) if known else None, alone=True)
+        return self._replay(told, (lambda: saves.resumed(told)) if known else None, alone=True)
 
     def _replay(self, told: replay_file.Record, table: Callable[[], Session] | None, *, alone: bool) -> ReplayScene:
         """A replay, from any moment of which the battle of `table` can be played on, as an independent battle."""
@@ -217,7 +218,7 @@ class Play:
     def _resume(self, path: Path) -> Change | None:
         try:
             told = replay_file.read(path)
-            return PushScene(self.board(resumed(told), journeys.under_way(told.scenario)))
+            return PushScene(self.board(saves.resumed(told), journeys.under_way(told.scenario)))
         except (ScenarioError, OSError) as error:
             return PushScene(
                 Page(
@@ -236,7 +237,7 @@ class Play:
         """
         folder = preferences.data_folder("saves")
         path = preferences.free_name(folder, name or scene.battle.scenario.title, ".fivefoot")
-        path.write_bytes(replay_file.record_of(scene.battle, scene.session.players))
+        write_file(path, replay_file.record_of(scene.battle, scene.session.players))
         return path
 
     def _keep_round(self, scene: BoardScene) -> None:
@@ -244,9 +245,8 @@ class Play:
         if not self.beside or scene.battle.scenario.lesson or PERSON not in scene.session.players.values():
             return
         folder = preferences.data_folder("saves")
-        with suppress(OSError):
-            folder.mkdir(parents=True, exist_ok=True)
-            (folder / "autosave.fivefoot").write_bytes(replay_file.record_of(scene.battle, scene.session.players))
+        record = replay_file.record_of(scene.battle, scene.session.players)
+        preferences.write_own(folder / "autosave.fivefoot", record)
 
     def _keep(self, scene: BoardScene, then: Change | None) -> Change:
         """Asks for a name and saves under it."""
@@ -390,7 +390,7 @@ class Play:
         path = preferences.data_folder("daily") / f"{day.isoformat()}-{told.points:04}.fivefoot"
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(replay_file.record_of(scene.battle, scene.session.players))
+            write_file(path, replay_file.record_of(scene.battle, scene.session.players))
         except OSError as error:
             return printable(f"It could not be kept: {error}")
         return escaped(f"{path} proves it: fivefoot replay FILE --score")

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import msgspec
 
+from ...engine.data_files import DATA_FILES
 from ...engine.errors import ScenarioError
-from ...engine.rules.catalogue import ASSETS
 from ...engine.scenario.format import Scenario
 from ...play import campaign
 from ...play.campaign import Campaign, CampaignProgress
-from ..window.preferences import data_folder
+from ..window.preferences import data_folder, read_own, write_own
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,25 +29,19 @@ def _file(title: str) -> Path:
 
 def load(campaign: Campaign) -> CampaignProgress | None:
     """The saved progress in a campaign; None if there is none, or the file is no progress."""
-    try:
-        kept = msgspec.json.decode(_file(campaign.title).read_bytes(), type=CampaignProgress)
-    except (OSError, msgspec.DecodeError):
-        return None
-    return kept if kept.campaign == campaign.title else None
+    kept = read_own(_file(campaign.title), CampaignProgress)
+    return kept if kept is not None and kept.campaign == campaign.title else None
 
 
 def save(progress: CampaignProgress) -> None:
-    """Saves progress; a place that cannot be written to is ignored."""
-    path = _file(progress.campaign)
-    with suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(msgspec.json.encode(progress))
+    """Saves progress; if that fails, it is said once on standard error."""
+    write_own(_file(progress.campaign), msgspec.json.encode(progress))
 
 
 def campaigns() -> list[Campaign]:
     """The shipped campaigns, and the sound ones in the user's folder."""
-    folder = ASSETS / "campaigns"
-    shipped_files = [Path(str(one)) for one in (ASSETS / "scenarios").iterdir() if one.name.endswith(".toml")]
+    folder = DATA_FILES / "campaigns"
+    shipped_files = [Path(str(one)) for one in (DATA_FILES / "scenarios").iterdir() if one.name.endswith(".toml")]
     listed = [Path(str(one)) for one in folder.iterdir()] if folder.is_dir() else []
     found = [campaign.read(path, shipped_files) for path in sorted(listed) if path.suffix == ".toml"]
     own = data_folder("campaigns")

@@ -12,7 +12,7 @@ from ...engine.combat.forecast import Forecast
 from ...engine.rules.catalogue import catalogue
 from ...play.replay.log_text import outcome_told
 from ...play.replay.palettes import Colour, Palette
-from ..board.input.actions import ENTRIES, ActionEntry, key_name
+from ...play.table.actions import ENTRIES, ActionEntry, key_name
 from ..board.input.keys import COMMANDS, key_words
 from ..board.layout import roomy
 from ..window import widgets

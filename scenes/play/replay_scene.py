@@ -13,6 +13,7 @@ from ...play.replay.snapshot import turn_order
 from ..board import panels
 from ..board.draw.camera import Camera
 from ..board.draw.ground import Terrain
+from ..board.draw.mark_painter import paint_marks
 from ..board.draw.tokens import Tokens
 from ..board.draw.underlay import underlay_of
 from ..board.layout import roomy
@@ -86,7 +87,7 @@ class ReplayScene:
         there = [figure.name for figure in everybody.values() if not figure.thing]
         self.order = turn_order(self.events, there)
         """The order of turns."""
-        self.playback = Playback(self.palette, self.tableaux[0])
+        self.playback = Playback(self.tableaux[0])
         self.underlay = underlay_of(record.scenario)
         self.terrain = Terrain(board, self.palette, self.underlay)
         self.tokens = Tokens(board, self.palette, self.tableaux[0].sides())
@@ -255,7 +256,7 @@ class ReplayScene:
             self.terrain = Terrain(shown.board, self.palette, self.underlay)
         self.terrain.draw(surface, self.camera)
         self.tokens.draw(surface, self.camera, shown, offsets=self.playback.offsets)
-        self.playback.draw_notes(surface, self.camera)
+        paint_marks(surface, self.camera, self.palette, self.playback.marks(), self.text)
         surface.set_clip(None)
         order = [name for name in self.order if name in shown.figures]
         panels.draw_turn_bar(

@@ -9,11 +9,11 @@ from ...components.events import BattleEnded, Damaged, Downed, Event, Moved, Opp
 from ...play.replay.log_text import reason_told
 from ...play.replay.palettes import Colour, Palette, lighter, mix
 from ...play.replay.snapshot import CreatureView, Snapshot
+from ...play.table.session import PERSON
 from ..window.fonts import fitted, font, written
 from ..window.scene_stack import Change
 from ..window.widgets import escaped, rect
 from .pages import Page
-from .session import PERSON
 
 COLUMNS = ("dealt", "felled", "went", "opportunities")
 """The headings of what a creature did."""

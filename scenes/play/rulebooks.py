@@ -11,9 +11,10 @@ from ...engine.scenario.format import Scenario
 from ...play.battle import Battle
 from ...play.replay.palettes import Palette
 from ...play.replay.snapshot import Snapshot
+from ...play.table.overlay import Overlay
 from ..board.draw.camera import Camera
 from ..board.draw.ground import Terrain
-from ..board.draw.overlays import Lay, Overlay
+from ..board.draw.overlays import OverlayPainter
 from ..board.draw.tokens import Tokens
 from ..board.input.keys import ARROWS
 from ..board.layout import roomy
@@ -50,7 +51,9 @@ class RulebookPanel:
         self.unit = unit
         self.speed = ", ".join(f"{mode} {value} {unit}" for mode, value in speeds.items())
         self.terrain = Terrain(board, palette)
-        self.terrain.glaze(Overlay(Lay(reach=dict.fromkeys(self.costs, (0, True)), threat=self.threat), palette))
+        self.terrain.glaze(
+            OverlayPainter(Overlay(reach=dict.fromkeys(self.costs, (0, True)), threat=self.threat), palette)
+        )
         self.tokens = Tokens(board, palette, self.snapshot.sides())
         self.camera = Camera((board.width, board.height), (0, 0, 1, 1))
 

@@ -10,9 +10,14 @@ from pathlib import Path
 
 import msgspec
 
+from ...engine.brains import BRAINS
+from ...engine.decoding import decode
 from ...engine.errors import printable, shortened
 from ...engine.rulesets import RULESETS
 from ...play.replay.palettes import Palette
+from ...play.table.seats import usual_brain
+from ...play.table.session import PERSON, Session
+from ..views.replay_file import Record
 from ..window import preferences
 from ..window.scene_stack import Change
 from .picker import Below, Pick, Picker
@@ -79,12 +84,12 @@ def save_of(path: Path) -> Save | None:
         if not path.is_file():  # a pipe would never end
             return None
         with open(path, "rb") as file:
-            head = msgspec.json.decode(file.readline(LONGEST_HEAD), type=_Head)
+            head = decode(file.readline(LONGEST_HEAD), _Head)
             # The log follows: its last line is short, but may be the only one.
             rest = file.tell()
             file.seek(max(rest, file.seek(0, os.SEEK_END) - TAIL))
             lines = [line for line in file.read().split(b"\n") if line.strip()]
-        last = msgspec.json.decode(lines[-1], type=_Last) if lines else _Last(head.round, "")
+        last = decode(lines[-1], _Last) if lines else _Last(head.round, "")
         when = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
     except (OSError, ValueError, RecursionError):
         return None
@@ -93,6 +98,12 @@ def save_of(path: Path) -> Save | None:
         return None
     over = head.over or last.event == "battle-ended"
     return Save(path, scenario.title, head.ruleset or scenario.ruleset, last.round, over, when)
+
+
+def resumed(told: Record) -> Session:
+    """A saved battle with its players; a save names no code to run, so that shipped brains replace users' ones."""
+    players = {side: name if name == PERSON or name in BRAINS else usual_brain() for side, name in told.players.items()}
+    return Session(told.battle(), players)
 
 
 def listed() -> list[Save]:

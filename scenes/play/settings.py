@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pygame
 
 from ...play.replay.palettes import PALETTES, Palette
-from ..board.input.actions import ENTRIES
+from ...play.table.actions import ENTRIES
 from ..board.input.keys import ARROWS, COMMANDS, exchanged, key_words
 from ..window.preferences import Preferences, save
 from ..window.scene_stack import Change, PopScene, PushScene

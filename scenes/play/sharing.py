@@ -6,12 +6,13 @@ from pathlib import Path
 import msgspec
 
 from ...components.events import Event
+from ...engine.written_file import write_file
 from ...play.replay import web_page
 from ...play.replay.palettes import Palette
+from ...play.table.session import Session
 from ..board.draw.underlay import underlay_of
 from ..views import images, replay_file
 from ..window import preferences
-from .session import Session
 
 ZOOM = 28
 """Pixels of a square in a film."""
@@ -31,7 +32,7 @@ def write_page(session: Session, palette: Palette) -> Path:
     """
     path = _place(session, ".html")
     told = record_of(session)
-    path.write_text(web_page.page(told.scenario.title, told.start(), told.events, palette), encoding="utf-8")
+    write_file(path, web_page.page(told.scenario.title, told.start(), told.events, palette))
     return path
 
 
@@ -44,7 +45,7 @@ def write_scenario(session: Session) -> Path:
     battle = session.battle
     same = msgspec.structs.replace(battle.scenario, seed=battle.world.dice.seed, ruleset=battle.rules.name)
     path = _place(session, ".json")
-    path.write_bytes(msgspec.json.format(msgspec.json.encode(same.tree())) + b"\n")
+    write_file(path, msgspec.json.format(msgspec.json.encode(same.tree())) + b"\n")
     return path
 
 

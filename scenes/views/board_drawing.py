@@ -14,9 +14,10 @@ from ...engine.errors import names, spelled
 from ...play.battle import Battle
 from ...play.replay.palettes import PALETTES
 from ...play.replay.snapshot import Snapshot
+from ...play.table.overlay import Overlay
 from ..board.draw.camera import Camera
 from ..board.draw.ground import Terrain
-from ..board.draw.overlays import Lay, Overlay, Square
+from ..board.draw.overlays import OverlayPainter, Square
 from ..board.draw.tokens import Tokens
 from ..board.draw.underlay import underlay_of
 
@@ -40,7 +41,7 @@ class BoardDrawing:
         self.area = area
         """Left, top, width and height in the window; it may be set anew when the window changes."""
         self._palette = PALETTES[palette]
-        self._lay = Lay()
+        self._lay = Overlay()
         self._ground(battle.world.board)
 
     def draw(
@@ -60,7 +61,7 @@ class BoardDrawing:
             KeyError: there is no such creature.
         """
         battle, before = self.battle, surface.get_clip()
-        lay = Lay(marked=frozenset(marked))
+        lay = Overlay(marked=frozenset(marked))
         if reach is not None:
             lay.reach = {(x, y): (0, there.can_stop) for (x, y, _), there in battle.reach(reach).arrivals()}
         if threat is not None:
@@ -69,7 +70,7 @@ class BoardDrawing:
             self._ground(battle.world.board)
         if lay != self._lay:
             self._lay = lay
-            self._terrain.glaze(None if lay.empty else Overlay(lay, self._palette))
+            self._terrain.glaze(None if lay.empty else OverlayPainter(lay, self._palette))
         camera = self._camera()
         surface.set_clip(before.clip(pygame.Rect(self.area)))
         surface.fill(self._palette.page, self.area)
@@ -89,7 +90,7 @@ class BoardDrawing:
     def _ground(self, board: Board) -> None:
         self._terrain = Terrain(board, self._palette, underlay_of(self.battle.scenario))
         self._tokens = Tokens(board, self._palette, Snapshot.of(self.battle.world).sides())
-        self._lay = Lay()
+        self._lay = Overlay()
 
     def _camera(self) -> Camera:
         board = self.battle.world.board

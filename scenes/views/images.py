@@ -17,12 +17,16 @@ except ImportError as missing:
 from ...components.events import Event
 from ...engine.board.board import Board
 from ...engine.extras import require
+from ...engine.written_file import replacing, write_file
 from ...play.replay.log_text import chronicle
 from ...play.replay.palettes import PALETTES, Palette
 from ...play.replay.snapshot import Snapshot
+from ...play.table.overlay import Overlay
+from ...play.table.showing import showing_of
 from ..board.draw.camera import ZOOMS, Camera
 from ..board.draw.ground import Terrain
-from ..board.draw.overlays import Lay, Overlay
+from ..board.draw.mark_painter import paint_marks
+from ..board.draw.overlays import OverlayPainter
 from ..board.draw.tokens import Tokens
 from ..board.draw.underlay import Underlay
 from ..board.playback import Playback
@@ -36,10 +40,6 @@ LARGEST = 4096
 LARGEST_FRAME = 2**20
 """The most pixels of a frame of a film; a larger board is drawn smaller."""
 FORMATS = (".png", ".gif", ".webp")
-MOMENTS = frozenset(
-    {"moved", "forced", "teleported", "fell", "struck", "damaged", "downed", "turn-started", "battle-ended", "rolled"}
-)
-"""Events at which a film has a frame."""
 
 
 def without_window() -> None:
@@ -75,15 +75,15 @@ class Painter:
         self.size = (board.width * self.zoom, board.height * self.zoom + self.caption)
         self.underlay = underlay
         self.terrain = Terrain(board, self.palette, underlay)
-        self._lay = Lay()
+        self._lay = Overlay()
         self.tokens = Tokens(board, self.palette, sides)
         self.camera = Camera((board.width, board.height), (0, 0, self.size[0], board.height * self.zoom))
         self.camera.zoom = self.zoom
 
-    def lay(self, lay: Lay) -> None:
+    def lay(self, lay: Overlay) -> None:
         """Lays reach or threat over the ground."""
         self._lay = lay
-        self.terrain.glaze(None if lay.empty else Overlay(lay, self.palette))
+        self.terrain.glaze(None if lay.empty else OverlayPainter(lay, self.palette))
 
     def picture(self, tableau: Snapshot, words: str = "", notes: Playback | None = None) -> pygame.Surface:
         """One moment."""
@@ -96,7 +96,7 @@ class Painter:
         offsets = notes.offsets if notes is not None else None
         self.tokens.draw(surface, self.camera, tableau, offsets=offsets)
         if notes is not None:
-            notes.draw_notes(surface, self.camera)
+            paint_marks(surface, self.camera, self.palette, notes.marks())
         if self.caption:
             surface.fill(self.palette.panel, (0, self.size[1] - self.caption, self.size[0], self.caption))
             surface.blit(written(words, 14, self.palette.ink), (6, self.size[1] - self.caption + 3))
@@ -108,8 +108,13 @@ def ground_as_png(painter: Painter) -> bytes:
     surface = pygame.Surface(painter.size)
     surface.fill(painter.palette.page)
     painter.terrain.draw(surface, painter.camera, at_once=True)
+    return png_of(surface)
+
+
+def png_of(surface: pygame.Surface) -> bytes:
+    """A surface as the bytes of a PNG file."""
     held = BytesIO()
-    pygame.image.save(surface, held, "board.png")
+    pygame.image.save(surface, held, "board.png")  # into memory: pygame does not tell of a full disk
     return held.getvalue()
 
 
@@ -122,12 +127,10 @@ def write_picture(painter: Painter, tableau: Snapshot, path: Path, words: str = 
     """
     surface = painter.picture(tableau, words)
     if path.suffix.lower() == ".png":
-        try:
-            pygame.image.save(surface, str(path))
-        except pygame.error as error:
-            raise OSError(None, str(error), str(path)) from None
+        write_file(path, png_of(surface))
         return
-    _pillow(surface).save(path)
+    with replacing(path) as beside:
+        _pillow(surface).save(beside)
 
 
 def write_film(
@@ -149,14 +152,14 @@ def write_film(
         MissingExtra: there is no Pillow, which comes with the extra `images`.
         OSError: the file cannot be written.
     """
-    moments = [index for index, event in enumerate(events) if event.event in MOMENTS]
+    moments = [index for index, event in enumerate(events) if showing_of(event).still]
     every = -(-len(moments) // most) or 1
     shown = {place for place in range(len(moments)) if place % every == 0 or place == len(moments) - 1}
     count = len(shown) + 1
     done = watch(count) if watch is not None else None
 
     def frames() -> "Iterator[Image.Image]":
-        notes = Playback(painter.palette, tableaux[0])
+        notes = Playback(tableaux[0])
         yield _pillow(painter.picture(tableaux[0]))
         for place, index in enumerate(moments):
             while notes.upto <= index:
@@ -173,16 +176,11 @@ def write_film(
     lasting = [*[milliseconds] * (count - 1), 2500]
     drawn = frames()
     first = next(drawn)
-    partly = path.with_name(f".{path.name}.part")
-    try:
-        with partly.open("wb") as out:
-            if path.suffix.lower() == ".gif":
-                _write_gif(out, chain([first], drawn), lasting)
-            else:
-                first.save(out, "WEBP", save_all=True, append_images=drawn, duration=lasting, loop=0)
-        partly.replace(path)
-    finally:
-        partly.unlink(missing_ok=True)
+    with replacing(path) as beside, beside.open("wb") as out:
+        if path.suffix.lower() == ".gif":
+            _write_gif(out, chain([first], drawn), lasting)
+        else:
+            first.save(out, "WEBP", save_all=True, append_images=drawn, duration=lasting, loop=0)
     return count
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any
 
+from ...engine.written_file import replacing
 from ...play.tournament.report import MatchUp, Report
 
 RED, GREY, BLUE = "#b5483a", "#b8b8b0", "#3a6fb5"
@@ -30,7 +31,8 @@ def draw_report(found: Report, path: Path) -> None:
     ends.set_title("why battles ended")
     # the same report gives the same file, so that no date is written into it
     dated = {".png": {"Software": None}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
-    figure.savefig(path, dpi=120, metadata=dated.get(path.suffix.lower()))
+    with replacing(path) as beside:
+        figure.savefig(beside, dpi=120, metadata=dated.get(path.suffix.lower()))
 
 
 def _draw_matches(axes: Any, shown: Sequence[MatchUp]) -> None:

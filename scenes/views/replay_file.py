@@ -17,6 +17,7 @@ from ...components.events import BattleStarted, Event
 from ...components.intents import Intent, Square
 from ...components.names import Name
 from ...engine import text_file
+from ...engine.decoding import convert
 from ...engine.errors import ScenarioError, printable, spelled
 from ...engine.rules.ruleset import World
 from ...engine.scenario import read as files
@@ -131,7 +132,7 @@ def _of_save(source: str, lines: list[tuple[int, bytes]]) -> Record:
         with Battle.restore(text, source) as battle:
             events = tuple(battle.events)
         log = log_lines(events)
-    return Record(scenario, events, found.seed, tuple(found.commands), found.players, source, log, text)
+    return Record(scenario, events, found.seed, tuple(found.commands or ()), found.players, source, log, text)
 
 
 def is_record(path: Path) -> bool:
@@ -184,7 +185,7 @@ def _command(source: str, index: int, entry: object) -> Command:
             with_what = decode(data, tuple[Name | None, str], source, f"{place}[2]")
         if what == "closest":
             with_what = decode(data, tuple[Square, tuple[Name, ...] | None], source, f"{place}[2]")
-        answers = msgspec.convert(entry[3] if len(entry) == 4 else (), tuple[str, ...])
+        answers = convert(entry[3] if len(entry) == 4 else (), tuple[str, ...])
     except ScenarioError:
         raise
     except (msgspec.ValidationError, TypeError, ValueError) as error:

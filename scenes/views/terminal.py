@@ -22,13 +22,11 @@ from ...play.match import ROUNDS, Match
 from ...play.replay.log_text import STYLES, chronicle
 from ...play.replay.palettes import PALETTES, Colour, Palette, hex_of, lighter, mix
 from ...play.replay.snapshot import CreatureView, Snapshot
+from ...play.table.showing import showing_of
 
 if TYPE_CHECKING:
     from ...engine.brains import Brain, DecisionLog
     from ...play.battle import Battle
-
-MOMENTS = frozenset({"moved", "forced", "teleported", "fell", "struck", "damaged", "downed", "turn-started"})
-"""Events after which the board is drawn again."""
 
 
 def _ground(tile: Tile, palette: Palette) -> tuple[str, Colour, Colour]:
@@ -228,7 +226,7 @@ class Watched(Match):
         for event in battle.events[self._shown :]:
             self._shown += 1
             self._tableau = self._tableau.after(event)
-            if event.event in MOMENTS:
+            if showing_of(event).still:
                 live.update(self._picture(self._shown), refresh=True)
                 time.sleep(self.seconds)
         self._tableau = Snapshot.of(battle.world)

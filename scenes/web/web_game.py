@@ -10,8 +10,9 @@ import msgspec
 from ... import __version__
 from ...components.events import Event
 from ...engine.brains import BRAINS
+from ...engine.data_files import DATA_FILES
+from ...engine.decoding import decode
 from ...engine.errors import ScenarioError, names, spelled
-from ...engine.rules.catalogue import ASSETS
 from ...engine.rulesets import RULESETS
 from ...engine.scenario.convert import unscripted
 from ...engine.scenario.format import Scenario
@@ -70,7 +71,6 @@ class WebSave(msgspec.Struct, tag="save", tag_field="ask", frozen=True):
 
 
 Question = Menu | Open | WebTurn | Range | Way | WebLog | WebSave
-_DECODER = msgspec.json.Decoder(Question)
 
 
 class WebGame:
@@ -87,7 +87,7 @@ class WebGame:
     def ask(self, text: str) -> str:
         """Answers a request; an error comes back as one sentence under `error`."""
         try:
-            answer = self._answer(_DECODER.decode(text))
+            answer = self._answer(decode(text, Question))
         except (ScenarioError, msgspec.DecodeError, KeyError, IndexError) as error:
             said = error.args[0] if isinstance(error, KeyError) and error.args else error
             answer = {"error": str(said)}
@@ -114,7 +114,7 @@ class WebGame:
 
     def _menu(self) -> Answer:
         shipped = []
-        for file in sorted((ASSETS / "scenarios").iterdir(), key=lambda file: file.name):
+        for file in sorted((DATA_FILES / "scenarios").iterdir(), key=lambda file: file.name):
             if file.name.endswith(".toml"):
                 scenario = parse(file.read_text(encoding="utf-8"), file.name)
                 name = file.name.removesuffix(".toml")
@@ -130,8 +130,8 @@ class WebGame:
         source, text = "the scenario", question.text
         if not text:
             source = f"{question.scenario}.toml"
-            file = ASSETS / "scenarios" / source
-            known = [one.name.removesuffix(".toml") for one in (ASSETS / "scenarios").iterdir()]
+            file = DATA_FILES / "scenarios" / source
+            known = [one.name.removesuffix(".toml") for one in (DATA_FILES / "scenarios").iterdir()]
             if question.scenario not in known:
                 allowed = names(sorted(known), question.scenario)
                 raise ScenarioError("scenario", "", spelled(question.scenario), allowed)

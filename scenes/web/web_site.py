@@ -15,6 +15,7 @@ from pathlib import Path
 
 from ... import __version__
 from ...engine.errors import ScenarioError, spelled
+from ...engine.written_file import replacing, write_file
 
 PYODIDE = "314.0.7"
 """The version of Pyodide's npm package for the site."""
@@ -58,19 +59,19 @@ def write_site(folder: Path, pyodide: str | None = None) -> list[Path]:
         wheel = _vendor(folder / "pyodide", None if pyodide is None else Path(pyodide))
         settings |= {"pyodide": "pyodide/", "msgspec": f"pyodide/{wheel.name}"}
         written.append(folder / "pyodide")
-    (folder / "settings.json").write_text(json.dumps(settings, indent=2) + "\n", encoding="utf-8")
+    write_file(folder / "settings.json", json.dumps(settings, indent=2) + "\n")
     return [*written, folder / "settings.json"]
 
 
 def _write_page(folder: Path) -> Path:
     for name in PAGE:
-        (folder / name).write_bytes((files("fivefoot.assets") / "web" / name).read_bytes())
+        write_file(folder / name, (files("fivefoot.assets") / "web" / name).read_bytes())
     return folder / "index.html"
 
 
 def _write_engine(path: Path) -> Path:
     """Writes fivefoot and esper as one archive of Python."""
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    with replacing(path) as beside, zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, file in sorted(_engine_files()):
             archive.writestr(zipfile.ZipInfo(name, WRITTEN), file.read_bytes(), zipfile.ZIP_DEFLATED, 9)
     return path

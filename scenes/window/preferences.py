@@ -1,9 +1,11 @@
 """A person's settings, kept in the platform's usual place."""
 
 import os
+import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
@@ -14,11 +16,22 @@ except ImportError as missing:
 
     raise MissingExtra("platformdirs") from missing
 
+from ...engine.decoding import decode
+from ...engine.errors import ScenarioError, printable
+from ...engine.text_file import bytes_of
+from ...engine.written_file import write_file
 from ...play.replay.palettes import PALETTES
+
+T = TypeVar("T")
 
 NAME = "fivefoot"
 LONGEST_STEM = 120
 """The most bytes of a title in the name of a file."""
+MOST_BYTES = 1 << 20
+"""The most bytes of settings, or of the progress in a campaign."""
+
+_UNREADABLE: set[Path] = set()
+_SAID: set[str] = set()
 
 
 class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -79,18 +92,52 @@ def data_folder(*parts: str) -> Path:
 
 def load() -> Preferences:
     """The settings; the defaults without a readable file."""
-    try:
-        return msgspec.json.decode(config_file().read_bytes(), type=Preferences).sound()
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return Preferences()
+    found = read_own(config_file(), Preferences)
+    return Preferences() if found is None else found.sound()
 
 
 def save(preferences: Preferences) -> None:
-    """Saves the settings; a place that cannot be written to is ignored."""
-    file = config_file()
-    with suppress(OSError):
+    """Saves the settings; if that fails, it is said once on standard error."""
+    write_own(config_file(), msgspec.json.format(msgspec.json.encode(preferences)) + b"\n")
+
+
+def read_own(file: Path, kind: type[T]) -> T | None:
+    """The value in a file that fivefoot wrote; None if there is none.
+
+    A file that holds no such value is reported once, and set aside before the next save.
+    """
+    if not os.path.lexists(file):
+        return None
+    try:
+        found = decode(bytes_of(str(file), MOST_BYTES, f"at most {MOST_BYTES} bytes"), kind)
+    except (ScenarioError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        why = error.found if isinstance(error, ScenarioError) else str(error)
+        if file not in _UNREADABLE:
+            say_once(f"{file} cannot be read ({why}); it is kept as {file.name}.unreadable when fivefoot saves again")
+        _UNREADABLE.add(file)
+        return None
+    _UNREADABLE.discard(file)
+    return found
+
+
+def write_own(file: Path, content: bytes) -> None:
+    """Writes a file of fivefoot's own; if that fails, it is said once on standard error, and the old file stays."""
+    try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(msgspec.json.format(msgspec.json.encode(preferences)) + b"\n")
+        if file in _UNREADABLE:
+            file.replace(file.with_name(f"{file.name}.unreadable"))
+            _UNREADABLE.discard(file)
+        write_file(file, content)
+    except OSError as error:
+        say_once(f"{file} cannot be written ({(error.strerror or 'an error of the system').lower()})")
+
+
+def say_once(sentence: str) -> None:
+    """Says a sentence on standard error, once in a process."""
+    if sentence not in _SAID:
+        _SAID.add(sentence)
+        with suppress(OSError, ValueError):
+            print(f"fivefoot: {printable(sentence)}", file=sys.stderr)
 
 
 def saves() -> list[Path]:

@@ -7,20 +7,8 @@ from collections.abc import Callable, Mapping
 
 import pygame
 
-from ...components.events import (
-    BattleEnded,
-    Downed,
-    Event,
-    Fell,
-    ForcedMoved,
-    Moved,
-    Opportunity,
-    Refused,
-    Rolled,
-    Struck,
-    Teleported,
-    TurnStarted,
-)
+from ...components.events import Event
+from ...play.table.showing import sound_of
 
 RATE = 22_050
 """Samples a second."""
@@ -66,32 +54,6 @@ SOUNDS: Mapping[str, tuple[float, Wave]] = {
 """(seconds, wave) of each sound."""
 
 
-def sound_of(event: Event) -> str | None:
-    """The sound of an event; None for most."""
-    match event:
-        case Moved():
-            return "step"
-        case TurnStarted():
-            return "turn"
-        case Struck():
-            return "hit" if event.hit else "miss"
-        case Opportunity():
-            return "warning"
-        case Rolled():
-            return "dice" if event.for_ != "initiative" else None
-        case ForcedMoved() | Teleported():
-            return "push"
-        case Fell():
-            return "fall"
-        case Downed():
-            return "down"
-        case Refused():
-            return "refused"
-        case BattleEnded():
-            return "won"
-    return None
-
-
 class Sounds:
     """Plays the sounds, if that is possible."""
 
@@ -113,7 +75,7 @@ class Sounds:
     def tell(self, event: Event) -> None:
         """Plays the sound of an event."""
         name = sound_of(event)
-        if name is not None:
+        if name:
             self.play(name)
 
     def _ready(self) -> bool:

@@ -7,23 +7,20 @@ from typing import Literal
 import pygame
 
 from ....engine.board.board import Board
-from ....engine.legality.preview import Preview
-from ....engine.state.verdict import Refusal
 from ....play.replay.palettes import Colour, Palette, mix
 from ....play.replay.snapshot import Snapshot
+from ....play.table.marks import Mark, band_marks, ground_marks, offer_marks, plan_marks
+from ....play.table.side import veiled
 from ...window.fonts import outlined, prepare
 from .. import panels
 from ..board_state import BoardState
 from ..input.action_bar import ActionBar
 from ..input.prompt import Prompt
-from ..intentions import draw_intentions
 from ..layout import Layout, layout
 from ..overlay_layer import OverlayLayer
-from .attack_lines import Telling, draw_bands, draw_sight, draw_words, frame_of
 from .camera import Camera
 from .ground import Terrain
-from .overlays import BEYOND, draw_tag
-from .path_preview import Trail
+from .mark_painter import paint_marks
 from .tile_text import ground_words
 from .tokens import FRESH, Tokens
 from .underlay import underlay_of
@@ -113,15 +110,14 @@ class BoardView:
     def wear(self, palette: Palette, scale: float) -> None:
         """Changes the colours and the size of text; the stage lays out anew when the scene is back on top."""
         self.state.palette, self.scale = palette, scale
-        shown = self.state.playback.shown
+        shown = self.state.seen
         board = shown.board or self.state.battle.world.board
         self.tokens = Tokens(board, palette, shown.sides())
-        self.state.playback.palette = palette
         self._ground(board)
 
     def look_at(self, name: str | None) -> None:
         """Brings a creature into sight if it is not."""
-        figure = self.state.playback.shown.figures.get(name or "")
+        figure = self.state.seen.figures.get(name or "")
         if figure is not None:
             self.look_at_square((figure.box.x0, figure.box.y0))
 
@@ -137,7 +133,7 @@ class BoardView:
         """Advances the bar and the banner of a turn."""
         self.bar.update(seconds, self.state.pointer)
         name, age = self._banner
-        active = self.state.playback.shown.active
+        active = self.state.seen.active
         self._banner = (active, 0.0) if name != active else (name, age + seconds)
 
     def draw(self, surface: pygame.Surface, prompt: Prompt | None) -> None:
@@ -147,7 +143,7 @@ class BoardView:
             self.overlay.clear()
         self.overlay.refresh(self.bar)
         self._look_at_bar()
-        area, shown = self.layout.board, state.playback.shown
+        area, shown = self.layout.board, state.seen
         surface.set_clip(area)
         if self._opening == "panels" or not self.camera.full:
             surface.fill(self.palette.page, area)
@@ -172,16 +168,14 @@ class BoardView:
         if self._opening == "ground":
             self._opening = "creatures"
             return
-        draw_sight(surface, self.camera, self.palette, state.telling())
+        paint_marks(surface, self.camera, self.palette, ground_marks(state.offer()))
         offsets = state.playback.offsets
         self.tokens.draw(surface, self.camera, shown, chosen=state.chosen, offsets=offsets, fresh=FRESH)
         if self._opening == "creatures":
             self._opening = ""
             return
-        state.playback.draw_shots(surface, self.camera)
-        self._draw_aim(surface)
-        draw_intentions(surface, self.camera, self.palette, state.battle, state.intentions())
-        state.playback.draw_notes(surface, self.camera)
+        self._draw_pointed(surface)
+        paint_marks(surface, self.camera, self.palette, self.marks(), self.layout.text)
         self._draw_banner(surface)
 
     def _look_at_bar(self) -> None:
@@ -207,52 +201,28 @@ class BoardView:
     def _distance(self, squares: int) -> str:
         return self.state.distance(squares * self.state.battle.rules.unit)
 
-    def _draw_aim(self, surface: pygame.Surface) -> None:
+    def _draw_pointed(self, surface: pygame.Surface) -> None:
+        """Draws the square under the pointer, or the board's cursor."""
         state, zoom = self.state, self.camera.zoom
         if state.hover is not None:
-            px, py = self.camera.pixel(*state.hover)
             thick = max(zoom // 12, 3) if state.cursor else 1
-            pygame.draw.rect(surface, self.palette.accent, (px, py, zoom, zoom), thick)
-        seen = state.preview()
-        telling = state.telling()
-        shown = state.playback.shown
+            pygame.draw.rect(surface, self.palette.accent, (*self.camera.pixel(*state.hover), zoom, zoom), thick)
+
+    def marks(self) -> list[Mark]:
+        """Everything drawn over the creatures: plans, ranges, the offer at the pointer, projectiles, rising words."""
+        state = self.state
+        shown = state.seen
         me = shown.figures.get(state.session.active or "")
-        bands = self.overlay.bands
-        if bands and me is not None and any(0 < band != BEYOND for band in bands.values()):
-            draw_bands(surface, self.camera, self.palette, bands, me.box.y0, self._distance)
-        if not isinstance(seen, Preview) and telling == Telling():
-            return
-        centres = {
-            name: ((figure.box.x0 + figure.box.x1 + 1) / 2, (figure.box.y0 + figure.box.y1 + 1) / 2)
-            for name, figure in shown.figures.items()
-        }
-        if isinstance(seen, Preview):
-            starts = {name: figure.cube for name, figure in shown.figures.items()}
-            sides = {name: figure.squares for name, figure in shown.figures.items()}
-            board = state.battle.world.board
-            Trail(surface, self.camera, self.palette, board, sides, centres).draw(starts, seen.steps)
-            after = state.follow_up()
-            struck = [*seen.strikes, *([str(after["target"])] if after is not None else [])]
-            for target in struck:
-                if target in shown.figures:
-                    frame = frame_of(self.camera, shown.figures[target].box)
-                    pygame.draw.rect(surface, self.palette.accent, frame, max(zoom // 16, 2), border_radius=zoom // 6)
-        boxes = {name: figure.box for name, figure in shown.figures.items()}
-        draw_words(surface, self.camera, self.palette, telling, boxes)
-        promise = state.forecast()
-        if promise is not None and promise[0] in boxes:
-            frame = frame_of(self.camera, boxes[promise[0]])
-            # Not over the striker, where there is room on the other side.
-            above = frame.move(0, -zoom).inflate(zoom * 2, 0)
-            flanked = any(name == promise[0] for name, _ in telling.flanks)
-            under = me is not None and not flanked and bool(above.colliderect(frame_of(self.camera, me.box)))
-            spot = (frame.centerx, frame.bottom if under else frame.top)
-            draw_tag(surface, str(promise[1]), spot, self.palette.accent, max(zoom, 3 * self.layout.text), below=under)
+        marks = plan_marks(state.intentions(), shown.figures)
+        marks += band_marks(self.overlay.bands, me.box.y0, self._distance) if me is not None else []
+        board = shown.board or state.battle.world.board
+        marks += offer_marks(state.offer(), board, shown.figures, me.name if me is not None else None)
+        return marks + state.playback.marks()
 
     def _draw_banner(self, surface: pygame.Surface) -> None:
         """Draws the banner of the turn that has begun, across the top of the board, for a moment."""
         name, age = self._banner
-        figure = self.state.playback.shown.figures.get(name or "")
+        figure = self.state.seen.figures.get(name or "")
         if figure is None or age > BANNER or not self.state.playback.speed:
             return
         own = self.state.session.players.get(figure.side, "human") == "human"
@@ -281,7 +251,7 @@ class BoardView:
         out = state.work.out and prompt is None
         self._draw_kept("card", surface, lay.card, key, lambda ground: self._paint_card(ground, name), as_it_is=out)
         if not self._waits("log"):
-            self.log.feed(state.battle.events, state.playback.upto)
+            self.log.feed(state.battle.events, state.playback.upto, state.hidden)
         key = (state.playback.upto, len(self.log.lines), self.log.scroll, self.log.filter)
         self._draw_kept("log", surface, lay.log, key, self.log.draw)
         text, colour = self.hint(prompt)
@@ -323,16 +293,16 @@ class BoardView:
             surface,
             self.palette,
             self.layout.turns,
-            self.state.playback.shown,
-            session.order,
+            self.state.seen,
+            [name for name in session.order if name not in self.state.hidden],
             lambda side: self.tokens.colours.get(side, self.palette.faint),
             f"Referee · {note}" if session.referee else note,
         )
 
     def _paint_card(self, surface: pygame.Surface, pointed: str | None) -> None:
         """Draws the active creature's card, and below it that of the creature under the pointer."""
-        lay, active = self.layout, self.state.playback.shown.active
-        shown = self.state.playback.shown.figures
+        lay, active = self.layout, self.state.seen.active
+        shown = self.state.seen.figures
         names = [name for name in dict.fromkeys((active, pointed)) if name is not None and name in shown]
         panels.panel(surface, self.palette, lay.card)
         area = lay.card.copy()
@@ -355,7 +325,7 @@ class BoardView:
 
     def _facts(self, name: str) -> list[str]:
         """All that a card says about a creature."""
-        figure, battle = self.state.playback.shown.figures[name], self.state.battle
+        figure, battle = self.state.seen.figures[name], self.state.battle
         creature = battle.creature(name)
         height = self.tokens.height_of(figure)
         foe = next((one for one in battle.creatures if one.side != creature.side and not one.out), None)
@@ -366,7 +336,7 @@ class BoardView:
         return panels.describe(creature, battle.rules, figure.conditions, height, (melee, shots))
 
     def _paint_creature(self, surface: pygame.Surface, area: pygame.Rect, name: str, lines: list[str]) -> None:
-        side = self.state.playback.shown.figures[name].side
+        side = self.state.seen.figures[name].side
         colour = self.tokens.colours.get(side, self.palette.faint)
         panels.draw_card(surface, self.palette, area, name, colour, lines, self.layout.text)
 
@@ -376,7 +346,11 @@ class BoardView:
     # --- the hint ----------------------------------------------------------------------------------
 
     def hint(self, prompt: Prompt | None = None) -> Hint:
-        """The hint line: the state of the battle, or the preview of a click."""
+        """The hint line: the state of the battle, or the preview of a click, without the names of hidden creatures."""
+        text, colour = self._hint(prompt)
+        return veiled(text, self.state.hidden), colour
+
+    def _hint(self, prompt: Prompt | None) -> Hint:
         state, palette = self.state, self.palette
         if prompt is not None:
             whose = "The referee" if prompt.question.referee else prompt.question.who
@@ -388,21 +362,23 @@ class BoardView:
             return (f"✖ {told}", palette.warning) if state.warns else (told, palette.ink)
         if state.work.seconds > PATIENCE:
             return state.work.what, palette.faint
-        seen = state.preview()
+        offer = state.offer()
         lead = state.aim.words(state.battle, referee=state.session.referee)
         lead += ": " if lead else ""
-        if isinstance(seen, Refusal):
+        if offer.refusal is not None:
             colour = palette.warning if lead else palette.faint  # pointing asks for nothing yet
-            return f"{lead}✖ {seen.reason}{_cited(seen.rules)}", colour
+            return f"{lead}✖ {offer.refusal.reason}{_cited(offer.refusal.rules)}", colour
         ground = ground_words(state.battle.world.board, state.hover) if state.hover is not None else ""
         ground += self._between()
-        if isinstance(seen, Preview):
-            told = " · ".join(self._promised(seen))
+        if offer.preview is not None:
+            told = " · ".join(offer.words)
             return f"{lead}{told}{'   —   ' if told and ground else ''}{ground}", palette.ink
         session = state.session
         if session.over:
             return "The battle is over.  Enter shows how it ended.", palette.faint
         active = session.active
+        if active in state.hidden:
+            return "Others have the turn.", palette.faint
         if not session.waits_for_person() and active is not None:
             player = session.played_by(active)
             return f"{active} ({player}) has the turn. Space or End turn: everything at once.", palette.faint
@@ -418,29 +394,6 @@ class BoardView:
         if found is not None and found.refusal is not None:
             return f"✖ {found.refusal.reason}{_cited(found.refusal.rules)}"
         return self.state.aim.awaited
-
-    def _promised(self, seen: Preview) -> list[str]:
-        """The parts of a preview, in words."""
-        state = self.state
-        after = state.follow_up()
-        reasons = dict.fromkeys(
-            reason for step in seen.steps for reason in step.reasons if not reason.startswith("space of ")
-        )
-        parts = [state.distance(seen.cost) if seen.cost else "", "+".join(seen.pays), ", ".join(reasons)]
-        parts += [f"⚄ {', '.join(seen.checks)}"] if seen.checks else []
-        parts += list(dict.fromkeys(f"⚄ {step.check} on the way" for step in seen.steps if step.check))
-        parts += state.consequences(seen)
-        parts += [f"attacks {', '.join(seen.strikes)}"] if seen.strikes else []
-        parts += [effect.by for effect in seen.effects]
-        parts += [f"then strikes {after['target']}"] if after is not None else []
-        promise = state.forecast()
-        if promise is not None:
-            parts.append(str(promise[1]))
-            parts += [f"{why} {amount:+d}" if isinstance(amount, int) else f"{why}: {amount}"
-                      for why, amount in promise[1].modifiers]  # fmt: skip
-        parts += [f"⚔ draws {', '.join(seen.provokes)}"] if seen.provokes else []
-        parts += [f"⇄ flanks {name} with {flank.ally}" for name, flank in state.telling().flanks]
-        return [part for part in parts if part]
 
     def _between(self) -> str:
         """The distance between the creature under the pointer and the selected one, and what is between them."""
@@ -460,12 +413,12 @@ class BoardView:
 
     def _held(self, name: str) -> str:
         """The conditions of a creature, in words."""
-        figure = self.state.playback.shown.figures.get(name)
+        figure = self.state.seen.figures.get(name)
         return f"{name} is {', '.join(figure.conditions)}" if figure is not None and figure.conditions else ""
 
     def _draw_prompt(self, surface: pygame.Surface, prompt: Prompt) -> None:
         boxes = {}
-        for name, figure in self.state.playback.shown.figures.items():
+        for name, figure in self.state.seen.figures.items():
             box, zoom = figure.box, self.camera.zoom
             x, y = self.camera.pixel(box.x0, box.y0)
             boxes[name] = pygame.Rect(x, y, (box.x1 - box.x0 + 1) * zoom, (box.y1 - box.y0 + 1) * zoom)

@@ -1,49 +1,24 @@
 """Overlays on the ground: reach coloured by its cost, threat, paths, areas."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 
 import pygame
 
-from ....play.replay.palettes import Colour, Palette, contrast, ink_on, lighter, mix
-from ...window.fonts import outlined, written
+from ....play.replay.palettes import Palette, contrast, ink_on, lighter
+from ....play.table.overlay import Overlay
+from ....play.table.strike_lines import BEYOND
 
 Square = tuple[int, int]
 APART = 2.0
 """The contrast below which a line is lost on the floor."""
-BEYOND = 99
-"""The band of squares beyond a strike."""
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
 _SIDES = ((0, -1, NORTH), (1, 0, EAST), (0, 1, SOUTH), (-1, 0, WEST))
 
 
-@dataclass(slots=True)
-class Lay:
-    """The overlays on the squares of the board."""
-
-    reach: Mapping[Square, tuple[int, bool]] = field(default_factory=dict)
-    """(tier, may stop): tier 0 is one action, 1 two actions, 2 an all-out run."""
-    threat: frozenset[Square] = frozenset()
-    marked: frozenset[Square] = frozenset()
-    """Squares that may be chosen."""
-    bands: Mapping[Square, int] = field(default_factory=dict)
-    """The band of each square for a strike: 0 within reach, or in the first band of range, and so on; `BEYOND`
-    beyond."""
-
-    goals: frozenset[Square] = frozenset()
-    """Squares of objectives."""
-
-    @property
-    def empty(self) -> bool:
-        """Whether there are no overlays."""
-        return not (self.reach or self.threat or self.marked or self.bands or self.goals)
-
-
-class Overlay:
+class OverlayPainter:
     """Paints overlays into the chunks of the terrain."""
 
-    def __init__(self, lay: Lay, palette: Palette) -> None:
+    def __init__(self, lay: Overlay, palette: Palette) -> None:
         self.lay = lay
         self.palette = palette
 
@@ -168,57 +143,6 @@ def _rims(picture: pygame.Surface, colour: tuple[int, int, int, int], zoom: int,
         picture.fill(colour, (0, 0, thick, zoom))
     if rim & EAST:
         picture.fill(colour, (zoom - thick, 0, thick, zoom))
-
-
-def draw_badge(surface: pygame.Surface, sign: str, spot: tuple[int, int], colour: Colour, zoom: int) -> None:
-    """Draws a sign in a small disc."""
-    size = max(zoom // 3, 11)
-    pygame.draw.circle(surface, (20, 10, 10), spot, size * 3 // 4 + 1)
-    pygame.draw.circle(surface, colour, spot, size * 3 // 4)
-    label = written(sign, size, ink_on(colour), "bold")
-    surface.blit(label, label.get_rect(center=spot))
-
-
-def draw_tag(
-    surface: pygame.Surface, text: str, spot: tuple[int, int], colour: Colour, zoom: int, *, below: bool = False
-) -> None:
-    """Draws words above a point of the window, or below it."""
-    label = outlined(text, max(min(zoom // 3, 18), 10), (255, 255, 255), mix(colour, (20, 10, 10), 0.55))
-    away = max(zoom // 3, 6) if not below else 4
-    place = (
-        label.get_rect(midtop=(spot[0], spot[1] + away))
-        if below
-        else label.get_rect(midbottom=(spot[0], spot[1] - away))
-    )
-    place = place.clamp(surface.get_clip())
-    pygame.draw.rect(surface, mix(colour, (20, 10, 10), 0.75), place.inflate(8, 2), border_radius=4)
-    surface.blit(label, place)
-
-
-def shortened(a: tuple[int, int], b: tuple[int, int], by: int) -> tuple[int, int]:
-    """The start of a line from `a` to `b` moved along it by some pixels, not beyond its middle."""
-    length = max(((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5, 1)
-    share = min(by / length, 0.5)
-    return (round(a[0] + (b[0] - a[0]) * share), round(a[1] + (b[1] - a[1]) * share))
-
-
-def draw_line(
-    surface: pygame.Surface, a: tuple[int, int], b: tuple[int, int], colour: Colour, thick: int, *, dashed: bool
-) -> None:
-    """Draws a line with a dark rim, whole or dashed."""
-    dark = (20, 20, 24)
-    if not dashed:
-        pygame.draw.line(surface, dark, a, b, thick + 2)
-        pygame.draw.line(surface, colour, a, b, thick)
-        return
-    length = max(((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5, 1)
-    dash = 8
-    for start in range(0, int(length), 2 * dash):
-        end = min(start + dash, int(length))
-        p = (a[0] + (b[0] - a[0]) * start / length, a[1] + (b[1] - a[1]) * start / length)
-        q = (a[0] + (b[0] - a[0]) * end / length, a[1] + (b[1] - a[1]) * end / length)
-        pygame.draw.line(surface, dark, p, q, thick + 2)
-        pygame.draw.line(surface, colour, p, q, thick)
 
 
 def forget() -> None:

@@ -7,13 +7,14 @@ from typing import Any
 import pygame
 
 from ....play.replay.palettes import Palette
-from ...play.session import Session
+from ....play.table.actions import GROUPS, ActionEntry, key_name
+from ....play.table.aiming import Availability, standing
+from ....play.table.session import Session
+from ....play.table.uses import entries
 from ...window import widgets
 from ...window.background import BackgroundWork
 from ...window.fonts import font
 from ..panels import panel
-from .actions import GROUPS, ActionEntry, entries, key_name
-from .targeting import Availability, standing
 
 EXTRA: tuple[tuple[str, str, str], ...] = (
     ("end", "End turn", "End the turn (Enter, or End)"),

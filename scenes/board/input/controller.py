@@ -6,10 +6,11 @@ from typing import Any
 
 from ....components.events import Event, Refused
 from ....components.position import Cube
-from ....engine.legality.preview import Preview
 from ....engine.rules.payment import affordable
 from ....engine.state.creature import Creature
 from ....engine.state.verdict import Refusal
+from ....play.table.actions import ActionChoice, ActionEntry
+from ....play.table.aiming import MODED, Aim, pick, picks
 from ...play.picker import Below, Pick, Picker
 from ...window.scene_stack import Change, PushScene
 from ..board_state import BoardState, Confirmation
@@ -18,8 +19,6 @@ from ..draw.overlays import Square
 from ..panels import actions_left
 from ..playback import SPEEDS
 from ..turn_flow import TurnFlow
-from .actions import ActionChoice, ActionEntry
-from .targeting import MODED, Aim, pick, picks
 
 
 class Controller:
@@ -231,7 +230,8 @@ class Controller:
             return
         found = self.view.bar.standing.get(state.aim.entry.name) if state.aim.entry is not None else None
         aimed = set(found.legal) if found is not None and state.aim.target is None else set()
-        listed = [one for one in state.battle.creatures if not one.out and not one.has("object")]
+        hidden = state.hidden
+        listed = [one for one in state.battle.creatures if not (one.out or one.has("object") or one.name in hidden)]
         foes = [one for one in listed if (one.name in aimed if aimed else one.side != me.side)]
         foes.sort(key=lambda one: (one.side == me.side, state.battle.distance(me.name, one.name)))
         if foes:
@@ -284,6 +284,9 @@ class Controller:
         if shift and self._may_draw(entry):
             self._draw_on(me, square)
             return None
+        if entry is not None and entry.aim == "edge" and not state.aim.path:
+            state.aim.path = [(*square, 0)]  # the second click names the other side
+            return None
         if who is not None and who != me.name and picks(state.battle, me.name, state.aim, who):
             pick(state.aim, who)
             return None
@@ -323,6 +326,9 @@ class Controller:
     def _draw_on(self, me: Creature, square: Square) -> None:
         """Adds a neighbouring square to a path drawn by hand."""
         aim = self.state.aim
+        if aim.entry is not None and aim.entry.do == "use":
+            aim.path.append((*square, 0))  # a wall may begin anywhere
+            return
         here = aim.path[-1] if aim.path else me.cube
         there = (square[0], square[1], self._height(me, square, here))
         if max(abs(a - b) for a, b in zip(there[:2], here[:2], strict=True)) <= 1 and there != here:
@@ -341,14 +347,10 @@ class Controller:
         self.flow.wait()
         state.playback.skip(state.battle.events)
         if state.confirm and session.active is not None:
-            seen = session.preview(wanted[0])
-            harm = state.harm(seen, session.active) if isinstance(seen, Preview) else ""
-            if isinstance(seen, Preview) and (seen.provokes or harm):
-                told = [f"⚔ This draws an attack from {' and '.join(seen.provokes)}."] if seen.provokes else []
-                told += [f"⚠ This leads over {harm}."] if harm else []
-                told += ["The same square again, or Enter: do it.  Esc or right click: do not."]
-                words = "  ".join(told)
-                state.pending = Confirmation(wanted, words, square, seen.provokes)
+            offer = state.offers.of(wanted, state.aim, state.figure_at(square) if square is not None else None)
+            if offer.confirm:
+                words = "  ".join((*offer.confirm, "Click again or press Enter to confirm; Esc cancels."))
+                state.pending = Confirmation(wanted, words, square, offer.provokes)
                 return None
         return self._act(wanted)
 
@@ -373,13 +375,11 @@ class Controller:
             self._refused(refusal)
             # A refused aim may be corrected.
             state.aim = replace(state.aim, path=[]) if state.aim.entry is not None else Aim()
-            state.forget_preview()
             if not state.session.beyond(session.active or "", wanted[0]):
                 state.work.send(f"{session.active} acts …", lambda: session.act(wanted[0]), lambda _: None)
             return None
         state.aim = Aim()
         state.message = ("", ())
-        state.forget_preview()
         actor = session.active
         after = list(wanted[1:])
 

@@ -8,12 +8,13 @@ import msgspec
 import typer
 
 from ....engine.errors import ScenarioError, printable, spelled
-from ....engine.maps.remark import Remark
+from ....engine.maps.remark import Remark, shown
 from ....engine.maps.write_tiled import TilePicture, WrittenMap, characters, write_tiled
 from ....engine.maps.write_universal_vtt import BoardPicture, write_universal_vtt
 from ....engine.scenario import read as files
 from ....engine.scenario.build import make_board
 from ....engine.scenario.format import Scenario
+from ....engine.written_file import write_file
 from ..shared import options
 from ..shared.shipped_scenarios import ScenarioPath
 
@@ -36,9 +37,9 @@ def export_map(
     options.check_output("--out", out, file)
     scenario = files.read(file)
     found = _tiled(scenario, out, picture) if suffix == ".tmj" else _universal_vtt(scenario, picture)
-    out.write_text(found.text, encoding="utf-8")
-    for remark in found.remarks:
-        typer.echo(printable(str(remark)), err=True)
+    write_file(out, found.text)
+    for line in shown(found.remarks):
+        typer.echo(printable(line), err=True)
     typer.echo(f"{out}: {len(scenario.board.rows[0])} by {len(scenario.board.rows)} squares", err=True)
 
 
@@ -52,7 +53,7 @@ def _tiled(scenario: Scenario, out: Path, picture: bool) -> WrittenMap:
         return _unpictured(write_tiled(scenario))
     image = out.with_name(f"{out.stem}-tiles.png")
     options.check_output("--out", image, out)
-    image.write_bytes(png[0])
+    write_file(image, png[0])
     return write_tiled(scenario, TilePicture(image.name, png[1]))
 
 

@@ -11,6 +11,7 @@ from ....engine.generator.generate import LANDSCAPES, USUAL_SIZE, comments_on
 from ....engine.generator.generate import generate as generated
 from ....engine.rulesets import RULESETS
 from ....engine.scenario.toml_text import text_of
+from ....engine.written_file import write_file
 from ..shared import options
 
 
@@ -54,7 +55,7 @@ def generate(
     if out is None:
         typer.echo(text, nl=False)
     else:
-        out.write_text(text, encoding="utf-8")
+        write_file(out, text)
 
 
 def _pair(option: str, text: str, between: str) -> tuple[int, int]:

@@ -10,10 +10,11 @@ from ....components.names import PictureName
 from ....engine.errors import ScenarioError, printable, spelled
 from ....engine.maps.draft import ImportedMap, MapPicture
 from ....engine.maps.read_map import read_map
-from ....engine.maps.remark import counted
+from ....engine.maps.remark import counted, shown
 from ....engine.rulesets import RULESETS
 from ....engine.scenario.toml_text import text_of
 from ....engine.scenario.validate import decode
+from ....engine.written_file import write_file
 from ..shared import options
 
 REMARKS_SHOWN = 50
@@ -63,9 +64,9 @@ def import_map(
     if out is None:
         typer.echo(text, nl=False)
     else:
-        out.write_text(text, encoding="utf-8")
-    for remark in found.remarks:
-        typer.echo(printable(str(remark)), err=True)
+        write_file(out, text)
+    for line in shown(found.remarks):
+        typer.echo(printable(line), err=True)
     board = found.scenario.board
     counts = ((board.edges, "edge"), (found.scenario.creatures, "creature"), (found.remarks, "remark"))
     told = ", ".join(counted(len(things), noun) for things, noun in counts)
@@ -77,7 +78,7 @@ def with_picture(found: ImportedMap, picture: MapPicture, out: Path, file: Path)
     beside = out.with_suffix(picture.suffix)
     name = decode(beside.name, PictureName, "--out", "")
     options.check_output("--picture", beside, out, file)
-    beside.write_bytes(picture.raw)
+    write_file(beside, picture.raw)
     board = msgspec.structs.replace(found.scenario.board, picture=name)
     return found._replace(scenario=msgspec.structs.replace(found.scenario, board=board))
 
@@ -96,7 +97,8 @@ def scenario_text(found: ImportedMap, name: str) -> str:
         comment.append(f"Open doors, which are no edges: between {', between '.join(opened)}.")
     if found.remarks:
         comment.append("Not understood, or not taken over as it stood:")
-        comment += [f"- {printable(str(remark))}" for remark in found.remarks[:REMARKS_SHOWN]]
-        if len(found.remarks) > REMARKS_SHOWN:
-            comment.append(f"- {len(found.remarks) - REMARKS_SHOWN} more")
+        lines = shown(found.remarks)
+        comment += [f"- {printable(line)}" for line in lines[:REMARKS_SHOWN]]
+        if len(lines) > REMARKS_SHOWN:
+            comment.append(f"- {len(lines) - REMARKS_SHOWN} more lines on standard error")
     return text_of(found.scenario, "\n".join(comment), comments)

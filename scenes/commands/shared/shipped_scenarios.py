@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from ....engine.rules.catalogue import ASSETS
+from ....engine.data_files import DATA_FILES
 from ....play.loading import no_scenario, shipped_names
 
 
@@ -16,11 +16,11 @@ def or_shipped(file: Path) -> Path:
         ScenarioError: it can only be a name, and no shipped scenario has it.
     """
     word = str(file)
-    if file.exists() or not isinstance(ASSETS, Path):
+    if file.exists() or not isinstance(DATA_FILES, Path):
         return file
     found = next((name for name in shipped_names() if name == word.casefold().removesuffix(".toml")), None)
     if found is not None and file.parent == Path():
-        return ASSETS / "scenarios" / f"{found}.toml"
+        return DATA_FILES / "scenarios" / f"{found}.toml"
     if file.parent == Path() and not file.suffix:
         raise no_scenario(word)
     return file

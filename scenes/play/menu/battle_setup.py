@@ -10,8 +10,8 @@ from ....engine.rulesets import RULESETS
 from ....engine.scenario.convert import unscripted
 from ....engine.scenario.format import Scenario
 from ....play.battle import Battle
-from ..session import PERSON, Session
-from ..session_options import seats, usual_brain
+from ....play.table.seats import seats, usual_brain
+from ....play.table.session import PERSON, Session
 
 AS_WRITTEN = "as the file has it"
 LEVELS = {

@@ -14,6 +14,8 @@ from ....play.battle import Battle
 from ....play.campaign import Campaign
 from ....play.daily import BRAIN, FOE, SIDE
 from ....play.replay.palettes import PALETTES, Palette
+from ....play.table.seats import seats
+from ....play.table.session import PERSON, Session
 from ...editor.document import Document
 from ...editor.editor_scene import EditorScene
 from ...window import preferences, widgets
@@ -21,8 +23,6 @@ from ...window.fonts import written
 from ...window.scene_stack import Change, Leave, PopScene, PushScene
 from .. import saves
 from ..pages import Page, help_page
-from ..session import PERSON, Session
-from ..session_options import seats
 from ..settings import SettingsPage
 from .battle_setup import BattleSetup, number_in
 from .card_shelf import LARGEST, MARGIN, CardShelf
