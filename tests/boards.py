@@ -7,7 +7,20 @@ Table = dict[str, Any]
 
 RULESETS = ("epic-path", "d20-srd", "ascension", "draw-steel", "pathfinder-2e")
 
-THEMES = ("ground", "edges", "narrow", "crowd", "big", "corridors", "heights", "water", "air", "climbing", "earth")
+THEMES = (
+    "ground",
+    "edges",
+    "narrow",
+    "crowd",
+    "big",
+    "corridors",
+    "heights",
+    "water",
+    "air",
+    "climbing",
+    "earth",
+    "harm",
+)
 
 HAMPERING = {
     "epic-path": ":,%",
@@ -30,11 +43,13 @@ TILES: dict[str, str] = {
     "air": "#12",
     "climbing": "#1o24",
     "earth": "dds#",
+    "harm": "LLMWP#",
 }
 
 SPEEDS: dict[str, list[dict[str, int]]] = {
     "water": [{"walk": 4, "swim": 6}, {"walk": 6, "swim": 3}, {"walk": 5}, {"swim": 5}],
     "air": [{"walk": 3, "fly": 4}, {"fly": 4}, {"walk": 5, "fly": 2}],
+    "harm": [{"walk": 4}, {"walk": 7}, {"walk": 5, "swim": 5}, {"walk": 3, "fly": 4}],
     "climbing": [{"walk": 5, "climb": 5}, {"walk": 6, "climb": 3}, {"climb": 5}],
     "earth": [{"walk": 4, "burrow": 4}, {"walk": 6, "burrow": 2}],
 }
@@ -44,6 +59,10 @@ LEGEND: Table = {
     "n": {"width": 3},
     "v": {"width": 2.5},
     "w": {"width": 2},
+    "L": {"damage": "2d6"},
+    "M": {"damage": 3},
+    "W": {"floor": -2, "water": 2, "damage": "1d4"},
+    "P": {"damage": "1d6", "hazard": True},
 }
 
 
@@ -51,7 +70,7 @@ def scenario(ruleset: str, theme: str, seed: int) -> Table:
     """A board of the theme, with a mover called `ann`."""
     dice = random.Random(f"{ruleset} {theme} {seed}")
     width, height = dice.randint(3, 6), dice.randint(2, 5)
-    hampering = HAMPERING[ruleset] if theme not in ("air", "climbing", "earth", "water") else ""
+    hampering = HAMPERING[ruleset] if theme not in ("air", "climbing", "earth", "water", "harm") else ""
     tiles = "." * dice.randint(3, 14) + TILES[theme] + hampering
     rows = [[dice.choice(tiles) for _ in range(width)] for _ in range(height)]
     unit = 1 if ruleset == "draw-steel" else 5
@@ -61,14 +80,14 @@ def scenario(ruleset: str, theme: str, seed: int) -> Table:
         size = dice.choice(("large", "large", "huge"))
     elif theme in ("narrow", "crowd"):
         size = dice.choice(("tiny", "small", "medium", "medium"))
-    elif theme in ("water", "air", "heights") and dice.random() < 0.3:
+    elif theme in ("water", "air", "heights", "harm") and dice.random() < 0.3:
         size = "large"
     side = {"large": 2, "huge": 3}.get(size, 1)
     x, y = dice.randint(0, max(width - side, 0)), dice.randint(0, max(height - side, 0))
     for i in range(side):
         for j in range(side):
             if y + j < height and x + i < width:
-                rows[y + j][x + i] = "."
+                rows[y + j][x + i] = "." if theme != "harm" or dice.random() < 0.8 else "L"
     made: Table = {
         "ruleset": ruleset,
         "board": {
@@ -90,6 +109,11 @@ def scenario(ruleset: str, theme: str, seed: int) -> Table:
         made["board"]["edges"] = edges(dice, width, height, ruleset)
     if theme in ("crowd", "big") and (theme == "crowd" or ruleset in ("draw-steel", "pathfinder-2e")):
         crowd(dice, made, rows)
+    if theme == "harm":
+        if size == "medium" and "fly" not in speed:
+            crowd(dice, made, rows)
+        for other in made["creatures"][1:]:
+            other["threatens"] = True
     return made
 
 

@@ -8,7 +8,7 @@ It shares nothing with the engine but the file: plain dictionaries for tiles and
 import heapq
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import pairwise, product
 from typing import Any, TypeAlias
 
 Cube: TypeAlias = tuple[int, int, int]
@@ -41,6 +41,33 @@ STEEL_SIDE = {**dict.fromkeys(DOWN, 1), "large": 2, "huge": 3, "gargantuan": 4, 
 STEEL_RANK = {"tiny": -2, "small": -1, "medium": 0, "large": 2, "huge": 3, "gargantuan": 4, "colossal": 5}
 ROOM = {"fine": 0.5, "diminutive": 1.0, "tiny": 2.5}
 HELPLESS = {"unconscious", "dead", "paralyzed", "bound"}
+
+
+def harm(scenario: Table, name: str, path: list[Cube]) -> float:
+    """The average damage of the ground along a way from a creature's place: of each square newly covered, each time."""
+    mover = Mover(scenario, name)
+
+    def covered(cube: Cube) -> set[Square]:
+        x, y, z = cube
+        found = set()
+        for square in product(range(x, x + mover.side), range(y, y + mover.side)):
+            low = mover.floor(*square)
+            if low <= z < low + max(mover.tile(*square).get("water", 0), 1):
+                found.add(square)
+        return found
+
+    def average(damage: Any) -> float:
+        if isinstance(damage, int):
+            return damage
+        dice, _, plus = damage.partition("+")
+        count, _, sides = dice.partition("d")
+        return int(count) * (int(sides) + 1) / 2 + int(plus or 0)
+
+    total = 0.0
+    for here, there in pairwise(path):
+        for square in covered(there) - covered(here):
+            total += average(mover.tile(*square).get("damage", 0))
+    return total
 
 
 @dataclass

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
+from fivefoot.engine.dice import AverageDice
 from fivefoot.engine.geometry.boxes import Box
 from fivefoot.play.battle import Battle
-from fivefoot.play.questions.turnperft import AverageDice
 
 ENDING = ("move", "crawl", "step", "minimum")
 """Intents that go `to` a place."""

@@ -16,7 +16,22 @@ from fivefoot.components.events import Event
 from fivefoot.components.intents import Intent
 
 INVENTORY = Path(__file__).with_name("public_api.txt")
-MODULES = ("intents", "events", "effects", "rules", "ecs", "brains", "bots", "tournament", "arena", "maps", "drawing")
+MODULES = (
+    "intents",
+    "events",
+    "effects",
+    "abilities",
+    "plans",
+    "rules",
+    "ecs",
+    "brains",
+    "bots",
+    "tournament",
+    "arena",
+    "maps",
+    "drawing",
+    "table",
+)
 """Public modules beside `fivefoot` itself, as far as there are such."""
 
 

@@ -16,14 +16,14 @@ from itertools import cycle
 
 import fivefoot
 from fivefoot.components.position import Cube
-from fivefoot.engine.navigation.occupied_grid import OccupiedGrid, nav_grid_for
-from fivefoot.engine.navigation.reach import Reach
+from fivefoot.engine.field.field import Field, ground_for
+from fivefoot.engine.field.reach import Reach
 from fivefoot.engine.rules.move_options import MoveOptions
 from fivefoot.engine.rules.movement_budget import ENDLESS, MovementBudget, budget_for
-from fivefoot.engine.search import compiled_search
+from fivefoot.engine.search import best_path, compiled_search
 from fivefoot.engine.state.creature import Creature
 
-TILES = "....::;12#o~w,nrp"
+TILES = "....::;12#o~w,nrpLLM"
 LEGEND = """
 [board.legend]
 ";" = { terrain = "impeded" }
@@ -31,6 +31,8 @@ LEGEND = """
 "w" = { floor = -2, water = 2 }
 "r" = { floor = 1, ramp = true }
 "p" = { floor = -4 }
+"L" = { damage = "2d6" }
+"M" = { floor = -2, water = 2, damage = 3 }
 """
 SIZES = ["tiny", "small", "medium", "medium", "medium", "large", "large", "large", "huge"]
 SIDES = {"large": 2, "huge": 3}
@@ -56,6 +58,17 @@ def pure() -> Iterator[None]:
         yield
     finally:
         compiled_search.native = native
+
+
+@contextmanager
+def thorough() -> Iterator[None]:
+    """Ways back compare all cheapest ways, without looking first for one that draws nothing."""
+    rings = best_path._rings
+    best_path._rings = lambda searched, to: None
+    try:
+        yield
+    finally:
+        best_path._rings = rings
 
 
 def house_rules(chance: random.Random, ruleset: str) -> list[str]:
@@ -89,7 +102,7 @@ def drawn_scene(chance: random.Random, ruleset: str) -> str:
             kind = chance.choice(["wall", "wall", "obstacle"])
             text += ["[[board.edges]]", f"between = [[{x}, {y}], [{x + dx}, {y + dy}]]", f'kind = "{kind}"']
     text.append(LEGEND)
-    free = {(x, y) for y in range(height) for x in range(width) if rows[y][x] in ".:12;~or"}
+    free = {(x, y) for y in range(height) for x in range(width) if rows[y][x] in ".:12;~orLM"}
     for number in range(chance.randint(2, 12) if chance.random() < 0.97 else 80):
         size, (x, y) = chance.choice(SIZES), chance.choice([*sorted(free), (0, 0)])
         squares = {(x + i, y + j) for i in range(SIDES.get(size, 1)) for j in range(SIDES.get(size, 1))}
@@ -142,8 +155,7 @@ def shuffled(chance: random.Random, battle: fivefoot.Battle) -> None:
             y = chance.randint(0, max(board.height - side, 0))
             if chance.random() < 0.3:
                 x, y = chance.choice(battle.creatures).cube[:2]
-            creature.position.go((x, y, board.stand(x, y) + chance.choice([0, 0, 0, 0, 1, 3])))
-            creature.shape = None
+            creature.place((x, y, board.stand(x, y) + chance.choice([0, 0, 0, 0, 1, 3])))
     battle.world.touch()
 
 
@@ -188,7 +200,7 @@ def answers(
 ) -> list[object]:
     """Everything that a reach says, ways for some of the places."""
     chance = random.Random(seed)
-    grid = OccupiedGrid(battle.world, mover, options)
+    grid = Field(battle.world, mover, options)
     reach = Reach(grid, budget, start=start)
     told: list[object] = []
     if chance.random() < 0.3:
@@ -239,7 +251,7 @@ def fuzz(
             budget = drawn_budget(chance, battle, mover)
             start = None
             if chance.random() < 0.1:
-                enterable = nav_grid_for(battle.world, mover, options)
+                enterable = ground_for(battle.world, mover, options)
                 cubes = list(enterable.layout.cubes(enterable.enterable))
                 start = chance.choice(cubes) if cubes else None
             number = chance.getrandbits(32)
@@ -258,6 +270,10 @@ def fuzz(
                 isinstance(told, tuple) and len(told) == 4 and bool(told[2]) for told in expected
             )
             count(counts, battle, mover, options)
+            if not counts["questions"] % 4:
+                counts["compared with all cheapest ways"] += 1
+                with pure(), thorough():
+                    expected = expected if answers(*question) == expected else []
             if found != expected:
                 differing.append(f"{battle.rules.name}, {mover.name}, {options}, {budget}, start {start}, {number}")
     return differing
@@ -265,14 +281,15 @@ def fuzz(
 
 def count(counts: Counter[str], battle: fivefoot.Battle, mover: Creature, options: MoveOptions) -> None:
     """Note what kind of question that was."""
-    grid = OccupiedGrid(battle.world, mover, options)
+    grid = Field(battle.world, mover, options)
     crowd = grid.crowd
+    counts["with ground that does damage"] += battle.world.board.traits.harms
     counts["large movers"] += mover.size.side > 1
     counts["in three dimensions"] += grid.layout.high > grid.layout.low
     counts["with squares that cost more"] += bool(crowd.costly or crowd.corpses)
     counts["with spaces dear to enter"] += bool(grid.dear_spaces)
     counts["with squares that may only be left"] += bool(crowd.one_way)
-    counts["beside which one squeezes"] += bool(grid.nav_grid.profile.extra_blocked)
+    counts["beside which one squeezes"] += bool(grid.ground.kind.extra_blocked)
     counts["marked where creatures are"] += grid.rows is not None
 
 

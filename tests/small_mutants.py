@@ -63,12 +63,12 @@ TESTED = {
     ),
     "engine/legality/planners/effect_moves.py": ("tests/play/test_battle_effects.py",),
     "engine/rulesets/__init__.py": ("tests/play/test_own_parts.py", "tests/play/test_installed_parts.py"),
-    "engine/rulesets/draw_steel/attacks.py": (
+    "engine/rulesets/draw_steel/__init__.py": (
         "tests/engine/rules/test_odds.py",
         "tests/engine/combat/test_forecast.py",
     ),
-    "engine/rulesets/draw_steel/burrowing.py": ("tests/play/test_choices_of_rulesets.py",),
-    "engine/rulesets/pathfinder_2e/attacks.py": ("tests/engine/rules/test_odds.py",),
+    "engine/rulesets/draw_steel/moves.py": ("tests/play/test_choices_of_rulesets.py",),
+    "engine/rulesets/pathfinder_2e.py": ("tests/engine/rules/test_odds.py",),
     "engine/rulesets/shared/attack_rolls.py": ("tests/engine/combat/test_forecast.py",),
 }
 """The tests, besides, of what no script asks for."""

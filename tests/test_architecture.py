@@ -155,3 +155,23 @@ def test_shared_code_asks_for_no_switch_that_only_some_games_have() -> None:
     }
     # the two questions themselves, and the comparison of two rulesets switch by switch
     assert asked == {"engine/rules/ruleset.py": {"*"}, "src/fivefoot/play/comparison.py": {"*"}}
+
+
+SAFE = ("engine/decoding.py", "engine/scenario/validate.py", "components/intents.py")
+"""The modules that use types only after their information is complete."""
+
+
+def test_types_are_complete_before_threads_decode_them() -> None:
+    typed = [
+        f"{file.relative_to(ROOT)}:{node.lineno}"
+        for file in modules("components", "engine", "systems", "scenes", "src/fivefoot/play")
+        if file.relative_to(ROOT).as_posix() not in SAFE
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func).startswith("msgspec.")
+        and (
+            ast.unparse(node.func).rpartition(".")[2] in ("convert", "Decoder")
+            or any(given.arg == "type" for given in node.keywords)
+        )
+    ]
+    assert typed == []

@@ -86,11 +86,29 @@ def test_the_page_on_intents_and_the_log_names_what_there_is(kind: type[msgspec.
     assert {field for field in fields if f"`{field}`" not in row} == set()
 
 
-def test_scenario_in_the_docs() -> None:
+@pytest.mark.parametrize("page", ["scenario-files.md", "abilities.md"])
+def test_scenario_in_the_docs(page: str) -> None:
     """The scenario that the docs explain plays, and its expectation holds."""
     from fivefoot.engine.scenario.expectations import failures
 
-    block, *_ = TOML_BLOCK.findall((ROOT / "docs" / "scenario-files.md").read_text(encoding="utf-8"))
+    block, *_ = TOML_BLOCK.findall((ROOT / "docs" / page).read_text(encoding="utf-8"))
     with fivefoot.loads(block) as battle:
         battle.run()
         assert failures(battle.scenario, battle) == []
+
+
+def test_abilities_in_the_docs() -> None:
+    """The abilities that the docs show load in a file of the ruleset that they speak of, and can be used."""
+    from fivefoot.engine.scenario.expectations import failures
+
+    whole, *more = TOML_BLOCK.findall((ROOT / "docs" / "abilities.md").read_text(encoding="utf-8"))
+    assert len(more) == 2
+    for block in more:
+        (name,) = set(re.findall(r"^\[abilities\.(\w+)\]", block, re.MULTILINE))
+        text = whole.replace("[[creatures]]", f"{block}\n[[creatures]]", 1).replace(
+            '"fireball"]', f'"fireball", "{name}"]', 1
+        )
+        with fivefoot.loads(text) as battle:
+            battle.run()
+            assert failures(battle.scenario, battle) == []
+            assert name in battle.abilities("mia")

@@ -25,18 +25,19 @@ ROOMS = {
     "fivefoot.systems",
 }
 PLAY = {
+    "argument_checks",
     "battle",
-    "battle_loop",
     "commands",
     "effect_checks",
     "history",
     "intent_checks",
     "loading",
+    "outlook",
     "parts",
     "save",
-    "timeline",
+    "saved_state",
+    "turnperft",
 }
-PLAY |= {"questions"}
 """The modules of fivefoot.play that a battle is made of."""
 LIST_OF_COMMANDS = {"", ".__main__", ".engine", ".engine.errors", ".engine.extras", ".scenes", ".scenes.commands"}
 LIST_OF_COMMANDS |= {".scenes.commands.app"}
@@ -75,7 +76,7 @@ def test_the_first_battle_brings_one_ruleset_and_no_player_from_outside(first_ba
     assert {".".join(name.split(".")[:2]) for name in ours} == ROOMS
     assert {name.split(".")[2] for name in ours if name.startswith("fivefoot.play.")} == PLAY
     rulesets = {name.split(".")[3] for name in ours if name.startswith("fivefoot.engine.rulesets.")}
-    assert rulesets == {"epic_path", "shared"}
+    assert rulesets == {"epic_path", "memories", "shared"}
 
 
 def test_the_list_of_commands_brings_no_engine() -> None:

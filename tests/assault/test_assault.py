@@ -3,7 +3,21 @@
 import sys
 
 import pytest
-from tests.assault import bots, budgets, calls, conversations, kills, maps, results, saves, scenarios
+from tests.assault import (
+    bots,
+    budgets,
+    calls,
+    conversations,
+    disks,
+    first_use,
+    kills,
+    maps,
+    native_calls,
+    results,
+    saves,
+    scenarios,
+    threads,
+)
 from tests.assault.tries import Attempt, faults_of
 
 NO_PROCESSES = sys.platform != "linux"
@@ -18,6 +32,9 @@ NO_PROCESSES = sys.platform != "linux"
         pytest.param(saves.attempt, 100, id="saves"),
         pytest.param(results.attempt, 120, id="results"),
         pytest.param(maps.attempt, 200, id="maps"),
+        pytest.param(native_calls.attempt, 100, id="native calls"),
+        pytest.param(threads.attempt, 4, id="threads"),
+        pytest.param(first_use.attempt, 4, id="first use"),
     ],
 )
 @pytest.mark.parametrize("part", range(2))
@@ -33,6 +50,7 @@ def test_files_and_calls(attempt: Attempt, count: int, part: int) -> None:
         pytest.param(bots.attempt, 3, id="bots"),
         pytest.param(kills.attempt, 1, id="kills"),
         pytest.param(budgets.attempt, 6, id="budgets"),
+        pytest.param(disks.attempt, 6, id="disks"),
     ],
 )
 def test_processes(attempt: Attempt, count: int) -> None:

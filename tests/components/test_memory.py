@@ -67,7 +67,7 @@ def test_each_game_makes_the_components_it_lists(ruleset: str) -> None:
 
 
 def test_figures_of_the_file_fill_fields_of_their_name() -> None:
-    from fivefoot.engine.rulesets.epic_path.components import ActionPoints, Maneuvers
+    from fivefoot.engine.rulesets.memories import ActionPoints, Maneuvers
 
     with fivefoot.loads(DUEL) as battle:
         ann = battle.world.named["ann"]
@@ -75,7 +75,7 @@ def test_figures_of_the_file_fill_fields_of_their_name() -> None:
 
 
 def test_a_step_by_an_action_point_spends_it_and_undo_brings_it_back() -> None:
-    from fivefoot.engine.rulesets.epic_path.components import ActionPoints, OtherMovement
+    from fivefoot.engine.rulesets.memories import ActionPoints, OtherMovement
 
     with fivefoot.loads(DUEL) as battle:
         battle.submit("ann", {"do": "step", "to": [1, 0], "by": "action-point"})

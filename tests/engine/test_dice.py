@@ -5,7 +5,7 @@ from statistics import fmean, pvariance
 
 import pytest
 
-from fivefoot.engine.dice import Roll, parse
+from fivefoot.engine.dice import Dice, Roll, WrongDice, parse
 
 
 @pytest.mark.parametrize(
@@ -34,3 +34,11 @@ def test_mean_and_variance_are_those_of_all_results(text: str) -> None:
     totals = [sum(faces) + roll.plus for faces in product(range(1, roll.sides + 1), repeat=roll.count)]
     assert roll.mean == pytest.approx(fmean(totals))
     assert roll.variance == pytest.approx(pvariance(totals))
+
+
+def test_a_scripted_result_larger_than_its_die_is_an_error() -> None:
+    dice = Dice(1, (3, 4))
+    assert dice.roll(1, 3) == (3,)
+    with pytest.raises(WrongDice, match=r"dice\[1\]: found 4 for a d3; allowed: at most 3"):
+        dice.roll(1, 3)
+    assert dice.used == 1

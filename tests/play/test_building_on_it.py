@@ -25,9 +25,10 @@ from fivefoot.engine.brains import BRAINS
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.state.component_types import register_component
 from fivefoot.play.battle import Battle
-from fivefoot.play.battle_loop import BattleLoop
+from fivefoot.play.history import History
 from fivefoot.play.match import play_on
 from fivefoot.play.save import digest
+from fivefoot.systems.system import System
 
 DUEL: dict[str, Any] = {
     "format": 1,
@@ -194,7 +195,7 @@ def test_a_copy_plays_nothing_again(monkeypatch: pytest.MonkeyPatch) -> None:
         def never(*_: object) -> None:
             raise AssertionError("something was played")
 
-        monkeypatch.setattr(BattleLoop, "do", never)
+        monkeypatch.setattr(History, "_carry_out", never)
         with battle.fork() as twin, copy.deepcopy(battle) as other:
             assert digest(twin.events) == digest(other.events) == log
             assert twin.undo()
@@ -217,6 +218,42 @@ threading.Thread(target=twin.end_turn).start()
 """
     done = subprocess.run([sys.executable, "-X", "dev", "-c", left, json.dumps(DUEL)], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_place_written_by_hand_is_seen_at_the_next_command_or_at_once_through_place() -> None:
+    with duel() as battle:
+        ann = battle.creature("ann")
+        before, there = battle.threat("ann"), (ann.cube[0], ann.cube[1] + 1, 0)
+        ann.position.y += 1
+        assert (ann.position.cube, battle.threat("ann")) == (there, before)
+        battle.begin_turn("ann")
+        assert battle.creature("ann").cube == there
+        assert battle.threat("ann") != before
+        battle.undo()
+        battle.undo()
+        ann = battle.creature("ann")
+        ann.place(there)
+        battle.world.touch()
+        assert (ann.position.cube, battle.threat("ann") != before) == (there, True)
+
+
+class Wind(System):
+    """Blows everybody one square south, by writing places."""
+
+    def process(self) -> None:
+        if self.world.round and not self.world.things:
+            self.world.create()
+            for _, position in self.world.each(Position):
+                position.y += 1
+
+
+def test_a_place_written_by_a_system_is_seen_at_its_end() -> None:
+    with Battle(duel().scenario, systems=[Wind]) as battle:
+        before = {one.name: one.cube for one in battle.creatures}
+        battle.begin_turn("ann")
+        for one in battle.creatures:
+            x, y, z = before[one.name]
+            assert (one.cube, one.box[:3]) == ((x, y + 1, z), (x, y + 1, z))
 
 
 def test_what_is_written_by_hand_is_kept() -> None:

@@ -11,7 +11,7 @@ from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.battle import Battle
 from fivefoot.play.daily import BRAIN, FOE, SIDE, day_of, proved, scenario_of, score
 from fivefoot.play.match import Match
-from fivefoot.scenes.play.session import Session
+from fivefoot.play.table.session import Session
 
 DAY = date(2026, 11, 22)
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from fivefoot.engine.dice import AverageDice
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.battle import Battle
-from fivefoot.play.questions.turnperft import AverageDice
 
 
 def alone(ruleset: str, board: str, **more: Any) -> Battle:

@@ -2,8 +2,8 @@
 
 import pygame
 
+from fivefoot.play.table.session import Session
 from fivefoot.scenes.play.game_window import Play
-from fivefoot.scenes.play.session import Session
 from fivefoot.scenes.window.preferences import Preferences
 from fivefoot.scenes.window.scene_stack import SceneStack, open_window
 

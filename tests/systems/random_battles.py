@@ -12,6 +12,8 @@ from fivefoot.components import intents
 from fivefoot.components.intents import Intent
 from fivefoot.engine.brains import Play, View
 from fivefoot.engine.errors import ScenarioError
+from fivefoot.engine.field.shapes import may_rest
+from fivefoot.engine.field.support import holds_at
 from fivefoot.engine.geometry.boxes import overlap
 from fivefoot.engine.geometry.directions import AROUND
 from fivefoot.engine.rules.ruleset import World
@@ -19,8 +21,6 @@ from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario import read as files
 from fivefoot.engine.scenario.format import Scenario
 from fivefoot.engine.scenario.read import parse
-from fivefoot.engine.space.occupancy import may_rest
-from fivefoot.engine.space.support import holds_at
 from fivefoot.engine.state.creature import Creature
 from fivefoot.play.battle import Battle
 from fivefoot.play.players import arranged
@@ -253,7 +253,7 @@ class Wild:
             yield wild_intent(random.Random(f"{view.world.dice.seed}/{len(view.world.log)}/{attempt}"), view)
 
 
-KINDS = [str(kind.__struct_config__.tag) for kind in intents.KINDS]
+KINDS = [str(kind.__struct_config__.tag) for kind in intents.KINDS if kind not in (intents.Use, intents.Equip)]
 
 
 def wild_intent(dice: random.Random, view: View) -> Intent:

@@ -2,15 +2,15 @@
 
 from tests.systems.one_pass import on_turn, one_pass
 
-from fivefoot.components.plan import Drop, PlannedStep, Walk
-from fivefoot.engine.space.support import stir
+from fivefoot.components.plan import Drop, Stride, Walk
+from fivefoot.engine.field.support import stir
 from fivefoot.systems.falling import FallingSystem
 
 
 def test_who_stirs_in_the_air_falls_to_the_ground() -> None:
     world = on_turn("a.b", both="hp = 50")
     bob = world.named["bob"]
-    bob.position.go((2, 0, 4))
+    bob.place((2, 0, 4))
     world.stirred.add("bob")
     events = one_pass(FallingSystem, world)
     (fell,) = [event for event in events if event["event"] == "fell"]
@@ -21,7 +21,7 @@ def test_who_stirs_in_the_air_falls_to_the_ground() -> None:
 
 def test_who_stands_stays_and_so_does_who_has_not_stirred() -> None:
     world = on_turn("a.b")
-    world.named["bob"].position.go((2, 0, 4))
+    world.named["bob"].place((2, 0, 4))
     world.stirred.add("ann")
     # Creatures above the floor are checked as soon as any creature moves.
     assert [event["who"] for event in one_pass(FallingSystem, world) if event["event"] == "fell"] == ["bob"]
@@ -33,7 +33,7 @@ def test_a_level_floor_leaves_nothing_to_check_unless_someone_is_above_it() -> N
     world = on_turn("a.b")
     stir(world, world.named["ann"])
     assert not world.stirred
-    world.named["bob"].position.go((2, 0, 4))
+    world.named["bob"].place((2, 0, 4))
     stir(world, world.named["ann"])
     assert world.stirred == {"ann"}
 
@@ -44,15 +44,15 @@ def test_on_uneven_ground_and_in_a_wall_a_hold_is_always_checked() -> None:
         stir(world, world.named["ann"])
         assert world.stirred == {"ann"}, drawing
     world = on_turn("a.b#")
-    world.named["ann"].position.go((3, 0, 0))
+    world.named["ann"].place((3, 0, 0))
     stir(world, world.named["ann"])
     assert world.stirred == {"ann"}
 
 
 def test_a_fall_ends_the_walk_that_led_to_it() -> None:
-    walk = Walk([PlannedStep((1, 0, 0), 1, "walk"), PlannedStep((2, 0, 0), 1, "walk")], next=1)
+    walk = Walk([Stride((1, 0, 0), 1, "walk"), Stride((2, 0, 0), 1, "walk")], next=1)
     world = on_turn("a..b", walk, both="hp = 50")
-    world.named["ann"].position.go((1, 0, 3))
+    world.named["ann"].place((1, 0, 3))
     world.stirred.add("ann")
     one_pass(FallingSystem, world)
     queue = world.named["ann"].queue
@@ -61,6 +61,6 @@ def test_a_fall_ends_the_walk_that_led_to_it() -> None:
 
 def test_a_drop_of_the_plan_goes_as_far_as_it_says() -> None:
     world = on_turn("a.b", Drop("bob", squares=2), both="hp = 50")
-    world.named["bob"].position.go((2, 0, 2))
+    world.named["bob"].place((2, 0, 2))
     (fell,) = [event for event in one_pass(FallingSystem, world) if event["event"] == "fell"]
     assert fell["squares"] == 2

@@ -22,5 +22,6 @@ def test_one_square_a_pass() -> None:
 
 def test_a_wall_ends_it() -> None:
     world = on_turn("ab#.", push((2, 0, 0), (3, 0, 0)))
-    assert one_pass(ForcedMovementSystem, world) == []
+    (event,) = one_pass(ForcedMovementSystem, world)
+    assert (event["event"], event["who"], event["at"], event["into"]) == ("blocked", "bob", [1, 0, 0], "wall")
     assert (world.named["bob"].cube, plan(world)) == ((1, 0, 0), [])

@@ -3,14 +3,15 @@
 import pytest
 from tests.systems.one_pass import on_turn, one_pass, plan
 
-from fivefoot.components.plan import Check, PlannedStep, Walk
+from fivefoot.components.plan import Check, Stride, Walk
+from fivefoot.engine.effects.placement import last_legal
 from fivefoot.engine.rules.ruleset import World
 from fivefoot.systems.movement import MovementSystem
 
 
 def walking() -> tuple[World, Walk]:
     """Ann on her way two squares east; enemies have dealt with the first."""
-    steps = [PlannedStep((1, 0, 0), 1, "walk"), PlannedStep((2, 0, 0), 2, "walk")]
+    steps = [Stride((1, 0, 0), 1, "walk"), Stride((2, 0, 0), 2, "walk")]
     walk = Walk(steps, threat_seen=True, rules=("move",))
     return on_turn("a..b", walk), walk
 
@@ -48,3 +49,14 @@ def test_something_unseen_stops_the_mover_before_it() -> None:
     walk.strides[0].collides = True
     assert one_pass(MovementSystem, world) == []
     assert world.named["ann"].queue.halted == "something unseen is at [1, 0]"
+
+
+def test_the_last_legal_place_is_worked_out_when_the_walk_is_cut_off() -> None:
+    world, walk = walking()
+    walk.strides += [Stride((3, 0, 0), 1, "walk")]
+    ann, bob = world.named["ann"], world.named["bob"]
+    for _ in range(3):
+        walk.threat_seen = True
+        one_pass(MovementSystem, world)
+    assert (ann.cube, bob.cube, ann.queue.legal) == ((3, 0, 0), (3, 0, 0), (0, 0, 0))
+    assert last_legal(world, ann) == (2, 0, 0), "bob fills the square in which ann is"

@@ -10,7 +10,7 @@ def test_the_carried_stands_where_the_plan_says() -> None:
     world = on_turn("a..b", SetDown("ann", (1, 0, 0)))
     bob = world.named["bob"]
     bob.condition.carried_by = "ann"
-    bob.position.go((0, 0, 0))
+    bob.place((0, 0, 0))
     (event,) = one_pass(ReleaseSystem, world)
     assert (event["event"], event["who"], event["by"], event["kind"]) == ("forced", "bob", "ann", "carry")
     assert (bob.cube, world.named["bob"].condition.carried_by) == ((1, 0, 0), None)

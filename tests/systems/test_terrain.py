@@ -8,7 +8,7 @@ from fivefoot.systems.terrain import TerrainSystem
 def test_entering_harms_and_so_does_beginning_a_turn_there() -> None:
     world = on_turn("aFFb", both="hp = 20", legend="F = { damage = 4 }")
     ann = world.named["ann"]
-    ann.position.go((1, 0, 0))
+    ann.place((1, 0, 0))
     world.entered.append(("ann", (0, 0, 0)))
     (event,) = [one for one in one_pass(TerrainSystem, world) if one["event"] == "damaged"]
     assert (event["who"], event["amount"], event["kind"]) == ("ann", 4, "terrain")

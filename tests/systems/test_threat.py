@@ -2,7 +2,7 @@
 
 from tests.systems.one_pass import on_turn, one_pass
 
-from fivefoot.components.plan import PlannedStep, Provocation, Strike, Walk
+from fivefoot.components.plan import Provocation, Stride, Strike, Walk
 from fivefoot.systems.threat import ThreatSystem
 
 ARMED = "attack = 5\ndamage = '1d6'\nhp = 10"
@@ -10,7 +10,7 @@ ARMED = "attack = 5\ndamage = '1d6'\nhp = 10"
 
 def leaving() -> Walk:
     """Ann's two steps away to the west."""
-    return Walk([PlannedStep((1, 0, 0), 1, "walk"), PlannedStep((0, 0, 0), 1, "walk")])
+    return Walk([Stride((1, 0, 0), 1, "walk"), Stride((0, 0, 0), 1, "walk")])
 
 
 def test_the_enemy_in_whose_reach_the_mover_stands_reacts() -> None:
@@ -39,3 +39,17 @@ def test_what_lays_one_open_on_the_spot_lets_all_in_reach_react() -> None:
     world = on_turn("..ab", Provocation("ann", ("cast",)), both=ARMED)
     (event,) = one_pass(ThreatSystem, world)
     assert (event["by"], event["rules"]) == ("bob", ["cast"])
+
+
+def test_a_walk_planned_as_clear_is_asked_again_once_an_enemy_has_moved() -> None:
+    steps = [Stride((1, 0, 0), 1, "walk"), Stride((2, 0, 0), 1, "walk")]
+    world = on_turn("ab...", Walk(steps))
+    walk = world.named["ann"].queue.acts[0]
+    assert isinstance(walk, Walk)
+    walk.clear = world.states, world.off_turn_moves
+    assert one_pass(ThreatSystem, world) == [], "it is taken at its word"
+    bob = world.named["bob"]
+    world.place_changed(bob)
+    walk.threat_seen = False
+    (event,) = one_pass(ThreatSystem, world)
+    assert (event["event"], event["by"]) == ("opportunity", "bob")

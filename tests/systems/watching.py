@@ -33,19 +33,19 @@ from fivefoot.components.position import Cube
 from fivefoot.engine.brains import Brain, Play, View
 from fivefoot.engine.dice import parse as dice_of
 from fivefoot.engine.effects.placement import nearest_place
+from fivefoot.engine.field.compile_ground import ground_of, span
+from fivefoot.engine.field.mover_kind import kind_of
+from fivefoot.engine.field.shapes import sharers
+from fivefoot.engine.field.support import holds_at
 from fivefoot.engine.legality.judge import known
 from fivefoot.engine.legality.own_means import beyond_means
-from fivefoot.engine.navigation.nav_grid import nav_grid, span
-from fivefoot.engine.navigation.occupied_grid import profile_of
 from fivefoot.engine.rules.catalogue import catalogue
-from fivefoot.engine.rules.move_options import ARRIVING, MoveOptions
+from fivefoot.engine.rules.move_options import MoveOptions
 from fivefoot.engine.rules.ruleset import World
-from fivefoot.engine.rulesets.draw_steel.burrowing import soil
+from fivefoot.engine.rulesets.draw_steel.basics import soil
 from fivefoot.engine.scenario.build import starting_conditions
 from fivefoot.engine.scenario.format import Scenario
 from fivefoot.engine.scenario.read import parse
-from fivefoot.engine.space.occupancy import sharers
-from fivefoot.engine.space.support import holds_at
 from fivefoot.engine.state.creature import Creature
 from fivefoot.play.battle import Battle
 from fivefoot.play.match import Match
@@ -163,7 +163,7 @@ def may_share(world: World, one: Creature, other: Creature) -> bool:
 def nowhere_else(world: World, c: Creature) -> bool:
     """Whether no unblocked way leads a creature that may not stay where it is to a place where it may."""
     twin = world.copy()
-    return nearest_place(twin, twin.named[c.name], None, ARRIVING) == c.cube
+    return nearest_place(twin, twin.named[c.name]) == c.cube
 
 
 def has_room(world: World, c: Creature) -> bool:
@@ -181,12 +181,12 @@ def has_room(world: World, c: Creature) -> bool:
     if not blocked or (all(board.solid(*square, z) for square in blocked) and enclosed):
         return True
     # A pit is nowhere to walk, but it takes no space from creatures that leap, fall or are pushed over it.
-    profile = profile_of(world.rules, c, MoveOptions(least=0.01, pits=True))
+    profile = kind_of(world.rules, c, MoveOptions(least=0.01, pits=True))
     if digs and "burrow" not in dict(profile.modes):
         # A digger that lies prone digs no further, but it keeps the room that it has dug.
         profile = profile._replace(modes=(*profile.modes, ("burrow", True)))
     low, high = span(board, profile)
-    made = nav_grid(board, world.rules, profile if low <= z <= high else profile._replace(level=z))
+    made = ground_of(board, world.rules, profile if low <= z <= high else profile._replace(level=z))
     return c.cube in made.layout and bool(made.layout.bit(c.cube) & made.enterable)
 
 

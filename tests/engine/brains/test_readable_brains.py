@@ -10,9 +10,9 @@ from fivefoot.components.events import Fell, Moved, Rolled, Struck, TurnStarted
 from fivefoot.components.intents import Forced, Shift
 from fivefoot.engine.brains import BRAINS, View, aggressive, cunning
 from fivefoot.engine.brains.candidates import Candidates
+from fivefoot.engine.field.support import holds_at
 from fivefoot.engine.scenario import read
 from fivefoot.engine.scenario.convert import unscripted
-from fivefoot.engine.space.support import holds_at
 from fivefoot.play.battle import Battle
 from fivefoot.play.match import Match
 

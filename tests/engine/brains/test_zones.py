@@ -34,7 +34,7 @@ def test_a_zone_holds_places_that_are_alike_to_all_enemies(ruleset: str, name: s
     with fight(ruleset) as battle:
         battle.begin_turn(name)
         view = View(battle.world, battle.creature(name))
-        sums, grid = Evaluation(view, CAUTION), view.reach().grid.nav_grid
+        sums, grid = Evaluation(view, CAUTION), view.reach().grid.ground
         whole = grid.enterable
         seen = 0
         for places, fears in sums.zones(grid, whole):

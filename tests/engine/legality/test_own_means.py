@@ -34,28 +34,31 @@ def refused(name: str, wanted: dict[str, object], ruleset: str = "d20-srd") -> s
 def test_a_bow_shoots_as_far_as_its_range() -> None:
     assert refused("ann", {"do": "attack", "target": "bob", "ranged": True}) is None
     far = refused("ann", {"do": "attack", "target": "far", "ranged": True})
-    assert far == "far is 45 feet away; ann shoots 30 feet"
+    assert far == "far is 45 feet away; the range of ann is 30 feet"
 
 
 def test_nobody_shoots_with_a_sword() -> None:
     told = refused("amy", {"do": "attack", "target": "far", "ranged": True})
-    assert told == "amy has nothing to shoot with"
+    assert told == "amy has no ranged attack"
 
 
 @pytest.mark.parametrize("ruleset", ["epic-path", "d20-srd", "pathfinder-2e"])
 def test_a_push_needs_reach_and_its_roll(ruleset: str) -> None:
     near = {"do": "push", "target": "bob", "distance": 5, "contest": True}
     assert refused("ann", near, ruleset) is None
-    assert refused("ann", {**near, "target": "far"}, ruleset) == "far is out of ann's reach"
-    assert refused("ann", {**near, "distance": 30}, ruleset) == "by itself ann moves somebody 5 feet"
+    assert refused("ann", {**near, "target": "far"}, ruleset) == "far is out of reach of ann"
+    assert (
+        refused("ann", {**near, "distance": 30}, ruleset)
+        == "without an effect ann moves another creature at most 5 feet"
+    )
     if ruleset != "d20-srd":  # whose pages have no roll for it
-        assert refused("ann", {**near, "contest": False}, ruleset) == "a push is rolled for"
+        assert refused("ann", {**near, "contest": False}, ruleset) == "a push needs a contest roll"
 
 
 def test_a_bow_reaches_to_its_range_and_a_push_one_square() -> None:
     with battle_of() as battle:
         for square, beyond in (6, False), (7, True):
-            battle.creature("far").position.go((square, 0, 0))
+            battle.creature("far").place((square, 0, 0))
             wanted = typed_of({"do": "attack", "target": "far", "ranged": True})
             assert (beyond_means(battle.world, battle.creature("ann"), wanted) is not None) is beyond
     assert refused("ann", {"do": "push", "target": "bob", "distance": 10, "contest": True}) is not None

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from fivefoot.engine.data_files import DATA_FILES
 from fivefoot.engine.rules import coverage as covering
-from fivefoot.engine.rules.catalogue import ASSETS, OpenSwitch, catalogue, identifiers, named_in, open_switches, topics
+from fivefoot.engine.rules.catalogue import OpenSwitch, catalogue, identifiers, named_in, open_switches, topics
 from fivefoot.engine.rules.switches import UnknownSwitch
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play import proof
@@ -51,7 +52,7 @@ def test_ids_are_found_in_text() -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_topics_are_read_without_the_entries(ruleset: str) -> None:
-    file = ASSETS / "rules" / f"{ruleset.replace('-', '_')}.toml"
+    file = DATA_FILES / "rules" / f"{ruleset.replace('-', '_')}.toml"
     table = tomllib.loads(file.read_text(encoding="utf-8"))["topics"]
     assert {topic: list(ids) for topic, ids in topics(ruleset).items()} == table
     assert RULESETS[ruleset].topics == topics(ruleset)

@@ -7,7 +7,7 @@ from tests.fights import fight
 
 import fivefoot
 from fivefoot.engine.rulesets import RULESETS
-from fivefoot.engine.rulesets.draw_steel.attacks import plus_and_shift
+from fivefoot.engine.rulesets.draw_steel import plus_and_shift
 
 DICE = {"draw-steel": list(product(range(1, 11), repeat=2))}
 STRIKE = '[[turns]]\nactor = "ann"\nintents = [{ do = "attack", target = "bob" }]\n'

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fivefoot.engine.rulesets.epic_path.sizes import CAPPED, TRUE_SIZE, titanic_grade
+from fivefoot.engine.rulesets.epic_path.moves import CAPPED, TRUE_SIZE, titanic_grade
 from fivefoot.engine.rulesets.shared.d20 import D20_SIZES
 
 ROWS = {

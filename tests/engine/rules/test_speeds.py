@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from fivefoot.components.position import Mode
 from fivefoot.components.speed import Weight
-from fivefoot.engine.rulesets.d20_srd.speeds import (
+from fivefoot.engine.rulesets.d20_srd import (
     BARBARIAN,
     RACE_SPEEDS,
     armored_speed,
@@ -14,7 +14,7 @@ from fivefoot.engine.rulesets.d20_srd.speeds import (
     monk,
     race_walk,
 )
-from fivefoot.engine.rulesets.epic_path.speeds import run_multiplier, slowed_speeds, slowing
+from fivefoot.engine.rulesets.epic_path.moves import run_multiplier, slowed_speeds, slowing
 from fivefoot.engine.rulesets.shared.speed_modifiers import SpeedModifier, total_modifier
 
 WEIGHTS: tuple[Weight, ...] = ("none", "light", "medium", "heavy")

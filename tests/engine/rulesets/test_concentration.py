@@ -2,7 +2,7 @@
 
 import pytest
 
-from fivefoot.engine.rulesets.epic_path.concentration import falling_casting_dc, may_cast_falling
+from fivefoot.engine.rulesets.epic_path.harm import falling_casting_dc, may_cast_falling
 
 
 def test_when_a_falling_caster_may_try() -> None:

@@ -7,7 +7,7 @@ import pytest
 import fivefoot
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario.convert import converted
-from fivefoot.engine.scenario.read import parse
+from fivefoot.engine.scenario.read import parse, scenario_of
 from fivefoot.play.battle import Battle
 
 FEET = """
@@ -104,3 +104,29 @@ speed = {6 * unit}
 def test_an_unknown_ruleset_is_told() -> None:
     with pytest.raises(fivefoot.ScenarioError, match='ruleset: found "chess"; allowed: epic-path, '):
         converted(parse(FEET), "chess")
+
+
+def test_abilities_take_the_new_unit_and_the_new_words() -> None:
+    table = {
+        "ruleset": "draw-steel",
+        "board": {"map": "....."},
+        "abilities": {
+            "blast": {
+                "pays": "maneuver",
+                "target": {"kind": "square", "range": 10},
+                "area": {"shape": "burst", "size": 2},
+                "roll": {"save": "agility"},
+                "on": {"tier-1": [{"do": "force", "distance": 3}], "tier-2": [{"do": "damage", "amount": 1}]},
+            }
+        },
+        "creatures": [{"name": "ann", "side": "red", "at": [0, 0], "can": ["blast"]}],
+    }
+    made, notes = converted(scenario_of(table), "pathfinder-2e")
+    blast = made.abilities["blast"]
+    assert blast.target is not None
+    assert blast.area is not None
+    assert blast.roll is not None
+    assert (blast.target.range, blast.area.size, blast.roll.dc, blast.pays) == (50, 10, 12, None)
+    assert list(blast.on) == ["failure", "success"]
+    assert blast.on["failure"][0].distance == 15  # type: ignore[union-attr]
+    assert notes == ("Pathfinder 2e does not pay with 'maneuver'; blast costs what a strike does",)

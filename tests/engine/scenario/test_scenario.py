@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from fivefoot import Battle
 from fivefoot.components.intents import End, Move, Push
 from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.rules.ruleset import ConditionRules
@@ -313,12 +314,18 @@ def test_the_schema_takes_the_whole_file() -> None:
     jsonschema.validate(tomllib.loads(WHOLE), json_schema.schema())
 
 
-@pytest.mark.parametrize(
-    ("condition", "knowing"),
-    [("crouched", {"ascension"}), ("quelled", {"epic-path"}), ("splayed", {"epic-path"}), ("prone", set(RULESETS))],
+CONDITIONS = (
+    "prone flat-footed fatigued squeezing helpless unconscious dead paralyzed stunned blinded slowed weakened grabbed"
+    " restrained bound quelled splayed crouched climbing falling charging running"
 )
-def test_each_ruleset_knows_its_own_conditions(condition: str, knowing: set[str]) -> None:
-    assert {name for name, rules in RULESETS.items() if condition in rules.conditions.known} == knowing
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_condition_of_the_format_loads_in_every_ruleset(ruleset: str) -> None:
+    for condition in CONDITIONS.split():
+        ann = {"name": "ann", "side": "red", "at": [0, 0], "conditions": [condition]}
+        with Battle.of({"ruleset": ruleset, "board": {"map": ".."}, "creatures": [ann]}) as battle:
+            assert condition in battle.creature("ann").condition.held
 
 
 def test_battles_on_one_map_share_its_board_and_those_on_another_do_not() -> None:

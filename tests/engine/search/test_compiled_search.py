@@ -2,17 +2,22 @@
 
 import gc
 import random
+import signal
 import subprocess
 import sys
+import threading
 from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from tests.search_fuzz import fuzz, pure
 from tests.under_test import HOME
 
 import fivefoot
-from fivefoot.engine.navigation.occupied_grid import OccupiedGrid
-from fivefoot.engine.navigation.reach import Reach
+from fivefoot.engine.field.arcs import arcs_of
+from fivefoot.engine.field.field import Field
+from fivefoot.engine.field.reach import Reach
 from fivefoot.engine.rules.movement_budget import budget_for
 from fivefoot.engine.search import compiled_search, marks, state_index
 
@@ -105,7 +110,7 @@ def test_ways_of_large_movers_past_enemies_where_diagonals_alternate() -> None:
 
     def ways() -> list[object]:
         with fivefoot.loads(text) as battle:
-            assert OccupiedGrid(battle.world, battle.creature("c0")).dear_spaces
+            assert Field(battle.world, battle.creature("c0")).dear_spaces
             return [(cube, arrival.cost, arrival.path) for cube, arrival in battle.reach("c0").items()]
 
     with pure():
@@ -142,7 +147,7 @@ def test_a_kept_reach_stays_as_it_was() -> None:
         reach = battle.reach("c0")
         before = [(cube, arrival.can_stop) for cube, arrival in reach.items()]
         for creature in battle.creatures[1:]:
-            creature.position.go(reach.resting_places()[0])
+            creature.place(reach.resting_places()[0])
         battle.world.touch()
         assert [(cube, arrival.can_stop) for cube, arrival in reach.items()] == before
 
@@ -157,6 +162,7 @@ def test_marks_are_the_extension_s() -> None:
     for name in ("COSTLY", "CORPSE", "CLOSED", "NO_STOP", "SHARED", "ONE_WAY", "DEAR"):
         assert getattr(_native, name) == getattr(marks, name)
     assert _native.MOST_THREATS == compiled_search.MOST_THREATS
+    assert _native.INTERFACE == compiled_search.INTERFACE
 
 
 @compiled
@@ -237,7 +243,7 @@ def test_searches_refuse_what_lies_outside() -> None:
         assert not search.stops_at(cell)
         assert not search.shared_at(cell)
         with pytest.raises(ValueError, match="cell"):
-            search.way(cell, (), (), False)
+            search.way(cell, (), (), False, None)
         with pytest.raises(ValueError, match="cell"):
             search.some_way(cell)
     with pytest.raises(ValueError, match="position"):
@@ -247,7 +253,10 @@ def test_searches_refuse_what_lies_outside() -> None:
     with pytest.raises(ValueError, match="level"):
         search.stops_among(full, 2**31)
     with pytest.raises(ValueError, match="threats"):
-        search.way(1, (full,) * 65, (), False)
+        search.way(1, (full,) * 65, (), False, None)
+    for harm in (b"", bytes(109), 7):
+        with pytest.raises(ValueError, match="harm"):
+            search.way(1, (), (), False, harm)  # type: ignore[arg-type]
     with pytest.raises(TypeError):
         type(search)()
 
@@ -296,11 +305,11 @@ def test_nothing_is_left_behind() -> None:
         def ask() -> None:
             for _ in range(150):
                 battle.world.touch()
-                reach = Reach(OccupiedGrid(battle.world, mover), budget)
+                reach = Reach(Field(battle.world, mover), budget)
                 for cube in reach.resting_places()[:3]:
                     assert reach[cube].path
                 reach.grid.occupants.searches.clear()
-                reach.grid.nav_grid.priced.clear()
+                reach.grid.ground.priced.clear()
             gc.collect()
 
         ask()
@@ -324,3 +333,71 @@ def test_the_environment_can_ask_for_pure_python() -> None:
             check=True,
         )
         assert expected is None or outcome.stdout.strip() == expected
+
+
+@compiled
+def test_threads_complete_a_shared_table_once() -> None:
+    begin = threading.Barrier(8)
+
+    def complete(table: compiled_search.CompiledTable) -> bool:
+        begin.wait()
+        table.add_overlays()
+        return table.complete
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with fivefoot.loads(busy("pathfinder-2e", 3)) as battle, ThreadPoolExecutor(8) as threads:
+            creature, rules = battle.creature("c0"), battle.world.rules
+            grid = Field(battle.world, creature)
+            for factor in range(1, 9):
+                moves = arcs_of(rules, grid.ground, budget_for(rules, creature, factor=factor), False, 0)
+                table = compiled_search.CompiledTable(moves.moves, moves.state_index)
+                assert all(one.result() for one in [threads.submit(complete, table) for _ in range(8)])
+    finally:
+        sys.setswitchinterval(before)
+
+
+@compiled
+def test_moves_added_while_a_search_is_made_do_not_concern_it() -> None:
+    native = compiled_search.native()
+    assert native is not None
+    full = b"\xff" * 500
+    table = native.Table(40, 40, 0, 0, 1, None)
+    table.add(0, [(1, full, 1, 10**6)])
+
+    def planes() -> Iterator[tuple[int, bytes]]:
+        table.add(1, [(1, full, 100_000, 10**6)])
+        yield native.COSTLY, full
+
+    with pytest.raises(LookupError, match="has not been given the moves"):
+        native.search(table, 0, 0, 10**6, 1, full, planes(), (), ())
+    assert native.search(table, 0, 0, 10**6, 1, full, [(native.COSTLY, full)], (), ()).settle() == 11
+
+
+@compiled
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs timers that send signals")
+def test_a_long_search_heeds_signals_and_goes_on_afterwards() -> None:
+    native = compiled_search.native()
+    assert native is not None
+    side = 1200
+    block = 2 * (side + 1)
+    full = b"\xff" * (block * side // 8 + 1)
+    table = native.Table(side, side, 0, 0, 1, None)
+    table.add(0, [(shift, full, 1, 10**6) for shift in (-block, -1, 1, block)])
+    search = native.search(table, 0, 0, 10**6, 1, full, (), (), ())
+
+    def late(*_: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, late)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.005)
+        with pytest.raises(TimeoutError):
+            search.settle()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert not search.done
+    whole = native.search(table, 0, 0, 10**6, 1, full, (), (), ()).settle()
+    assert search.settle() == whole > 10**6

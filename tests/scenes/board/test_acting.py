@@ -9,14 +9,15 @@ pytest.importorskip("pygame")
 
 import pygame
 
-from fivefoot.components.intents import KINDS
+from fivefoot.components.intents import KINDS, Equip, Use
 from fivefoot.engine.legality.judge import known
 from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
-from fivefoot.scenes.board.input.actions import ENTRIES, entries
+from fivefoot.play.table.actions import ENTRIES
+from fivefoot.play.table.session import Session
+from fivefoot.play.table.uses import entries
 from fivefoot.scenes.board.input.keys import bindings
 from fivefoot.scenes.play.picker import Picker
-from fivefoot.scenes.play.session import Session
 
 from ..duel import duel
 from ..hand import Hand
@@ -60,7 +61,9 @@ def kinds(hand: Hand, since: int) -> list[str]:
 def test_every_intent_of_a_ruleset_has_a_button_and_a_key(ruleset: Ruleset) -> None:
     table = Session(fivefoot.loads(duel(ruleset.name, feet=ruleset.feet)), {}, referee=True)
     listed = entries(table)
-    there = {str(kind.__struct_config__.tag) for kind in KINDS}
+    there = {
+        str(kind.__struct_config__.tag) for kind in KINDS if kind not in (Use, Equip)
+    }  # its abilities have their own
     assert {entry.do for entry in listed} | {"end"} == {do for do in there if known(ruleset, do)}
     keys = [entry.key for entry in listed]
     assert len(set(keys)) == len(keys)
@@ -70,14 +73,13 @@ def test_every_intent_of_a_ruleset_has_a_button_and_a_key(ruleset: Ruleset) -> N
 
 def test_every_intent_is_on_the_bar_of_some_ruleset() -> None:
     every = {entry.do for ruleset in ALL for entry in ENTRIES if known(ruleset, entry.do)}
-    assert every | {"end"} == {str(kind.__struct_config__.tag) for kind in KINDS}
+    assert every | {"end"} == {str(kind.__struct_config__.tag) for kind in KINDS if kind not in (Use, Equip)}
 
 
 def test_a_friend_is_carried_along(hand: Hand) -> None:
     hand.type("9")
-    assert (2, 3) in {
-        (x, y) for x, y in hand.board.view.overlay.laid(hand.board.state.aim, "ann", hand.board.bar).marked
-    }
+    targets = hand.board.bar.standing["carry"].legal
+    assert (2, 3) in hand.board.view.overlay.laid(hand.board.state.aim, "ann", targets).marked
     hand.click((2, 3))
     hand.click((1, 0))
     assert at(hand, "ann") == (1, 0, 0)
@@ -106,7 +108,7 @@ def test_the_way_of_a_push_is_drawn_square_by_square(hand: Hand) -> None:
     hand.type(",")
     hand.type("]]]")
     hand.click((3, 2), shift=True)
-    assert hand.board.view.overlay.laid(hand.board.state.aim, "ann", hand.board.bar).marked == {(4, 1), (4, 2), (4, 3)}
+    assert hand.board.view.overlay.laid(hand.board.state.aim, "ann").marked == {(4, 1), (4, 2), (4, 3)}
     for square in ((4, 3), (5, 2), (6, 3)):
         hand.click(square)
     assert len(hand.table.battle.events) == before

@@ -17,9 +17,9 @@ from fivefoot.components.intents import Intent
 from fivefoot.engine.brains import Deciding, View
 from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
+from fivefoot.play.table.session import Session
 from fivefoot.scenes.board.board_scene import BoardScene
 from fivefoot.scenes.board.input.action_bar import CALM, MADE
-from fivefoot.scenes.play.session import Session
 from fivefoot.scenes.views import replay_file
 from fivefoot.scenes.window.background import BackgroundWork
 from fivefoot.scenes.window.scene_stack import SceneStack, open_window
@@ -146,7 +146,7 @@ def test_a_wide_board_is_worked_out_while_the_window_goes_on() -> None:
         state, overlay = scene.state, scene.view.overlay
         state.show_threat = True
         count = frames_until(stage, lambda scene=scene: scene.view.overlay._key and not scene.state.work.out)
-        lay = overlay.laid(state.aim, state.chosen, scene.bar)
+        lay = overlay.laid(state.aim, state.chosen)
         laid.append((lay.reach, lay.threat))
         assert count > 3 or not beside, "frames were drawn meanwhile"
     assert laid[0] == laid[1]

@@ -10,10 +10,11 @@ import pygame
 
 from fivefoot.engine.rulesets import ALL
 from fivefoot.play.replay.palettes import PALETTES
+from fivefoot.play.table.overlay import Overlay
 from fivefoot.scenes.board.draw import ground as terrain
 from fivefoot.scenes.board.draw.camera import Camera
 from fivefoot.scenes.board.draw.ground import Terrain
-from fivefoot.scenes.board.draw.overlays import Lay, Overlay
+from fivefoot.scenes.board.draw.overlays import OverlayPainter
 
 pytestmark = pytest.mark.usefixtures("drawing")
 PALETTE = next(iter(PALETTES.values()))
@@ -59,21 +60,21 @@ def after_frames(painted: Terrain, camera: Camera) -> bytes:
     raise AssertionError("it is never done")
 
 
-def lay(shift: int) -> Lay:
+def lay(shift: int) -> Overlay:
     """Reach and threat around some square."""
     reach = {(x + shift, y): ((x + y) % 3, (x + y) % 4 != 0) for x in range(6) for y in range(9)}
-    return Lay(reach, frozenset((x + shift, 12) for x in range(9)), frozenset({(shift, 14)}))
+    return Overlay(reach, frozenset((x + shift, 12) for x in range(9)), frozenset({(shift, 14)}))
 
 
 @pytest.mark.parametrize("zoom", [6, 16, 32, 96])
 def test_what_comes_into_sight_is_painted_over_several_frames(zoom: int) -> None:
     painted, camera = ground(), Camera((40, 30), (0, 0, *VIEW), zoom=zoom)
     for number, spot in enumerate(((0, 0), (9, 5), (14, 12), (2, 2))):
-        painted.glaze(Overlay(lay(number), PALETTE) if number < 3 else None)
+        painted.glaze(OverlayPainter(lay(number), PALETTE) if number < 3 else None)
         camera.centre(*spot)
         seen = after_frames(painted, camera)
         fresh = ground()
-        fresh.glaze(Overlay(lay(number), PALETTE) if number < 3 else None)
+        fresh.glaze(OverlayPainter(lay(number), PALETTE) if number < 3 else None)
         assert seen == drawn(fresh, camera, at_once=True)
 
 
@@ -91,11 +92,11 @@ def test_a_frame_without_time_for_it_paints_nothing_and_shows_bare_floor() -> No
 def test_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(terrain, "KEPT", 3 * 4 * 256 * 256)
     painted, camera = ground(), Camera((40, 30), (0, 0, *VIEW), zoom=32)
-    painted.glaze(Overlay(lay(0), PALETTE))
+    painted.glaze(OverlayPainter(lay(0), PALETTE))
     for spot in ((3, 3), (30, 20), (3, 20), (30, 3)):
         camera.centre(*spot)
         seen = drawn(painted, camera, at_once=True)
         fresh = ground()
-        fresh.glaze(Overlay(lay(0), PALETTE))
+        fresh.glaze(OverlayPainter(lay(0), PALETTE))
         assert seen == drawn(fresh, camera, at_once=True)
         assert painted.kept <= terrain.KEPT

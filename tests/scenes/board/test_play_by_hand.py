@@ -13,9 +13,9 @@ import pygame
 from fivefoot.engine.rules.distances import squares_between
 from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
+from fivefoot.play.table.session import Session
 from fivefoot.scenes.board.board_scene import BoardScene
 from fivefoot.scenes.play.pages import NamePage, Page
-from fivefoot.scenes.play.session import Session
 from fivefoot.scenes.views import replay_file
 from fivefoot.scenes.window import preferences
 from fivefoot.scenes.window.scene_stack import SceneStack, open_window

@@ -10,16 +10,19 @@ pytest.importorskip("pygame")
 import pygame
 
 from fivefoot.components.events import BattleEnded, Rolled, Struck, TurnEnded
+from fivefoot.engine.combat.forecast import Forecast
+from fivefoot.engine.legality.preview import Preview
 from fivefoot.play.replay.log_text import chronicle
 from fivefoot.play.replay.palettes import PALETTES
 from fivefoot.play.replay.snapshot import Snapshot
+from fivefoot.play.table.aiming import Aim
+from fivefoot.play.table.marks import Label, plan_marks
+from fivefoot.play.table.plans import Intention
+from fivefoot.play.table.session import Session
 from fivefoot.scenes.board import panels
 from fivefoot.scenes.board.draw.tokens import Slot, _slots
-from fivefoot.scenes.board.input.targeting import Aim
-from fivefoot.scenes.board.intentions import Intention, draw_intentions
 from fivefoot.scenes.play.pages import Page
 from fivefoot.scenes.play.picker import Picker
-from fivefoot.scenes.play.session import Session
 from fivefoot.scenes.window.scene_stack import open_window
 
 from ..hand import Hand
@@ -56,16 +59,16 @@ def test_a_walk_and_strike_is_told_as_from_where_the_walk_ends() -> None:
     hand = at_turn_of("ann", LEDGE)
     battle = hand.table.battle
     hand.point((4, 1))
-    told = hand.board.state.forecast()
-    assert told is not None
-    assert told[1].modifiers == (), "the high ground is left behind"
+    (told,) = hand.board.state.offer().odds.values()
+    assert isinstance(told, Forecast)
+    assert told.modifiers == (), "the high ground is left behind"
     assert ("high ground", "edge") in battle.forecast("ann", "foe").modifiers
     walk = hand.board.state.planned((4, 1))[0]
-    assert told[1] == battle.forecast("ann", "foe", at=tuple(walk["to"]))
+    assert told == battle.forecast("ann", "foe", at=tuple(walk["to"]))
     hand.click((4, 1))
     hand.until_asked()
     struck = next(event for event in battle.events if isinstance(event, Struck))
-    assert struck.modifiers == told[1].modifiers
+    assert struck.modifiers == told.modifiers
 
 
 def test_a_forecast_from_elsewhere_changes_nothing() -> None:
@@ -209,10 +212,8 @@ def test_an_aim_says_what_it_waits_for_or_why_it_cannot_be() -> None:
     assert all("click" in told for told in waits.values())
 
 
-def test_a_plan_has_a_tag_only_where_there_is_something_to_say(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_plan_has_a_tag_only_where_there_is_something_to_say() -> None:
     hand = at_turn_of("ann", LEDGE)
-    tags: list[str] = []
-    monkeypatch.setattr("fivefoot.scenes.board.intentions.draw_tag", lambda surface, text, *rest: tags.append(text))
     here = ((1, 1, 0),)
     plans = (
         Intention("ann", here, "waits"),
@@ -220,9 +221,8 @@ def test_a_plan_has_a_tag_only_where_there_is_something_to_say(monkeypatch: pyte
         Intention("ann", (*here, (2, 1, 0)), "moves"),
         Intention("ann", (*here, (2, 1, 0)), "strikes", "foe"),
     )
-    for plan in plans:
-        draw_intentions(hand.window, hand.board.camera, hand.board.palette, hand.table.battle, (plan,))
-    assert tags == ["…"], "of whoever waits"
+    marks = plan_marks(plans, hand.board.playback.shown.figures)
+    assert [mark.text for mark in marks if isinstance(mark, Label)] == ["…"], "of whoever waits"
 
 
 def test_a_click_goes_from_one_list_of_the_bar_to_another() -> None:
@@ -280,7 +280,9 @@ def test_a_click_leads_round_harmful_ground_where_a_way_does() -> None:
     assert move["path"][-1] == [4, 1, 0]
     assert not {(2, 1), (3, 1)} & {(x, y) for x, y, _ in move["path"]}
     walk, strike = hand.board.state.planned((6, 1))
-    assert not {(2, 1), (3, 1)} & {(x, y) for x, y, _ in walk["path"]}
+    seen = hand.table.preview(walk)
+    assert isinstance(seen, Preview)
+    assert not {(2, 1), (3, 1)} & {step.at[:2] for step in seen.steps}
     assert strike == {"do": "attack", "target": "foe"}
 
 
@@ -313,3 +315,25 @@ def test_a_card_tells_the_defence_against_blows_and_against_shots() -> None:
     hand.board.press("drop-prone")
     hand.until_asked()
     assert "hit points 20 of 20   defence 15 (now 11, 19 against shots)" in hand.board.view._facts("ann")
+
+
+def test_a_hidden_creature_is_neither_drawn_nor_pointed_at_nor_told_of() -> None:
+    text = drawn(
+        "d20-srd", "A....O.. ........ ......I.",
+        {"ann": {"hp": 20, "side": "red"}, "orc": {"hp": 20, "side": "blue", "damage": "1d6"},
+         "imp": {"hp": 9, "side": "blue", "damage": "1d6", "hidden_from": ["ann"]}}, seed=2,
+    )  # fmt: skip
+    hand = Hand(Session(fivefoot.loads(text), {"red": "human", "blue": "random"}))
+    hand.until_turn_of("ann")
+    hand.type("z")
+    state, view = hand.board.state, hand.board.view
+    assert set(state.seen.figures) == {"ann", "orc"}
+    imp = hand.table.battle.creature("imp").cube
+    assert state.figure_at(imp[:2]) is None
+    hand.point(imp[:2])
+    assert "imp" not in view.hint()[0].replace("impeded", "")
+    assert [name for _, name in view.chips if name == "imp"] == []
+    assert not [line.text for line in view.log.lines if "imp" in line.text]
+    hand.key(pygame.K_F9)  # the referee sees everything
+    hand.frames(2)
+    assert set(state.seen.figures) == {"ann", "orc", "imp"}

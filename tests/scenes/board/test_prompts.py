@@ -18,10 +18,10 @@ from fivefoot.components.decision import Decision
 from fivefoot.components.intents import Intent, Move, Push
 from fivefoot.engine.brains import Deciding, Play, View
 from fivefoot.play.bots import BotForfeit, Fault
+from fivefoot.play.table.session import Session
 from fivefoot.scenes.board.input.prompt import ALWAYS, RULES, Prompt
 from fivefoot.scenes.play.game_window import Play as Scenes
 from fivefoot.scenes.play.pages import Page
-from fivefoot.scenes.play.session import Session
 from fivefoot.scenes.views import replay_file
 from fivefoot.scenes.window.preferences import Preferences
 from fivefoot.scenes.window.scene_stack import SceneStack, open_window

@@ -11,9 +11,8 @@ import pygame
 
 from fivefoot.engine.rules.distances import squares_between
 from fivefoot.engine.rulesets import ALL
-from fivefoot.scenes.board.draw.attack_lines import BAND, bands
-from fivefoot.scenes.board.draw.overlays import BEYOND
-from fivefoot.scenes.play.session import Session
+from fivefoot.play.table.session import Session
+from fivefoot.play.table.strike_lines import BAND, BEYOND, bands
 
 from ..hand import Hand
 
@@ -43,7 +42,7 @@ def at_turn_of(name: str) -> Hand:
 def test_where_the_pointer_is_on_an_enemy_the_line_to_it_is_drawn() -> None:
     hand = at_turn_of("ann")
     hand.point((7, 2))
-    telling = hand.board.state.telling()
+    telling = hand.board.state.offer().lines
     assert telling.target == "imp"
     assert telling.sight == hand.table.battle.sightline("ann", "imp")
     assert telling.sight is not None
@@ -54,10 +53,10 @@ def test_where_the_pointer_is_on_an_enemy_the_line_to_it_is_drawn() -> None:
 def test_where_a_movement_would_end_it_is_told_who_would_be_flanked() -> None:
     hand = at_turn_of("ann")
     hand.point((2, 3))
-    assert [(name, flank.ally) for name, flank in hand.board.state.telling().flanks] == [("orc", "bob")]
+    assert [(name, flank.ally) for name, flank in hand.board.state.offer().lines.flanks] == [("orc", "bob")]
     assert "flanks orc with bob" in hand.board.view.hint()[0]
     hand.point((0, 3))
-    assert hand.board.state.telling().flanks == ()
+    assert hand.board.state.offer().lines.flanks == ()
 
 
 def test_a_strike_that_is_aimed_shows_how_far_it_gets() -> None:

@@ -79,8 +79,8 @@ def test_a_record_replays_to_the_same_bytes(saved: Path, tmp_path: Path) -> None
     outcome = run("replay", saved, "--verify", "--html", out)
     assert (outcome.returncode, outcome.stdout) == (0, "the same log\n")
     assert out.read_text(encoding="utf-8").startswith("<!doctype html>")
-    tampered = saved.read_bytes().replace(b'"seq":1,', b'"seq": 1,', 1)
-    saved.write_bytes(tampered)
+    head, line_end, log = saved.read_bytes().partition(b"\n")
+    saved.write_bytes(head + line_end + log.replace(b'"seq":1,', b'"seq": 1,', 1))
     assert run("replay", saved, "--verify").returncode == 1
 
 

@@ -6,11 +6,13 @@ import pygame
 import pytest
 
 import fivefoot
+from fivefoot.engine.combat.forecast import Forecast
 from fivefoot.play.replay.highlights import last_round, turning_point
 from fivefoot.play.replay.palettes import PALETTES
+from fivefoot.play.table.session import Session
+from fivefoot.play.table.uses import entries
 from fivefoot.scenes.board.draw.tokens import labels
 from fivefoot.scenes.board.input import keys
-from fivefoot.scenes.board.input.actions import entries
 from fivefoot.scenes.play import game_window, journeys, sharing
 from fivefoot.scenes.play.game_window import Play
 from fivefoot.scenes.play.journeys import CampaignJourney, campaigns
@@ -19,7 +21,6 @@ from fivefoot.scenes.play.menu.scenario_gallery import cards
 from fivefoot.scenes.play.pages import NamePage, Page, help_page
 from fivefoot.scenes.play.picker import Picker
 from fivefoot.scenes.play.rulebooks import RulebooksScene
-from fivefoot.scenes.play.session import Session
 from fivefoot.scenes.play.settings import KeyPage, SettingsPage
 from fivefoot.scenes.window import preferences
 from fivefoot.scenes.window.preferences import Preferences
@@ -88,7 +89,7 @@ def test_a_player_does_not_shoot_with_a_sword_and_a_referee_may(hand: Hand) -> N
     shot = {"do": "attack", "target": "far", "ranged": True}
     before = len(hand.table.battle.events)
     hand.board.controller.do(shot)
-    assert hand.board.state.message[0] == "ann has nothing to shoot with"
+    assert hand.board.state.message[0] == "ann has no ranged attack"
     assert len(hand.table.battle.events) == before
     hand.table.referee = True
     hand.board.controller.do(shot)
@@ -102,20 +103,20 @@ def test_one_click_walks_up_and_strikes(hand: Hand) -> None:
 
 def test_pointing_at_an_enemy_tells_the_odds(hand: Hand) -> None:
     hand.point((5, 1))
-    promise = hand.board.state.forecast()
-    assert promise is not None
-    assert (promise[0], promise[1].hit, promise[1].least, promise[1].most) == ("bob", 1.0, 2, 7)
+    ((name, odds),) = hand.board.state.offer().odds.items()
+    assert isinstance(odds, Forecast)
+    assert (name, odds.hit, odds.least, odds.most) == ("bob", 1.0, 2, 7)
     assert "100%, 2 to 7" in hand.board.view.hint()[0]
 
 
 def test_the_overlay_shows_what_is_left(hand: Hand) -> None:
     overlay, state = hand.board.view.overlay, hand.board.state
-    assert {tier for tier, _ in overlay.laid(state.aim, "ann", hand.board.bar).reach.values()} == {0, 1}
+    assert {tier for tier, _ in overlay.laid(state.aim, "ann").reach.values()} == {0, 1}
     hand.click((2, 1))
-    reach = overlay.laid(state.aim, "ann", hand.board.bar).reach
+    reach = overlay.laid(state.aim, "ann").reach
     assert all(hand.table.why({"do": "move", "to": list(square)}) is None for square in reach if square != (2, 1))
     hand.click((4, 1))
-    assert overlay.laid(state.aim, "ann", hand.board.bar).reach.keys() <= {(4, 1)}
+    assert overlay.laid(state.aim, "ann").reach.keys() <= {(4, 1)}
 
 
 def test_a_click_on_a_square_of_two_actions_is_a_double_move(hand: Hand) -> None:

@@ -17,9 +17,9 @@ from fivefoot.play.battle import Battle
 from fivefoot.play.bots import BotRules, Limits
 from fivefoot.play.match import Match
 from fivefoot.play.players import contest, seat
+from fivefoot.play.table.session import Session
 from fivefoot.scenes.board.board_scene import BoardScene
 from fivefoot.scenes.commands.app import app
-from fivefoot.scenes.play.session import Session
 from fivefoot.scenes.views import replay_file
 from fivefoot.scenes.window.scene_stack import SceneStack, open_window
 

@@ -11,11 +11,11 @@ from fivefoot.engine.rules.catalogue import catalogue
 from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
 from fivefoot.play.match import play_on
+from fivefoot.play.table.aiming import Aim, anchor
+from fivefoot.play.table.session import Session
 from fivefoot.scenes.board.input.keys import bindings
-from fivefoot.scenes.board.input.targeting import Aim, anchor
 from fivefoot.scenes.play.replay_scene import ReplayScene
 from fivefoot.scenes.play.result_page import ResultPage
-from fivefoot.scenes.play.session import Session
 from fivefoot.scenes.views import replay_file
 from fivefoot.scenes.window.scene_stack import SceneStack
 
@@ -70,7 +70,7 @@ def test_a_charge_ends_in_nobody_s_square_where_a_free_one_serves() -> None:
     with fivefoot.load("bridge") as battle:
         battle.begin_turn("Bran")
         for name, square in (("Isolde", (3, 3, 0)), ("Bran", (2, 4, 0)), ("Ogre", (4, 2, 0))):
-            battle.creature(name).position.go(square)
+            battle.creature(name).place(square)
         seen = Session(battle, {}).preview({"do": "charge", "target": "Ogre"})
         assert isinstance(seen, Preview)
         assert seen.steps[-1].at != battle.creature("Isolde").cube
@@ -80,7 +80,7 @@ def test_where_an_enemy_has_fallen_there_is_room() -> None:
     with fivefoot.load("bridge") as battle:
         battle.begin_turn("Bran")
         for name, square in (("Bran", (2, 4, 0)), ("Ogre", (4, 4, 0))):
-            battle.creature(name).position.go(square)
+            battle.creature(name).place(square)
         battle.creature("Ogre").health.downed = True
         told = battle.act("Bran", {"do": "move", "to": [4, 4]})
         assert battle.creature("Bran").cube == (4, 4, 0)

@@ -14,11 +14,11 @@ import pygame
 
 from fivefoot.engine.rulesets import ALL
 from fivefoot.play.match import play_on
+from fivefoot.play.table.seats import usual_brain
 from fivefoot.scenes.board.board_scene import BoardScene
 from fivefoot.scenes.play import journeys, saves
 from fivefoot.scenes.play.game_window import Play
 from fivefoot.scenes.play.picker import Pick, Picker
-from fivefoot.scenes.play.session_options import resumed, usual_brain
 from fivefoot.scenes.views import replay_file
 from fivefoot.scenes.window import preferences
 from fivefoot.scenes.window.preferences import Preferences
@@ -80,7 +80,7 @@ def test_any_of_the_saves_is_gone_on_with() -> None:
 
 
 def test_a_save_names_no_code_to_run() -> None:
-    table = resumed(replay_file.read(saved("first", 0)))
+    table = saves.resumed(replay_file.read(saved("first", 0)))
     assert table.players == {"red": "human", "blue": usual_brain()}
     assert table.guests == []
 
@@ -147,7 +147,7 @@ def test_a_battle_of_a_campaign_is_gone_on_with_as_one() -> None:
 
 
 def test_whose_turn_it_is_is_chosen_when_a_battle_is_gone_on_with() -> None:
-    table = resumed(replay_file.read(saved("second", 1)))
+    table = saves.resumed(replay_file.read(saved("second", 1)))
     assert Play(Preferences()).board(table).state.chosen == "ann"
 
 

@@ -12,6 +12,7 @@ from fivefoot.engine.rulesets import ALL
 from fivefoot.play.match import play_on
 from fivefoot.play.replay.palettes import PALETTES, Palette
 from fivefoot.play.replay.snapshot import Snapshot
+from fivefoot.play.table.session import Session
 from fivefoot.scenes.board import panels
 from fivefoot.scenes.board.draw.tokens import LEGIBLE, Tokens
 from fivefoot.scenes.board.input.prompt import Prompt
@@ -20,7 +21,6 @@ from fivefoot.scenes.play.pages import NamePage, Page
 from fivefoot.scenes.play.picker import SMALLEST, Pick, Picker
 from fivefoot.scenes.play.result_page import ResultPage, deeds_of
 from fivefoot.scenes.play.rulebooks import RulebooksScene
-from fivefoot.scenes.play.session import Session
 from fivefoot.scenes.window import fonts, widgets
 from fivefoot.scenes.window.fonts import cut, font
 from fivefoot.scenes.window.preferences import Preferences

@@ -1,10 +1,4 @@
-"""Golden pictures: drawings stay as approved, pixel by pixel where the fonts and build are the same.
-
-`FIVEFOOT_GOLDEN=write` draws them anew; look at them before they are committed.
-"""
-
-import os
-from pathlib import Path
+"""Pictures of boards stay as approved."""
 
 import pytest
 
@@ -17,14 +11,12 @@ import pygame
 from fivefoot.engine.rulesets import ALL
 from fivefoot.play.replay.palettes import PALETTES, Palette
 from fivefoot.play.replay.snapshot import Snapshot
-from fivefoot.scenes.board.draw.overlays import Lay
+from fivefoot.play.table.overlay import Overlay
 from fivefoot.scenes.views.images import Painter
 
-pytestmark = pytest.mark.usefixtures("drawing")
-GOLDEN = Path(__file__).parent / "golden"
-ALLOWED = 0.01
-"""The share of a picture by which another build of the drawing library may differ."""
+from ..golden_pictures import compare
 
+pytestmark = pytest.mark.usefixtures("drawing")
 ZOO = f"""
 format = 1
 title = "A bit of everything"
@@ -78,18 +70,6 @@ hp = 2
 """
 
 
-def compare(picture: pygame.Surface, name: str) -> None:
-    """Hold a picture against the golden one."""
-    path = GOLDEN / f"{name}.png"
-    if os.environ.get("FIVEFOOT_GOLDEN") == "write":
-        pygame.image.save(picture, str(path))
-    golden = pygame.image.load(str(path))
-    assert golden.get_size() == picture.get_size()
-    a, b = pygame.image.tobytes(golden, "RGB"), pygame.image.tobytes(picture, "RGB")
-    other = sum(a[i : i + 3] != b[i : i + 3] for i in range(0, len(a), 3)) if a != b else 0
-    assert other <= ALLOWED * len(a) / 3, f"{other} of {len(a) // 3} pixels of {name} are others"
-
-
 @pytest.mark.parametrize("palette", PALETTES.values(), ids=lambda one: one.name)
 def test_a_bit_of_everything(palette: Palette) -> None:
     battle = fivefoot.loads(ZOO)
@@ -104,7 +84,7 @@ def test_reach_and_threat() -> None:
     painter = Painter(battle.world.board, tableau.sides(), zoom=24)
     reach = {(x, y): (0, found.can_stop) for (x, y, _), found in battle.reach("ogre").arrivals()}
     threat = frozenset((x, y) for x, y, _ in battle.threat("rat 1") | battle.threat("hawk"))
-    painter.lay(Lay(reach=reach, threat=threat))
+    painter.lay(Overlay(reach=reach, threat=threat))
     compare(painter.picture(tableau), "reach-and-threat")
 
 

@@ -16,11 +16,12 @@ import pygame
 from tests.scenes.commands.test_commands import call, refused
 
 from fivefoot.engine.errors import ScenarioError
+from fivefoot.engine.maps.picture_size import pixels_of
 from fivefoot.engine.scenario import read as files
 from fivefoot.engine.scenario.build import make_board
 from fivefoot.engine.scenario.format import LARGEST_PICTURE, Scenario
 from fivefoot.play.replay.palettes import PALETTES
-from fivefoot.scenes.board.draw.underlay import Underlay, pixels_of, underlay_of
+from fivefoot.scenes.board.draw.underlay import Underlay, underlay_of
 from fivefoot.scenes.editor.document import Document
 from fivefoot.scenes.editor.editor_scene import EditorScene
 from fivefoot.scenes.views.images import Painter

@@ -4,13 +4,13 @@ import hashlib
 import json
 
 import fivefoot
-from fivefoot.engine.rules.catalogue import ASSETS
+from fivefoot.engine.data_files import DATA_FILES
 from fivefoot.engine.scenario.convert import unscripted
 from fivefoot.engine.scenario.read import parse
 from fivefoot.play.match import brains_for
 
 found: dict[str, str] = {}
-files = [file for file in (ASSETS / "scenarios").iterdir() if file.name.endswith(".toml")]
+files = [file for file in (DATA_FILES / "scenarios").iterdir() if file.name.endswith(".toml")]
 files.sort(key=lambda file: file.name)
 rulesets = list(fivefoot.RULESETS)
 for number in range(30):

@@ -9,8 +9,8 @@ pytest.importorskip("pygame")
 import pygame
 
 from fivefoot.engine.rulesets import ALL
+from fivefoot.play.table.session import Session
 from fivefoot.scenes.play.picker import Picker
-from fivefoot.scenes.play.session import Session
 from fivefoot.scenes.window.gamepad import AGAIN, DELAY, FULL, Gamepad
 
 from ..duel import duel

@@ -1,0 +1,86 @@
+"""Messages are worded when they are read, in a language, and are found again in a log's English."""
+
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from tests import messages
+
+import fivefoot
+from fivefoot.engine.messages import Message, counted, known_language, length, translated, translations
+from fivefoot.intents import Move
+
+
+@pytest.fixture
+def pirate(tmp_path: Path) -> str:
+    """A language `pi` of a game's own, with three messages."""
+    catalog = Catalog(locale="en")
+    catalog.add("{name} has not enough movement to get to {place}", "{place}, says {name}? Arr, too far!")
+    catalog.add(("{count} square", "{count} squares"), ("{count} plank", "{count} planks"))
+    catalog.add("{name} is {condition}", "{name} be {condition}")
+    catalog.add("prone", "keelhauled")
+    folder = tmp_path / "pi" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    (folder / "ahoy.mo").write_bytes(messages.compiled(catalog))
+    fivefoot.add_messages("ahoy", tmp_path)
+    return "pi"
+
+
+def test_a_message_is_worded_with_its_values() -> None:
+    sentence = Message("{name} is {condition}", {"name": "Ann", "condition": Message("prone")})
+    assert str(sentence) == "Ann is prone"
+
+
+def test_a_number_picks_the_plural() -> None:
+    assert [str(length(squares, feet=False)) for squares in (1, 2)] == ["1 square", "2 squares"]
+    assert str(length(30, feet=True)) == "30 feet"
+
+
+def test_a_translation_words_values_and_plurals(pirate: str) -> None:
+    sentence = Message("{name} is {condition}", {"name": "Ann", "condition": Message("prone")})
+    assert sentence.told(pirate) == "Ann be keelhauled"
+    assert counted("{count} square", "{count} squares", 1).told(pirate) == "1 plank"
+    assert counted("{count} square", "{count} squares", 4).told(pirate) == "4 planks"
+
+
+def test_a_text_without_values_keeps_its_braces() -> None:
+    assert Message("a {curly} text").told("de") == "a {curly} text"
+
+
+def test_a_refusal_is_told_in_a_language(pirate: str) -> None:
+    battle = fivefoot.load("bridge")
+    refusal = battle.why("Isolde", Move(to=(12, 5)))
+    assert refusal is not None
+    assert refusal.reason == "Isolde has not enough movement to get to [12, 5]"
+    assert refusal.told(pirate) == "[12, 5], says Isolde? Arr, too far!"
+
+
+def test_a_sentence_of_a_log_is_told_in_a_language(pirate: str) -> None:
+    assert (
+        translated("Isolde has not enough movement to get to [12, 5]", pirate) == "[12, 5], says Isolde? Arr, too far!"
+    )
+    assert translated("nobody ever wrote this", pirate) == "nobody ever wrote this"
+
+
+def test_an_event_is_told_in_a_language(pirate: str) -> None:
+    battle = fivefoot.load("bridge")
+    battle.submit("Isolde", Move(to=(12, 5)))
+    refused = battle.process()[-1]
+    assert fivefoot.told(refused) == "move refused: Isolde has not enough movement to get to [12, 5]"
+    assert fivefoot.told(refused, pirate) == "move refused: [12, 5], says Isolde? Arr, too far!"
+
+
+@pytest.mark.parametrize("locale", ["xx_XX.UTF-8", "", "C", "en_GB", "../../etc"])
+def test_an_unknown_language_is_english(locale: str) -> None:
+    assert known_language(locale) == "en"
+    assert translations("../../etc") == ()
+
+
+@pytest.mark.sources("the messages are extracted from the sources")
+def test_the_files_of_messages_are_those_of_the_sources() -> None:
+    wanted = messages.template()
+    assert (messages.LOCALE / "messages.json").read_text(encoding="utf-8") == messages.index(wanted)
+    for language in messages.languages():
+        assert messages.faults(language, wanted) == []
+        folder = messages.LOCALE / language / "LC_MESSAGES"
+        assert (folder / "fivefoot.mo").read_bytes() == messages.compiled(messages.read(language)), language

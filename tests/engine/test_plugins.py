@@ -1,0 +1,66 @@
+"""Entry points of other programs: only the one asked for is loaded, and one that raises is named."""
+
+import importlib
+import importlib.metadata
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from fivefoot.engine import plugins
+from fivefoot.engine.brains import BRAINS
+from fivefoot.engine.errors import ScenarioError
+from fivefoot.engine.rulesets import OWN, RULESETS
+
+POINTS = """
+[fivefoot.brains]
+evil = ff_test_evil:brain
+leaves = ff_test_leaves:brain
+good = ff_test_good:brain
+[fivefoot.rulesets]
+evil-rules = ff_test_evil:rules
+good-rules = ff_test_good:rules
+"""
+
+
+@pytest.fixture(autouse=True)
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A program with entry points, good and bad."""
+    (tmp_path / "ff_test_evil.py").write_text("1 / 0")
+    (tmp_path / "ff_test_leaves.py").write_text("raise SystemExit(3)")
+    (tmp_path / "ff_test_good.py").write_text(
+        "import dataclasses, fivefoot\n"
+        "def brain(view):\n    return None\n"
+        "rules = dataclasses.replace(fivefoot.RULESETS['epic-path'], name='good-rules')\n"
+    )
+    info = tmp_path / "ff_test-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: ff-test\nVersion: 1\n")
+    (info / "entry_points.txt").write_text(POINTS)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    importlib.invalidate_caches()
+    plugins.points_of.cache_clear()
+    monkeypatch.setattr("fivefoot.engine.rulesets.OWN", dict(OWN))
+    yield
+    plugins.points_of.cache_clear()
+    dict.pop(BRAINS, "good", None)
+    for name in ("evil", "leaves", "good"):
+        sys.modules.pop(f"ff_test_{name}", None)
+
+
+@pytest.mark.parametrize(
+    ("name", "why"), [("evil", "ZeroDivisionError: division by zero"), ("leaves", "SystemExit: 3")]
+)
+def test_a_brain_that_cannot_be_imported_is_named(name: str, why: str) -> None:
+    with pytest.raises(ScenarioError, match=f"entry point {name} of fivefoot.brains: .*{why}"):
+        assert name in BRAINS
+
+
+def test_other_plugins_work_beside_one_that_raises() -> None:
+    assert "good" in BRAINS
+    assert "ff_test_evil" not in sys.modules
+    assert RULESETS["good-rules"].name == "good-rules"
+    assert "no-such-rules" not in RULESETS
+    with pytest.raises(ScenarioError, match=r"entry point evil-rules of fivefoot\.rulesets"):
+        RULESETS["evil-rules"]

@@ -1,0 +1,130 @@
+"""Extracts the messages, renews the translations' files and compiles them.
+
+Run: python -m tests.messages            says what is missing or stale, and fails where something is
+     python -m tests.messages --write    writes `assets/locale`: the template, each language's file, what is compiled
+
+A language is added by an empty folder `assets/locale/LANGUAGE/LC_MESSAGES`.
+"""
+
+import io
+import json
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_file
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).parents[1]
+LOCALE = ROOT / "assets" / "locale"
+ROOMS = ("components", "engine", "systems", "src/fivefoot", "scenes")
+KEYWORDS = {"_": None, "tr": None, "counted": (1, 2)}
+"""What marks a message: `_("...")`, `tr("...")`, `counted("{count} square", "{count} squares", count)`."""
+
+
+def sources() -> Iterator[Path]:
+    """The modules that may hold messages; the links of an editable install are not followed."""
+    for room in ROOMS:
+        for file in sorted((ROOT / room).rglob("*.py")):
+            inner = file.relative_to(ROOT / room).parts
+            if room != "src/fivefoot" or inner[0] not in ROOMS:
+                yield file
+
+
+def template() -> Catalog:
+    """The messages of the sources, in order of text."""
+    found: dict[str | tuple[str, str], set[str]] = {}
+    for file in sources():
+        for _line, text, _comments, _context in extract_from_file("python", file, keywords=KEYWORDS):
+            if isinstance(text, tuple):
+                text = text[0] if len(text) < 2 or not text[1] else (text[0], text[1])
+            if text:
+                found.setdefault(text, set()).add(file.relative_to(ROOT).as_posix())
+    catalog = Catalog(project="fivefoot", header_comment="# Messages of fivefoot.", creation_date=None)
+    for text in sorted(found, key=lambda one: one if isinstance(one, str) else one[0]):
+        catalog.add(text, locations=[(name, None) for name in sorted(found[text])])  # type: ignore[misc]
+    return catalog
+
+
+def texts(catalog: Catalog) -> list[str | list[str]]:
+    """Each message, with its plural if it has one."""
+    return [list(entry.id) if isinstance(entry.id, (tuple, list)) else str(entry.id) for entry in catalog if entry.id]
+
+
+def parameters(text: str) -> set[str]:
+    """The names of a text's values."""
+    return set(re.findall(r"{(\w+)}", text))
+
+
+def read(language: str) -> Catalog:
+    """A language's translations; an empty catalogue where it has no file yet."""
+    file = LOCALE / language / "LC_MESSAGES" / "fivefoot.po"
+    if not file.is_file():
+        return Catalog(locale=language, project="fivefoot")
+    with file.open("rb") as lines:
+        return read_po(lines, locale=language)
+
+
+def languages() -> list[str]:
+    """The languages with a folder."""
+    return sorted(one.name for one in LOCALE.iterdir() if one.is_dir())
+
+
+def faults(language: str, wanted: Catalog) -> list[str]:
+    """What a language lacks, has too much, or says with other values."""
+    found, told = read(language), []
+    for entry in wanted:
+        if not entry.id:
+            continue
+        known = found.get(entry.id)
+        words = known.string if known is not None else ""
+        forms = list(words) if isinstance(words, (tuple, list)) else [words]
+        ids = list(entry.id) if isinstance(entry.id, (tuple, list)) else [entry.id]
+        if not all(forms) or (known is not None and known.fuzzy):
+            told.append(f"{language}: missing: {ids[0]}")
+        elif any(parameters(form or "") - set().union(*map(parameters, ids)) for form in forms):
+            told.append(f"{language}: other values: {ids[0]}")
+    told += [f"{language}: stale: {one.id}" for one in found if one.id and one.id not in wanted]
+    return told
+
+
+def compiled(catalog: Catalog) -> bytes:
+    """The `.mo` file of a catalogue."""
+    out = io.BytesIO()
+    write_mo(out, catalog)
+    return out.getvalue()
+
+
+def index(catalog: Catalog) -> str:
+    """The list of messages by which a log's English sentences are found again."""
+    return json.dumps(texts(catalog), indent=0, ensure_ascii=False) + "\n"
+
+
+def write() -> None:
+    """Renews all files below `assets/locale`."""
+    wanted = template()
+    LOCALE.mkdir(exist_ok=True)
+    with (LOCALE / "fivefoot.pot").open("wb") as file:
+        write_po(file, wanted, width=120, sort_output=False, omit_header=True)
+    (LOCALE / "messages.json").write_text(index(wanted), encoding="utf-8")
+    for language in languages():
+        catalog = read(language)
+        catalog.update(wanted, no_fuzzy_matching=True)
+        catalog.obsolete.clear()
+        folder = LOCALE / language / "LC_MESSAGES"
+        with (folder / "fivefoot.po").open("wb") as file:
+            write_po(file, catalog, width=120, omit_header=False, ignore_obsolete=True, no_location=True)
+        (folder / "fivefoot.mo").write_bytes(compiled(catalog))
+
+
+if __name__ == "__main__":
+    if "--write" in sys.argv:
+        write()
+    problems = [fault for language in languages() for fault in faults(language, template())]
+    for line in problems[:40]:
+        print(line)
+    print(f"{len(texts(template()))} messages; {len(problems)} problems")
+    sys.exit(bool(problems) and "--write" not in sys.argv)

@@ -1,0 +1,149 @@
+"""A seat by lines of JSON: every shipped scenario is played to its end by a client that knows only JSON."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.fights import drawn
+
+import fivefoot
+from fivefoot.play.table.dialect import CALLS, VERSION, Game
+from fivefoot.play.table.session import PERSON, Session
+
+from .json_client import Client
+
+SHIPPED = sorted(path.stem for path in (Path(__file__).parents[3] / "assets" / "scenarios").glob("*.toml"))
+PAIR = drawn("d20-srd", "A...O", {"ann": {"hp": 20, "attack": 9, "damage": "1d8"}, "orc": {"hp": 30}}, seed=3)
+
+
+def seated(text: str = PAIR, **args: Any) -> tuple[Client, dict[str, Any]]:
+    """A client at the first side's seat."""
+    seat = Game().seat()
+    client = Client(seat.line)
+    side = fivefoot.loads(text).creatures[0].side
+    return client, client.open(text=text, **{"seat": side, "seed": 1, **args})
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_client_that_knows_only_json_plays_to_the_end(name: str) -> None:
+    seat = Game().seat()
+    client = Client(seat.line)
+    path = Path(__file__).parents[3] / "assets" / "scenarios" / f"{name}.toml"
+    side = next(one.side for one in fivefoot.load(path).creatures if not one.has("object"))
+    opened = client.open(scenario=name, seat=side, seed=7, others="aggressive")
+    waits = client.play(opened["waits"], 120)
+    assert "over" in waits, waits
+    assert client.moments[-1]["event"]["event"] == "battle-ended"
+    record = fivefoot.Battle.restore(client.ask("save")["text"])
+    assert record.over
+    told = client.ask("look", since=0)["events"]
+    assert told == json.loads(json.dumps([event.to_dict() for event in record.events]))
+
+
+def test_opening_says_the_version_the_board_and_who_is_waited_for() -> None:
+    _client, opened = seated()
+    assert opened["version"] == VERSION
+    board = opened["stage"]["board"]
+    assert (board["width"], board["height"], board["tiles"]) == (5, 1, [{"ground": "floor"}])
+    assert opened["waits"] == {"turn": "ann", "left": {"standard": 1, "move": 1, "swift": 1}}
+
+
+def test_a_press_that_asks_for_confirmation_plays_nothing_until_it_is_sure() -> None:
+    text = drawn("d20-srd", ".A... .O...", {"ann": {"hp": 20}, "orc": {"hp": 20, "damage": "1d4"}}, seed=3)
+    client, opened = seated(text)
+    assert opened["waits"].get("turn") == "ann"
+    asked = client.ask("press", square=[4, 0])
+    assert (asked["played"], asked["offer"]["provokes"]) == (False, ["orc"])
+    assert asked["offer"]["confirm"] == ["⚔ This draws an attack from orc."]
+    assert client.ask("press", square=[4, 0], sure=True)["played"]
+    assert [one["event"]["event"] for one in client.moments if one["event"]["event"] == "opportunity"]
+
+
+def test_undo_restores_the_state_and_pushes_it() -> None:
+    client, opened = seated()
+    assert opened["waits"]["turn"] == "ann"
+    before = client.ask("look")["state"]
+    client.ask("press", square=[1, 0], sure=True)
+    assert client.ask("look")["state"] != before
+    assert client.ask("undo")["undone"]
+    assert client.creatures == {one["name"]: one for one in before["creatures"]}
+    assert client.ask("look")["state"] == before
+    assert client.ask("undo") == {"undone": False, "waits": opened["waits"]}
+
+
+def test_a_decision_is_asked_answered_and_undone() -> None:
+    text = drawn(
+        "epic-path", "...A..... .O....... .........",
+        {"orc": {"side": "blue", "hp": 20, "ai": "aggressive", "damage": "1d4"},
+         "ann": {"side": "red", "hp": 20, "attack": 3, "damage": "1d4"}}, seed=5,
+    )  # fmt: skip
+    game = Game(Session(fivefoot.loads(text), {"red": PERSON, "blue": PERSON}))
+    red, blue = Client(game.seat().line), Client(game.seat().line)
+    red.open(seat="red")
+    opened = blue.open(seat="blue")
+    assert "others" in opened["waits"] or "turn" in opened["waits"]
+    for _ in range(4):
+        if game.playing.active == "orc":
+            break
+        red.ask("end")
+    before = blue.ask("look")["state"]
+    asked = blue.ask("act", intent={"do": "move", "path": [[2, 1], [3, 1], [4, 1], [5, 1]]})
+    assert asked["waits"] == {"others": None}
+    waits = red.ask("look")["waits"]
+    assert {option["key"] for option in waits["decision"]["options"]} >= {waits["decision"]["default"]}
+    assert "decision" in json.loads(red.heard[-1])["result"]["waits"]
+    assert blue.ask("undo")["undone"]
+    assert blue.ask("look")["state"] == before
+    blue.ask("act", intent={"do": "move", "path": [[2, 1], [3, 1], [4, 1], [5, 1]]})
+    answered = red.ask("answer", key=red.ask("look")["waits"]["decision"]["default"])
+    assert "others" in answered["waits"]
+    assert blue.ask("look")["waits"]["turn"] == "orc"
+
+
+def test_a_hidden_creature_is_nowhere_in_what_a_seat_is_sent() -> None:
+    text = drawn(
+        "d20-srd", "A....... ....O... .......I",
+        {"ann": {"hp": 20, "side": "red", "damage": "1d8"},
+         "orc": {"hp": 20, "side": "blue", "damage": "1d6", "ai": "aggressive"},
+         "imp": {"hp": 20, "side": "blue", "damage": "1d6", "hidden_from": ["ann"], "ai": "aggressive"}}, seed=2,
+    )  # fmt: skip
+    client, opened = seated(text, seat="red", others="aggressive")
+    for call in ("actions", "legal"):
+        client.ask(call)
+    client.ask("overlay", reach="ann", threat=True)
+    client.ask("point", square=[7, 2])
+    client.play(opened["waits"], 6)
+    client.ask("look", since=0)
+    assert any("orc" in line for line in client.heard)
+    assert not [line for line in client.heard if "imp" in line.replace("impeded", "").replace("improved", "")]
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("{", "truncated"),
+        ('{"id": 3, "call": "dance"}', "dance"),
+        ('{"id": 3, "call": "point", "args": {"square": [99, 0]}}', "[4, 0]"),
+        ('{"id": 3, "call": "point", "args": {"squares": [1, 0]}}', "squares"),
+        ('{"id": 3, "call": "answer", "args": {"key": "yes"}}', "nothing is asked"),
+        ('{"id": 3, "call": "act", "args": {"intent": {"do": "fly"}}}', "fly"),
+        ('{"id": 3, "call": "overlay", "args": {"reach": "bob"}}', "bob"),
+        ('{"id": 3, "call": "point", "args": {"square": [1, 0], "aiming": {"action": "dance"}}}', "dance"),
+        ('{"id": 3, "call": "open", "args": {"scenario": "nowhere"}}', "nowhere"),
+    ],
+)
+def test_a_bad_line_gets_one_sentence_and_changes_nothing(line: str, error: str) -> None:
+    seat = Game().seat()
+    client = Client(seat.line)
+    client.open(text=PAIR, seat=fivefoot.loads(PAIR).creatures[0].side, seed=1)
+    before = client.ask("look")
+    answer = json.loads(seat.line(line)[-1])
+    assert error in answer["error"].lower()
+    assert "\n" not in answer["error"]
+    assert client.ask("look") == before
+
+
+def test_every_call_is_documented() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "seats.md").read_text(encoding="utf-8")
+    assert [name for name in CALLS if f"| `{name}`" not in page] == []

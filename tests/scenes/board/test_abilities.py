@@ -1,0 +1,176 @@
+"""Abilities at the window: a button and a key for each, their aims, areas and odds."""
+
+import pytest
+
+import fivefoot
+
+pytest.importorskip("pygame")
+
+import pygame
+
+from fivefoot.components.intents import Use
+from fivefoot.play.table.dialect import Game
+from fivefoot.play.table.marks import Fill, Label, ground_marks
+from fivefoot.play.table.session import PERSON, Session
+
+from ..hand import Hand
+
+pytestmark = pytest.mark.usefixtures("drawing")
+
+TEXT = """
+format = 1
+ruleset = "d20-srd"
+seed = 4
+board.map = '''
+.........
+.........
+.........
+.........
+.........
+'''
+[[creatures]]
+name = "mia"
+side = "red"
+at = [0, 2]
+hp = 30
+can = ["fireball", "mend", "curse", "shout", "fence", "gate", "rest"]
+resources = { mana = 6 }
+[[creatures]]
+name = "ann"
+side = "red"
+at = [4, 1]
+hp = 10
+[[creatures]]
+name = "orc"
+side = "blue"
+at = [4, 2]
+hp = 20
+skills = { reflex = 2 }
+[[creatures]]
+name = "gob"
+side = "blue"
+at = [8, 4]
+hp = 6
+[abilities.fireball]
+label = "Fireball"
+text = "A ball of fire"
+spends = { mana = 4 }
+cooldown = 2
+target = { kind = "square", range = 40 }
+area = { shape = "burst", size = 5 }
+roll = { save = "reflex", dc = 14 }
+on.failure = [{ do = "damage", amount = "2d6", kind = "fire" }]
+on.success = [{ do = "damage", amount = "2d6", kind = "fire", half = true }]
+[abilities.mend]
+target = { kind = "creature", who = "ally", range = 60 }
+each = [{ do = "heal", amount = "1d8" }]
+[abilities.curse]
+target = { kind = "creature", who = "enemy", count = 2, range = 100 }
+each = [{ do = "condition", condition = "prone" }]
+[abilities.shout]
+area = { shape = "cone", size = 15 }
+each = [{ do = "damage", amount = 1 }]
+[abilities.fence]
+target = { kind = "square", range = 60 }
+area = { shape = "wall", size = 15 }
+does = [{ do = "zone", name = "fence", squares = "area", rounds = 2 }]
+[abilities.gate]
+target = { kind = "edge", range = 60 }
+does = [{ do = "edge", between = "at", kind = "wall" }]
+[abilities.rest]
+target = { kind = "self" }
+pays = "move"
+each = [{ do = "heal", amount = 2 }]
+"""
+
+
+@pytest.fixture
+def hand() -> Hand:
+    """A window in which mia has the turn."""
+    battle = fivefoot.loads(TEXT)
+    hand = Hand(Session(battle, {"red": PERSON, "blue": PERSON}))
+    hand.until_turn_of("mia")
+    return hand
+
+
+def uses(hand: Hand) -> list[Use]:
+    """The uses made."""
+    return [one.data for one in hand.table.battle.commands if isinstance(one.data, Use)]
+
+
+def test_each_ability_has_an_entry_a_key_and_an_aim_by_its_target(hand: Hand) -> None:
+    found = {entry.label: (entry.key, entry.aim) for entry in hand.board.bar.entries if entry.group == "abilities"}
+    assert found == {
+        "Fireball": ("1", "square"), "Mend": ("2", "creature"), "Curse": ("3", "creature"),
+        "Shout": ("4", "direction"), "Fence": ("5", "square"), "Gate": ("6", "edge"), "Rest": ("7", "nothing"),
+    }  # fmt: skip
+    assert all(entry.key != "1" for entry in hand.board.bar.entries if entry.group != "abilities")
+
+
+def test_pointing_shows_area_odds_and_friends_before_the_second_click(hand: Hand) -> None:
+    hand.board.state.confirm = True
+    hand.type("1")
+    laid = hand.board.view.overlay.laid(hand.board.state.aim, "mia")
+    assert (4, 2) in laid.marked
+    hand.point((4, 2))
+    offer = hand.board.state.offer()
+    assert (4, 1) in offer.area
+    assert set(offer.odds) == {"ann", "orc"}
+    assert offer.friends == ("ann",)
+    assert [mark.squares for mark in ground_marks(offer) if isinstance(mark, Fill)] == [offer.area]
+    labels = [mark.text for mark in hand.board.view.marks() if isinstance(mark, Label)]
+    assert len(labels) == 2
+    assert all("failure" in text for text in labels)
+    hand.click((4, 2))
+    assert uses(hand) == []
+    assert "ann" in hand.board.view.hint()[0]
+    hand.click((4, 2))
+    assert [use.at for use in uses(hand)] == [(4, 2)]
+    facts = hand.board.view._facts("mia")
+    assert "mana 2 of 6" in facts
+    assert any(line.startswith("fireball: ready in") for line in facts)
+
+
+def test_creatures_directions_edges_and_walls_are_clicked(hand: Hand) -> None:
+    battle = hand.table.battle
+    for keys, clicks, made in (
+        ("2", [(4, 1)], {"target": "ann"}),
+        ("3", [(4, 2), (8, 4)], {"targets": ("orc", "gob")}),
+        ("4", [(3, 2)], {"direction": (1, 0)}),
+        ("6", [(1, 0), (2, 0)], {"between": ((1, 0), (2, 0))}),
+        ("7", [], {}),
+    ):
+        before = len(battle.commands)
+        hand.type(keys)
+        for square in clicks:
+            hand.click(square)
+        assert uses(hand), keys
+        use = uses(hand)[-1]
+        assert {name: getattr(use, name) for name in made} == made
+        hand.key(pygame.K_z, mod=pygame.KMOD_CTRL)
+        assert len(battle.commands) == before, keys
+    hand.type("5")
+    hand.click((3, 3), shift=True)
+    hand.click((4, 3))
+    assert uses(hand)[-1].squares == ((3, 3), (4, 3))
+
+
+def test_a_seat_is_offered_abilities_as_actions() -> None:
+    seat = Game().seat()
+    seat.call("open", {"text": TEXT, "seat": "red", "seed": 4})
+    game = seat.game
+    for _ in range(6):
+        if game.playing.active == "mia":
+            break
+        seat.call("end")
+    listed = {one["name"]: one for one in seat.call("actions")["actions"] if one["group"] == "abilities"}
+    assert listed["use mend"]["targets"] == ["ann"]
+    point = {"square": [4, 2], "aiming": {"action": "use fireball"}}
+    offer = seat.call("point", point)["offer"]
+    assert [4, 1] in offer["area"]
+    assert set(offer["odds"]) >= {"ann"}
+    assert offer["confirm"]
+    assert not seat.call("press", point)["played"]
+    assert seat.call("press", {**point, "sure": True})["played"]
+    refused = next(one for one in seat.call("actions")["actions"] if one["name"] == "use fireball")["refused"]
+    assert refused["reason"]

@@ -1,0 +1,33 @@
+"""Waking of systems: a pass over the woken systems does the same as a pass over all of them."""
+
+from pathlib import Path
+
+import pytest
+
+from fivefoot.engine.rulesets import RULESETS
+from fivefoot.engine.scenario.convert import converted
+from fivefoot.engine.scenario.read import read
+from fivefoot.play.battle import Battle
+from fivefoot.play.match import Match, brains_for
+from fivefoot.play.save import digest
+from fivefoot.systems import SCHEDULE, System
+
+SCENARIOS = sorted((Path(__file__).parents[2] / "assets" / "scenarios").glob("*.toml"))
+
+
+def sleepless(kind: type[System]) -> type[System]:
+    """The same system, called in every pass; where nothing is there for it, it must find so by itself."""
+    return type(kind.__name__, (kind,), {"acts": None, "waits": None})
+
+
+@pytest.mark.parametrize("number", range(0, len(SCENARIOS), 3))
+def test_nothing_is_missed_by_letting_systems_sleep(number: int) -> None:
+    ruleset = list(RULESETS)[number % len(RULESETS)]
+    scenario = converted(read(SCENARIOS[number]), ruleset).scenario
+    digests = set()
+    for awake in (False, True):
+        with Battle(scenario, seed=7) as battle:
+            if awake:
+                battle._history.systems = tuple(sleepless(kind) for kind in SCHEDULE)
+            digests.add(digest(Match(battle, brains_for(scenario, "random", "aggressive"), rounds=6).play()))
+    assert len(digests) == 1

@@ -1,0 +1,37 @@
+"""Uses that last by concentration."""
+
+import pytest
+from tests.systems.one_pass import on_turn, one_pass
+
+from fivefoot.engine.effects.hit_points import gain
+from fivefoot.engine.effects.ongoing_uses import Ongoing
+from fivefoot.engine.rules.ruleset import World
+from fivefoot.systems.lasting import LastingSystem
+
+
+def concentrating(*, concentration: bool = True) -> tuple[World, int]:
+    """A world in which ann keeps bob prone, and the entity that knows it."""
+    world = on_turn("a.b", both="hp = 10")
+    gain(world, world.named["bob"], "prone")
+    kept = Ongoing("ann", "hold", concentration=concentration, conditions=(("bob", "prone"),))
+    return world, world.create(kept)
+
+
+@pytest.mark.parametrize("how", ["down", "stunned"])
+def test_it_ends_with_its_user(how: str) -> None:
+    world, entity = concentrating()
+    assert one_pass(LastingSystem, world) == []
+    if how == "down":
+        world.named["ann"].health.downed = True
+    else:
+        world.named["ann"].condition.held.add(how)
+    (lost,) = one_pass(LastingSystem, world)
+    assert (lost["event"], lost["who"], lost["condition"]) == ("lost", "bob", "prone")
+    assert entity not in world.things
+
+
+def test_without_concentration_it_outlasts_its_user() -> None:
+    world, entity = concentrating(concentration=False)
+    world.named["ann"].health.downed = True
+    assert one_pass(LastingSystem, world) == []
+    assert entity in world.things
