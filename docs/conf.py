@@ -35,7 +35,7 @@ napoleon_use_rtype = False
 html_theme = "furo"
 html_title = f"fivefoot {version}"
 html_copy_source = False
-suppress_warnings = ["config.cache"]
+suppress_warnings = ["config.cache", "ref.python"]  # fields such as `range` have several homes
 
 # The inventories of other projects come over the network: only where that is asked for, so that a build without one
 # is the same everywhere.

@@ -27,12 +27,12 @@ from fivefoot.play.match import brains_for, play_on
 from fivefoot.play.replay.palettes import PALETTES
 from fivefoot.play.replay.snapshot import Snapshot
 from fivefoot.play.replay.web_page import page
+from fivefoot.play.table.session import Session
 from fivefoot.scenes.board.board_scene import BoardScene
 from fivefoot.scenes.editor.document import Document
 from fivefoot.scenes.editor.editor_scene import EditorScene
 from fivefoot.scenes.play.game_window import Play
 from fivefoot.scenes.play.replay_scene import ReplayScene
-from fivefoot.scenes.play.session import Session
 from fivefoot.scenes.views import replay_file
 from fivefoot.scenes.views.images import Painter
 from fivefoot.scenes.window.preferences import Preferences

@@ -30,7 +30,21 @@ from fivefoot.scenes.commands.app import COMMANDS, MODULES
 ROOT = Path(__file__).parents[1]
 API = Path(__file__).parent / "api"
 """What is written by hand about each public module: when to use it, and examples that run."""
-FACADES = ("intents", "events", "effects", "rules", "ecs", "maps", "brains", "bots", "tournament", "arena", "drawing")
+FACADES = (
+    "intents",
+    "events",
+    "effects",
+    "abilities",
+    "plans",
+    "rules",
+    "ecs",
+    "maps",
+    "brains",
+    "bots",
+    "tournament",
+    "arena",
+    "drawing",
+)
 """Public modules beside `fivefoot` itself, those of them that there are."""
 
 ROOM = """
@@ -48,6 +62,10 @@ EFFECTS: tuple[dict[str, Any], ...] = (
     {"do": "heal", "target": "ann", "amount": 3},
     {"do": "tile", "at": [[2, 0]], "tile": {"terrain": "difficult"}},
     {"do": "join", "creature": {"name": "bob", "side": "blue", "at": [3, 0]}},
+    {"do": "condition", "target": "ann", "condition": "prone", "until": "turn-end"},
+    {"do": "condition", "target": "ann", "condition": "prone", "until": "turn-end", "times": 2},
+    {"do": "hide", "target": "ann"},
+    {"do": "reveal", "target": "ann"},
     {"do": "leave", "who": "bob"},
 )
 """What brings about the events that no creature does, for the examples."""
