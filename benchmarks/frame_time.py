@@ -28,8 +28,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 import pygame
 
 import fivefoot
+from fivefoot.play.table.session import Session
 from fivefoot.scenes.board.board_scene import BoardScene
-from fivefoot.scenes.play.session import Session
 from fivefoot.scenes.window.background import SWITCH
 from fivefoot.scenes.window.scene_stack import SceneStack, open_window
 
