@@ -24,10 +24,10 @@ from ..engine.scenario.format import Scenario, ScenarioFile, file_type
 from ..engine.scenario.migrations import migrated
 from ..engine.scenario.parse import tree
 from ..engine.scenario.validate import decode
-from ..engine.state.component_types import component_named, component_type, field_types
+from ..engine.state.component_types import component_type, field_types
 from .commands import Command, Write
 from .parts import Parts, parts_of
-from .saved_state import StateFile
+from .saved_state import StateFile, registered
 
 What = Literal[
     "submit",
@@ -247,17 +247,7 @@ def _write(spec: WriteSpec, place: str, source: str) -> Write:
     """A game's write from its form in a file; raises ScenarioError for an unknown component or other fields."""
     if spec.component == "entity":
         return Write(spec.entity, object, None)
-    known = component_named(spec.component)
-    if known is None:
-        load_parts()
-        known = component_named(spec.component)
-    if known is None:
-        raise ScenarioError(
-            source,
-            f"{place}.component",
-            f"{spelled(spec.component)}, which nothing here has registered",
-            "components that are registered (fivefoot.register) before a battle is loaded",
-        )
+    known = registered(spec.component, f"{place}.component", source)
     if spec.fields is None:
         return Write(spec.entity, known.kind, None)
     kind: Any = known.kind

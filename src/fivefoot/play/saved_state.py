@@ -282,19 +282,29 @@ def _queue(one: CreatureState, place: str, source: str, kinds: Any) -> ActionQue
 def _parts(components: Mapping[str, Fields], place: str, source: str) -> dict[type, Any]:
     found: dict[type, Any] = {}
     for name, values in components.items():
-        known = component_named(name)
-        if known is None:
-            load_parts()
-            known = component_named(name)
-        if known is None:
-            raise ScenarioError(
-                source,
-                f"{place}.{name}",
-                f"{spelled(name)}, which nothing here has registered",
-                "components that are registered (fivefoot.register) before a battle is loaded",
-            )
+        known = registered(name, f"{place}.{name}", source)
         found[known.kind] = _component(known, values, f"{place}.{name}", source)
     return found
+
+
+def registered(name: str, place: str, source: str) -> ComponentType[Any]:
+    """The component type of a name, of installed programs as well.
+
+    Raises:
+        ScenarioError: none is registered under that name.
+    """
+    known = component_named(name)
+    if known is None:
+        load_parts()
+        known = component_named(name)
+    if known is None:
+        raise ScenarioError(
+            source,
+            place,
+            f"{spelled(name)}, which nothing here has registered",
+            "components that are registered (fivefoot.register) before a battle is loaded",
+        )
+    return known
 
 
 def _component(known: ComponentType[Any], values: Fields, place: str, source: str) -> Any:
