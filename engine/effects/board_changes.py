@@ -13,7 +13,7 @@ from ..rules.move_options import ARRIVING
 from ..rules.ruleset import World
 from ..state.creature import Creature
 from .hit_points import lose
-from .placement import let_go, nearest_place, put_back, riders_follow, settle_shape
+from .placement import dismount, nearest_place, put_back, riders_follow, settle_shape
 from .setting_down import release
 from .squeezing import settle_squeeze
 
@@ -86,7 +86,7 @@ def leave(world: World, creature: Creature, rules: tuple[str, ...] = ()) -> None
     for other in world.creatures:
         state = other.condition
         if state.mount == name:
-            let_go_of(world, other)
+            dismount(world, other)
         if state.grabbed_by == name:
             lose(world, other, "grabbed", rules=rules)
             state.grabbed_by = None
@@ -134,11 +134,3 @@ def without(acts: list[Act], name: str) -> list[Act]:
 def concerns(act: Act, name: str) -> bool:
     """Whether an act is done by a creature, to it or against it."""
     return any(getattr(act, party, None) == name for party in ("who", "target", "by", "against"))
-
-
-def let_go_of(world: World, rider: Creature) -> None:
-    """Dismounts a rider whose mount is gone."""
-    rider.condition.mount = None
-    rider.place(rider.cube)
-    settle_shape(world, rider)
-    let_go(world, rider)

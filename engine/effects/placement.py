@@ -57,12 +57,21 @@ def let_go(world: World, creature: Creature) -> None:
     box, under = creature.space, mount.box
     if overlap(box._replace(z0=box.z0 - 1), under):
         return
-    creature.condition.mount = None
-    creature.place(creature.cube)
-    settle_shape(world, creature)
-    lose(world, creature, "climbing")
-    world.creature_changed(creature)
-    world.stirred.add(creature.name)
+    dismount(world, creature)
+
+
+def dismount(world: World, rider: Creature) -> None:
+    """Takes a rider off its mount; where its own body has no room it goes to the nearest place."""
+    rider.condition.mount = None
+    rider.place(rider.cube)
+    settle_shape(world, rider)
+    lose(world, rider, "climbing")
+    world.creature_changed(rider)
+    world.stirred.add(rider.name)
+    if not has_room(world, rider, rider.cube):
+        there = nearest_place(world, rider)
+        if there != rider.cube:
+            put_back(world, rider, there)
 
 
 def riders_follow(

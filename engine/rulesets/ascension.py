@@ -356,7 +356,7 @@ ASCENSION = replace(
         D20_SRD.movement, race_walk=lambda race: None, speeds=speeds, usable_modes=modes, gate=gate,
         run_factor=run_factor, run_bar=LOW, crawl_squares=None, split_moves=True,
     ),
-    space=replace(D20_SRD.space, access=access),
+    space=replace(D20_SRD.space, access=access, nearest_by_die=False),
     threat=replace(D20_SRD.threat, reactions_of=lambda rules, creature: rules.threat.reactions, flanking=False),
     attacks=replace(D20_SRD.attacks, modifiers=(squeezed, manoeuvres.no_dexterity, striker, low_target, runner)),
     actions=replace(

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 import fivefoot
+from fivefoot.engine.field.shapes import has_room
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.battle import Battle
 from fivefoot.play.save import digest
@@ -518,3 +519,17 @@ def test_a_thing_does_not_squeeze_in() -> None:
     with yard(board={"map": ".#....\n......\n......"}, ruleset="d20-srd", creatures=YARD["creatures"][:1]) as battle:
         battle.effect([{"do": "join", "creature": crate}], by="story")
         assert battle.creature("crate").cube == (2, 0, 0)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_who_is_left_without_a_mount_has_room_for_itself(ruleset: str) -> None:
+    """Walls rise around a pony that a giant rides: with the pony gone it stands in the open."""
+    horse = {"name": "horse", "side": "red", "at": [1, 1]}
+    ann = {**horse, "name": "ann", "size": 3 if ruleset == "draw-steel" else "huge", "mount": "horse"}
+    with yard(ruleset=ruleset, creatures=[horse, ann]) as battle:
+        battle.effect([{"do": "tile", "at": [[2, 1], [1, 2], [2, 2], [3, 3]], "tile": "#"}], by="the story")
+        assert not has_room(battle.world, battle.creature("ann"), (1, 1, 0))
+        battle.effect([{"do": "leave", "who": "horse"}], by="the story")
+        assert has_room(battle.world, battle.creature("ann"), battle.creature("ann").cube)
+        assert [event["mode"] for event in told(battle) if event["event"] == "moved"] == ["put-back"]
+        checked(battle)
