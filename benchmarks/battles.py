@@ -3,7 +3,6 @@
     python benchmarks/battles.py                  the table
     python benchmarks/battles.py --scale          cost against creatures (4 to 200) and board (16 to 256)
     python benchmarks/battles.py --scale --plot scale.png
-    python benchmarks/battles.py --record         the same, kept in history.jsonl
 
 All rules are on: four against four on 16 by 16 squares with walls, pillars, difficult terrain, hazards
 and heights; opportunity attacks, falls, flanking, checks. Times are of the processor where one process
@@ -15,8 +14,6 @@ import random
 import time
 from collections.abc import Iterator
 from pathlib import Path
-
-import history
 
 from fivefoot.engine.brains import BRAINS
 from fivefoot.engine.rulesets import RULESETS
@@ -145,7 +142,6 @@ def main() -> None:
     reader.add_argument("--jobs", type=int, default=2)
     reader.add_argument("--scale", action="store_true")
     reader.add_argument("--plot", type=Path)
-    reader.add_argument("--record", action="store_true", help="append what is measured to history.jsonl")
     chosen = reader.parse_args()
     if chosen.scale:
         points = []
@@ -154,19 +150,13 @@ def main() -> None:
             print(f"{point[0]:10} {point[1]:5}  {point[2]:8.2f} ms a turn", flush=True)
         if chosen.plot:
             draw(points, chosen.plot)
-        if chosen.record:
-            history.record("a turn", {f"{what} {size}": took for what, size, took in points}, "ms")
         return
     print(f"{'ruleset':15} {'battles/s':>10} {'turns/s':>9} {'with logs':>10} {f'{chosen.jobs} processes':>12}")
-    figures: dict[str, float] = {}
     for ruleset in RULESETS:
         plain = rates(ruleset, chosen.brain, chosen.battles, log=False)
         logged = rates(ruleset, chosen.brain, chosen.battles, log=True)
         both = together(ruleset, chosen.brain, LONGER * chosen.jobs * chosen.battles, chosen.jobs, Path("."))
         print(f"{ruleset:15} {plain[0]:10.1f} {plain[1]:9.0f} {logged[0]:10.1f} {both:12.1f}", flush=True)
-        figures[f"{ruleset}, {chosen.brain}"] = plain[0]
-    if chosen.record:
-        history.record("battles", figures, "battles/s")
 
 
 if __name__ == "__main__":

@@ -16,8 +16,6 @@ import time
 from collections.abc import Callable
 from importlib.metadata import version
 
-import history
-
 import fivefoot
 from fivefoot.engine.search.compiled_search import which_search
 
@@ -173,7 +171,6 @@ def main() -> None:
     given = [word for word in sys.argv[1:] if word != "--record"]
     rounds = int(given[0]) if given else 40
     sides = [int(side) for side in given[1].split(",")] if len(given) > 1 else [20, 64, 256]
-    figures: dict[str, float] = {}
     print(f"Python {platform.python_version()}, fivefoot {fivefoot.__version__}, {rounds} rounds, medians in µs")
     print(f"search: {which_search()}; tcod {version('tcod') if PEERS else 'is not installed'}")
     for side in sides:
@@ -186,16 +183,12 @@ def main() -> None:
             times = measure(calls, rounds if speed < 100 or side < 100 else min(rounds, 5))
             print(f"\n{side}x{side}, {size}, speed {speed if speed < 100 else 'unlimited'}")
             bases = [name for name in ("tcod dijkstra2d", "tcod dijkstra2d, cropped by hand") if name in times]
-            took = next(taken for name, taken in times.items() if name.startswith("fivefoot"))
-            figures[f"{side}x{side}, {size}, speed {speed}"] = statistics.median(took) * 1e6
             for name, taken in sorted(times.items(), key=lambda row: statistics.median(row[1])):
                 middle = statistics.median(taken)
                 low, _, high = statistics.quantiles(taken, n=4)
                 ratios = [f"{statistics.median(times[base]) / middle:9.2f} x" for base in bases]
                 spread = f"(quartiles {low * 1e6:.1f}-{high * 1e6:.1f})"
                 print(f"  {name:38} {middle * 1e6:10.1f}  {spread:32}{''.join(ratios)}")
-    if "--record" in sys.argv:
-        history.record("reach under the first ruleset", figures, "µs")
 
 
 if __name__ == "__main__":

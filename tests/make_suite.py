@@ -1,11 +1,13 @@
-"""Writes the suite for other engines, from the cases and the counted positions: `python -m tests.make_suite`.
+"""Writes the suite for other engines, from the cases and the counted positions: `python -m tests.make_suite [FOLDER]`.
 
-The cases below `tests/cases` are their one home; `suite/` holds them as JSON, each whole and tagged, and is compared
-with what would be written by `tests/test_suite.py`. Cases that are kept outside the project are not in it.
+The suite holds each case of `tests/cases` as JSON, whole and tagged, and the counted positions; FOLDER is new or empty,
+`build/suite` if none is given. Cases that are kept outside the project are not in it.
 """
 
 import json
+import re
 import sys
+import tomllib
 from pathlib import Path
 
 from tests.positions import positions, written
@@ -17,12 +19,25 @@ from fivefoot.engine.scenario.read import read_cases
 from fivefoot.play.suite.features import features
 
 ROOT = Path(__file__).parents[1]
-SUITE = ROOT / "suite"
+NOTICE = """\
+# {ruleset}: whose rules these are
+
+The cases and counts of this folder say how an unofficial project reads the rules published as "{title}".
+They hold boards, numbers, ids and titles of our own and the names of game terms, and none of the published text. The
+authors and publishers of those rules have not published, endorsed or reviewed them; names and marks are their own.
+
+The cases are under the MIT licence (`LICENSE`), like the rest of the suite.
+"""
 
 
 def made() -> dict[str, str]:
-    """Every file of the suite that is made, by its path in it, and its text."""
-    found = {"scenario.schema.json": json_schema.text()}
+    """Every file of the suite, by its path in it, and its text."""
+    page = (ROOT / "docs" / "suite.md").read_text(encoding="utf-8")
+    found = {
+        "README.md": re.sub(r"\[([^]]+)\]\([^)]+\)", r'"\1" in the documentation', page),
+        "LICENSE": (ROOT / "LICENSE").read_text(encoding="utf-8"),
+        "scenario.schema.json": json_schema.text(),
+    }
     for ruleset in RULESETS:
         for file in sorted((ROOT / "tests" / "cases" / ruleset).glob("*.toml")):
             lines = []
@@ -38,27 +53,30 @@ def made() -> dict[str, str]:
             for made, note in zip(positions(ruleset), written(ruleset), strict=True)
         ]
         found[f"{ruleset}/perft.jsonl"] = "".join(f"{line}\n" for line in counted)
+        rules = ROOT / "assets" / "rules" / f"{ruleset.replace('-', '_')}.toml"
+        title = tomllib.loads(rules.read_text(encoding="utf-8"))["meta"]["source_title"]
+        found[f"{ruleset}/NOTICE.md"] = NOTICE.format(ruleset=ruleset, title=title)
     return found
 
 
-def kept() -> dict[str, str]:
-    """The made files as they are in the suite."""
-    files = [*SUITE.glob("*/*.json"), *SUITE.glob("*/*.jsonl"), *SUITE.glob("*.schema.json")]
-    return {file.relative_to(SUITE).as_posix(): file.read_text(encoding="utf-8") for file in files}
+def write(folder: Path) -> int:
+    """Write the suite into a new or empty folder; returns how many files it has.
 
-
-def main() -> int:
-    """Write the suite; returns how many files have changed."""
-    before, after = kept(), made()
-    for name in before.keys() - after.keys():
-        (SUITE / name).unlink()
-    for name, text in after.items():
-        (SUITE / name).parent.mkdir(parents=True, exist_ok=True)
-        (SUITE / name).write_text(text, encoding="utf-8", newline="\n")
-    changed = sum(before.get(name) != text for name, text in after.items()) + len(before.keys() - after.keys())
-    print(f"{len(after)} files, {changed} changed")
-    return 0
+    Raises:
+        FileExistsError: something is in that folder.
+    """
+    if folder.exists() and any(folder.iterdir()):
+        raise FileExistsError(f"{folder}: found a folder with files; allowed: a new or empty one")
+    files = made()
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+    return len(files)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    wanted = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build" / "suite"
+    try:
+        print(f"{wanted}: {write(wanted)} files")
+    except FileExistsError as there:
+        sys.exit(str(there))

@@ -1,6 +1,6 @@
 """Mutation: the decision of every catalogue entry is switched off or inverted, and some case or test must fail.
 
-    python -m tests.mutation [RULESET...]        writes tests/mutants/RULESET.txt
+    python -m tests.mutation [RULESET...]        writes build/mutants/RULESET.txt
     python -m tests.mutation RULESET ENTRY...    tries the mutants of these entries, and new ones, and keeps the rest
     python -m tests.mutation --uncited           says how many cases fail where nothing cites anything
 
@@ -46,7 +46,9 @@ from fivefoot.play.proof import CHECKS, name_of
 
 ROOT = Path(__file__).parents[1]
 CASES = ROOT / "tests" / "cases"
-TABLES = ROOT / "tests" / "mutants"
+MUTANTS = ROOT / "tests" / "mutants"
+"""Where the reasons stand."""
+TABLES = ROOT / "build" / "mutants"
 ROOMS = ("engine", "systems", "components")
 MOST_SECONDS = 20.0
 """Within which a case is played; one that takes longer has failed."""
@@ -254,7 +256,7 @@ def fields_that_name(chapter: type) -> dict[str, tuple[str, ...]]:
 def reasoned(rules: Ruleset) -> Iterator[Mutant]:
     """Every function that names an entry of the ruleset, or cites a topic of it, turned round."""
     own = {entry.id for entry in catalogue()[rules.name]}
-    placed = tomllib.loads((TABLES / "places.toml").read_text(encoding="utf-8"))
+    placed = tomllib.loads((MUTANTS / "places.toml").read_text(encoding="utf-8"))
     for entry, places in placed.items():
         for place in places if entry in own else ():
             if place.startswith("size "):
@@ -359,7 +361,8 @@ class Table:
 
     def write(self, only: frozenset[str] = frozenset()) -> Iterator[str]:
         """The table, line by line; last what survives. With `only` the mutants of other entries are not tried anew."""
-        before = (TABLES / f"{self.rules.name}.txt").read_text(encoding="utf-8").splitlines() if only else []
+        table = TABLES / f"{self.rules.name}.txt"
+        before = table.read_text(encoding="utf-8").splitlines() if only and table.exists() else []
         known = {what: killer for what, _, killer in (line.rpartition("  ") for line in before)}
         yield f"# {self.rules.name}: {len(self.cases)} cases. Entry, what is turned round, what fails then.\n"
         count = 0
@@ -368,7 +371,7 @@ class Table:
             killer = known.get(f"{mutant.entry}  {mutant.what}") if mutant.entry not in only else None
             yield (self.line(mutant) if killer is None else self.noted(mutant, killer)) + "\n"
         entries = [entry.id for entry in catalogue()[self.rules.name]]
-        reasons = tomllib.loads((TABLES / "reasons.toml").read_text(encoding="utf-8"))
+        reasons = tomllib.loads((MUTANTS / "reasons.toml").read_text(encoding="utf-8"))
         beyond = self.rules.notes
         lost = [entry for entry in entries if entry not in self.killed and entry not in beyond]
         yield from (f"# survives: {entry}: {reasons.get(entry, 'no reason given')}\n" for entry in lost)
@@ -405,6 +408,7 @@ def main(wanted: list[str]) -> None:
         for line in Table(RULESETS[name]).write(only):
             lines.append(line)
             print(line, end="", file=sys.stderr, flush=True)
+        TABLES.mkdir(parents=True, exist_ok=True)
         (TABLES / f"{name}.txt").write_text("".join(lines), encoding="utf-8")
         print(line, end="")
 

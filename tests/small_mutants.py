@@ -1,7 +1,7 @@
 """Small mutants: single operators, numbers, conditions and calls of the rules changed, one at a time, by sample.
 
-    python -m tests.small_mutants [--sample N] [--seed S]       writes tests/mutants/small.txt
-    python -m tests.small_mutants --again [...]                 tries only what survives in it anew
+    python -m tests.small_mutants [--sample N] [--seed S]       writes build/mutants/small.txt
+    python -m tests.small_mutants --again [...]                 tries only what has survived before
 
 `tests.mutation` turns a whole decision round and asks whether anything hangs on it; this asks whether every branch of
 it is held. Changed are functions of `engine/rulesets` and `engine/legality`: a comparison to its neighbour or its
@@ -30,7 +30,7 @@ from pathlib import Path
 from types import CodeType, FrameType, FunctionType
 from typing import Any, NamedTuple
 
-from tests.mutation import CASES, ROOT, TABLES, forget, functions, test_fails
+from tests.mutation import CASES, MUTANTS, ROOT, TABLES, forget, functions, test_fails
 from tests.positions import Counted, digest_of, order_of, positions, written
 
 from fivefoot.engine.rulesets import RULESETS
@@ -73,7 +73,7 @@ TESTED = {
 }
 """The tests, besides, of what no script asks for."""
 TABLE = TABLES / "small.txt"
-REASONS = TABLES / "small_reasons.toml"
+REASONS = MUTANTS / "small_reasons.toml"
 
 COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
@@ -385,29 +385,22 @@ def name_in(mutant: SmallMutant) -> str:
     return f"{mutant.place}  {mutant.told}"
 
 
-def table() -> dict[str, str]:
-    """What became of each mutant in the table, by name."""
-    lines = TABLE.read_text(encoding="utf-8").splitlines()
-    return {name: killer for name, _, killer in (line.rpartition("  ") for line in lines if not line.startswith("#"))}
-
-
 def main() -> None:
     """Try a sample, and write down which mutants survive."""
     asked = argparse.ArgumentParser(description="Change the rules in small ways, and see what fails.")
     asked.add_argument("--sample", type=int, default=1500, help="how many mutants; 0: all")
     asked.add_argument("--seed", default="1", help="of the sample: the same mutants, whatever becomes of others")
-    asked.add_argument("--again", action="store_true", help="try only what survives in the table")
+    asked.add_argument("--again", action="store_true", help="try only what has survived before, and has a reason")
     given = asked.parse_args()
     every = list(all_mutants())
     every.sort(key=lambda mutant: hashlib.sha256(f"{given.seed} {name_in(mutant)}".encode()).digest())
-    known = table() if given.again else {}
-    sample = [mutant for mutant in every if name_in(mutant) in known] or every[: given.sample or len(every)]
-    killed = {name: killer for name, killer in known.items() if killer != "-"}
-    lines = [f"{name_in(mutant)}  {killed[name_in(mutant)]}" for mutant in sample if name_in(mutant) in killed]
-    left = [mutant for mutant in sample if name_in(mutant) not in killed]
-    reasons: dict[str, str] = tomllib.loads(REASONS.read_text(encoding="utf-8")) if REASONS.exists() else {}
+    reasons: dict[str, str] = tomllib.loads(REASONS.read_text(encoding="utf-8"))
+    sample = every[: given.sample or len(every)]
+    if given.again:
+        sample = [mutant for mutant in every if name_in(mutant) in reasons]
+    lines: list[str] = []
     survivors: list[str] = []
-    for number, (mutant, by, near) in enumerate(tried(left)):
+    for number, (mutant, by, near) in enumerate(tried(sample)):
         told = name_in(mutant)
         lines.append(f"{told}  {by or '-'}")
         if not by:
@@ -415,6 +408,7 @@ def main() -> None:
             print(number, survivors[-1], file=sys.stderr, flush=True)
     last = f"# {len(sample)} of {len(every)} mutants: {len(survivors)} survive, "
     last += f"{sum('no reason given' in line for line in survivors)} of them without a reason"
+    TABLE.parent.mkdir(parents=True, exist_ok=True)
     TABLE.write_text("\n".join([*sorted(lines), *sorted(survivors), last, ""]), encoding="utf-8")
     print(last)
 

@@ -1,4 +1,4 @@
-"""The suite for other engines is made of the cases, passed by fivefoot and a tiny engine, and strict with the wrong."""
+"""The suite for other engines is built of the cases; fivefoot and a tiny engine pass it, and what is wrong fails."""
 
 import json
 import shutil
@@ -7,42 +7,50 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.make_suite import SUITE, kept, made
+from tests.make_suite import made, write
 
 from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.suite.suite_engine import SuiteEngine
-from fivefoot.play.suite.suite_runner import Item, items, run
+from fivefoot.play.suite.suite_runner import items, run
 from fivefoot.scenes.views.suite_page import page
 
 SERVE = [sys.executable, "-m", "fivefoot", "suite", "serve"]
 
 
-def some(step: int) -> list[Item]:
-    """Every so manieth item of the suite."""
-    return list(items(SUITE))[::step]
+@pytest.fixture(scope="module")
+def suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a suite built anew."""
+    folder = tmp_path_factory.mktemp("suite")
+    assert write(folder) == len(list(folder.rglob("*.*"))) + 1  # and LICENSE
+    return folder
 
 
-def test_the_suite_is_what_is_made_of_the_cases() -> None:
-    assert kept() == made(), "write it anew: python -m tests.make_suite"
+def test_it_is_built_into_an_empty_folder_and_the_same_each_time(suite: Path) -> None:
+    with pytest.raises(FileExistsError, match="a new or empty one"):
+        write(suite)
+    for name, text in made().items():
+        assert (suite / name).read_text(encoding="utf-8") == text, name
 
 
-def test_every_ruleset_has_cases_counts_and_a_notice() -> None:
+def test_every_ruleset_has_cases_counts_and_a_notice(suite: Path) -> None:
     for ruleset in RULESETS:
-        assert len(list((SUITE / ruleset).glob("*.json"))) > 5
-        assert (SUITE / ruleset / "perft.jsonl").is_file()
-        assert (SUITE / ruleset / "NOTICE.md").is_file()
+        assert len(list((suite / ruleset).glob("*.json"))) > 5
+        assert (suite / ruleset / "perft.jsonl").is_file()
+        assert ruleset in (suite / ruleset / "NOTICE.md").read_text(encoding="utf-8")
+    assert "](" not in (suite / "README.md").read_text(encoding="utf-8")
 
 
-def test_fivefoot_passes_it() -> None:
-    report = run(SERVE, some(25), depth=1)
+def test_fivefoot_passes_it(suite: Path) -> None:
+    report = run(SERVE, list(items(suite))[::25], depth=1)
     assert [result for result in report.results if result.outcome != "passed"] == []
     assert {result.item.ruleset for result in report.results} == set(RULESETS)
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node here")
-def test_the_tiny_engine_passes_what_it_claims(repository: Path) -> None:
-    report = run(["node", str(repository / "examples" / "suite" / "flat_ground.mjs")], list(items(SUITE, ["d20-srd"])))
+def test_the_tiny_engine_passes_what_it_claims(suite: Path, repository: Path) -> None:
+    engine = ["node", str(repository / "examples" / "suite" / "flat_ground.mjs")]
+    report = run(engine, list(items(suite, ["d20-srd"])))
     counts = report.count()
     assert [result for result in report.results if result.outcome == "failed"] == []
     assert counts["passed"] > 20
@@ -73,8 +81,8 @@ def engine(tmp_path: Path, body: str) -> list[str]:
         ("sys.exit(3)", "ended with status 3"),
     ],
 )
-def test_an_engine_that_is_wrong_fails_and_is_told_why(tmp_path: Path, body: str, told: str) -> None:
-    case = next(item for item in items(SUITE, ["d20-srd"]) if "expect.at" in item.tags and "do.move" in item.tags)
+def test_an_engine_that_is_wrong_fails_and_is_told_why(suite: Path, tmp_path: Path, body: str, told: str) -> None:
+    case = next(item for item in items(suite, ["d20-srd"]) if "expect.at" in item.tags and "do.move" in item.tags)
     report = run(engine(tmp_path, body), [case])
     (result,) = report.results
     assert result.outcome == "failed"

@@ -1,7 +1,7 @@
 // A tiny engine for a part of the suite, in JavaScript: the d20 rules on flat ground, without opportunity attacks.
-// It reads JSON messages line by line and answers each in a line; suite/README.md says what they are.
+// It reads JSON messages line by line and answers each in a line; docs/suite.md says what they are.
 //
-//     fivefoot suite run "node examples/suite/flat_ground.mjs"
+//     fivefoot suite run "node examples/suite/flat_ground.mjs" --suite build/suite
 
 import { createInterface } from "node:readline";
 

@@ -32,7 +32,9 @@ def suite(
         Errand, typer.Argument(help="serve: answer on standard input and output. run: put the suite to an engine.")
     ],
     command: Annotated[str, typer.Argument(help="For run: the engine's command line, in quotes.")] = "",
-    folder: Annotated[Path, typer.Option("--suite", help="The folder of the suite.")] = Path("suite"),
+    folder: Annotated[
+        Path, typer.Option("--suite", help="Its folder: fivefoot-suite.zip of a release, unpacked.")
+    ] = Path("suite"),
     rulesets: Annotated[list[str] | None, typer.Option("--rulesets", help="Only these rulesets.")] = None,
     depth: Annotated[int, typer.Option("--depth", "-d", min=0, max=3, help="How deep counts go.")] = DEPTH,
     html: Annotated[Path | None, typer.Option("--html", help="Write the report as a page.")] = None,

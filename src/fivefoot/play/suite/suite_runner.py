@@ -94,7 +94,7 @@ def items(folder: Path, rulesets: Sequence[str] = ()) -> Iterator[Item]:
     """
     homes = sorted(home for home in folder.iterdir() if home.is_dir()) if folder.is_dir() else []
     if not homes:
-        raise ScenarioError(str(folder), "", "no suite", "a folder with a folder for each ruleset")
+        raise ScenarioError(str(folder), "", "no suite", "the folder of fivefoot-suite.zip, which each release has")
     for home in homes:
         if rulesets and home.name not in rulesets:
             continue
