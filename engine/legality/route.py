@@ -316,14 +316,14 @@ def pause_or_hover(request: Request, field: Field, walk: Walk, bit: Bitboard, le
         if not access.stop:
             raise no_stop(request, other, access, barred, pausing)
     place = request.shown(last.to)
-    if bit & field.ground.air:
-        aloft = rules.movement.stays_aloft(rules, creature) or on_the_back(request.world, creature, last.to)
-        if last.mode == "walk" and aloft:
-            return  # over an edge, hovering, or on the back of another
-        raise request.refuse(f"nothing holds {creature.name} up at {place}", "mode.fly", "mode")
-    if not bit & field.held():
+    if bit & field.held():
+        raise overfull(request, last.to)
+    if not bit & field.ground.air:
         raise request.refuse(f"{creature.name} may not stop inside the wall at {place}", "terrain.blocked")
-    raise overfull(request, last.to)
+    aloft = rules.movement.stays_aloft(rules, creature) or on_the_back(request.world, creature, last.to)
+    if last.mode == "walk" and aloft:
+        return  # over an edge, hovering, or on the back of another
+    raise request.refuse(f"nothing holds {creature.name} up at {place}", "mode.fly", "mode")
 
 
 def squeeze_in(request: Request, last: Stride, extra: int, left: int) -> None:
