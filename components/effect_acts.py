@@ -90,8 +90,8 @@ class GiveCondition(EffectActBase, frozen=True, kw_only=True, tag="condition", o
     """When the condition ends: at the start or end of a turn, or of a round; left out: until something ends it."""
     whose: Name | None = None
     """The creature whose turn is meant; left out: the bearer."""
-    times: Times = 1
-    """The number of such moments after which the condition ends."""
+    times: Times | Dice = 1
+    """The number of such moments after which the condition ends, or dice."""
 
 
 class EndCondition(EffectActBase, frozen=True, kw_only=True, tag="end-condition", omit_defaults=True):
@@ -127,7 +127,7 @@ class LetFall(EffectActBase, frozen=True, kw_only=True, tag="fall", omit_default
     """A fall by the given number of squares, or to the first surface below."""
 
     target: Name = TARGET
-    squares: Distance | None = None
+    squares: Distance | Dice | None = None
 
 
 class ChangeTile(EffectActBase, frozen=True, kw_only=True, tag="tile", omit_defaults=True):
@@ -171,8 +171,8 @@ class MakeZone(EffectActBase, frozen=True, kw_only=True, tag="zone", omit_defaul
     """Its name in the log."""
     squares: Place | Squares = "area"
     """Its squares, or where an ability puts it."""
-    rounds: Times | None = None
-    """The number of its maker's turns after whose end it is gone; left out: until something ends it."""
+    rounds: Times | Dice | None = None
+    """The number of its maker's turns after whose end it is gone, or dice; left out: until something ends it."""
     tile: Annotated[dict[str, Any], msgspec.Meta(max_length=30)] | None = None
     """Properties of a legend's entry, laid over the ground there."""
     enter: "tuple[EffectAct, ...]" = ()

@@ -124,6 +124,10 @@ class EffectSystem(System):
             case ChangeTile():
                 self._tiles(act)
             case MakeZone():
+                if isinstance(act.rounds, str):
+                    act = msgspec.structs.replace(
+                        act, rounds=max(amount_of(world, source, "zone", act.rounds, cited), 1)
+                    )
                 make_zone(world, act, cited)
             case EndZone():
                 for entity, zone in zones(world):
@@ -146,7 +150,10 @@ class EffectSystem(System):
                 change_resource(world, target, act.name, whole, rules=cited)
             case GiveCondition():
                 whose = act.whose or target.name
-                lasts = Duration(act.until, whose, act.times, cited) if act.until is not None else None
+                lasts: Duration | None = None
+                if act.until is not None:
+                    times = max(amount_of(world, target, "condition", act.times, cited), 1)
+                    lasts = Duration(act.until, whose, times, cited)
                 gain(world, target, act.condition, rules=cited, lasts=lasts, given=True)
             case HideCreature():
                 hide(world, target, act.from_, cited)
@@ -168,7 +175,8 @@ class EffectSystem(System):
                 to = put_at(world, target, to, fits=fits)
                 source.queue.acts = [Teleportation(target.name, to, rules=cited)]
             case LetFall():
-                source.queue.acts = [Drop(target.name, act.squares, rules=cited or rules.cite_any("fall"))]
+                depth = None if act.squares is None else amount_of(world, target, "fall", act.squares, cited)
+                source.queue.acts = [Drop(target.name, depth, rules=cited or rules.cite_any("fall"))]
 
     def _tiles(self, act: ChangeTile) -> None:
         world = self.world

@@ -82,11 +82,14 @@ class UseSystem(System):
         event = Used(who=actor.name, ability=use.ability, targets=(), at=actor.cube, rules=use.rules)
         if use.item is not None:
             event.item = use.item
-        rolled = self._sizes(actor, step)
+        made: list[Rolled] = []
+        rolled = self._sizes(actor, step, made)
         targets = self._affected(actor, use, ability, 0, rolled)
         event.targets = tuple(one.name for one in targets)
         event.at = place_of(world, aim.at) if aim.at is not None else targets[0].cube if targets else actor.cube
         world.emit(event)
+        for roll in made:
+            world.emit(roll)
         self._pay(actor, use, ability)
         for entity, other in ongoing(world) if ability.concentration else ():
             if other.by == actor.name and other.concentration:
@@ -132,16 +135,21 @@ class UseSystem(System):
 
     # --- steps ---------------------------------------------------------------------------------------
 
-    def _sizes(self, actor: Creature, step: StepSpec) -> tuple[int | None, int | None]:
-        """The size of a step's area in squares and the number of its targets, where dice decide them."""
+    def _sizes(
+        self, actor: Creature, step: StepSpec, made: list[Rolled] | None = None
+    ) -> tuple[int | None, int | None]:
+        """The size of a step's area in squares and the number of its targets, where dice decide them.
+
+        The rolls go into `made` instead of the log, where it is given.
+        """
         size = count = None
         if step.area is not None and parse(step.area.size).count:
-            size = self.world.rules.squares(self._amount(actor, "size", step.area.size))
+            size = self.world.rules.squares(self._amount(actor, "size", step.area.size, made=made))
         counted = (
             step.affects.count if step.area is not None else step.target.count if step.target is not None else None
         )
         if counted is not None and parse(counted).count:
-            count = self._amount(actor, "targets", counted)
+            count = self._amount(actor, "targets", counted, made=made)
         return size, count
 
     def _affected(
@@ -340,7 +348,7 @@ class UseSystem(System):
             aim,
             name,
             act,
-            lambda distance: self._act_amount(actor, use, distance, "force"),
+            lambda amount: self._act_amount(actor, use, amount, str(act.__struct_config__.tag)),
             use.size,
         )
         if ground is None:
@@ -396,16 +404,27 @@ class UseSystem(System):
 
     # --- numbers ---------------------------------------------------------------------------------------
 
-    def _amount(self, actor: Creature, what: str, amount: int | str, outcome: str = "amount") -> int:
-        """A number, or dice that the user rolls."""
+    def _amount(
+        self,
+        actor: Creature,
+        what: str,
+        amount: int | str,
+        outcome: str = "amount",
+        made: list[Rolled] | None = None,
+    ) -> int:
+        """A number, or dice that the user rolls; the roll goes into `made` instead of the log, where it is given."""
         dice = parse(amount)
         if not dice.count:
             return max(dice.plus, 0)
         results = self.world.dice.roll(dice.count, dice.sides)
         total = max(sum(results) + dice.plus, 0)
-        self.world.emit(
-            Rolled(who=actor.name, for_=what, dice=str(dice), results=results, total=total, dc=None, outcome=outcome)
+        rolled = Rolled(
+            who=actor.name, for_=what, dice=str(dice), results=results, total=total, dc=None, outcome=outcome
         )
+        if made is None:
+            self.world.emit(rolled)
+        else:
+            made.append(rolled)
         return total
 
     def _act_amount(

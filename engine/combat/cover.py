@@ -56,7 +56,7 @@ def _between(
         if (ax, ay) < (bx, by) and x0 <= bx <= x1 + 1 and y0 <= by <= y1 + 1
     ]
     bodies = [
-        square
+        (square, other.has("object"))
         for other in world.creatures
         if other is not striker
         and other is not target
@@ -66,7 +66,8 @@ def _between(
         for square in other.box.footprint
         if square not in own
     ]
-    return walls, edges, bodies
+    walls += [square for square, thing in bodies if thing]
+    return walls, edges, [square for square, thing in bodies if not thing]
 
 
 def _corners(box: Box) -> Iterator[Corner]:

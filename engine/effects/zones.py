@@ -58,12 +58,13 @@ def make_zone(world: World, act: MakeZone, rules: tuple[str, ...] = ()) -> None:
     if len(present) >= MOST_ZONES:
         end_zone(world, *present[0])
     carrier = world.named.get(act.moves_with or "")
-    zone = Zone(act, squares, act.rounds, None if carrier is None else carrier.name)
+    rounds = act.rounds if isinstance(act.rounds, int) else None
+    zone = Zone(act, squares, rounds, None if carrier is None else carrier.name)
     zone.at = None if carrier is None else carrier.cube
     world.create(zone)
     event = ZoneMade(zone=act.name, squares=in_rows(squares), rules=rules)
     event.who = UNSET if act.by is None else act.by
-    event.rounds = UNSET if act.rounds is None else act.rounds
+    event.rounds = UNSET if rounds is None else rounds
     world.emit(event)
     if act.tile is not None:
         lay_tiles(world, squares)

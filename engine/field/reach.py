@@ -19,6 +19,7 @@ from .field import Field
 from .field_search import search_field
 from .mover_ground import Ground
 from .shapes import drawn_in
+from .zone_harm import harm_of
 
 
 class Arrival:
@@ -107,7 +108,8 @@ class Reach(Mapping[Cube, Arrival]):
         self._silenced = silenced
         self._exact: Reach | None = None
         harms = grid.rules.terrain.harm_timing != "turn_start_only"
-        self.harm: GroundHarm | None = ground_harm(grid.world.board, grid.creature.size.side) if harms else None
+        ground = ground_harm(grid.world.board, grid.creature.size.side) if harms else None
+        self.harm: GroundHarm | None = harm_of(grid.world, grid.creature, ground) if grid.world.things else ground
         self._drawn: Threats | None = Threats(harm=self.harm) if quiet else None
         self._routes: dict[int, Route] = {}
         self._ending_costs: dict[int, int] = {}

@@ -13,7 +13,9 @@ from ...components.effect_acts import (
     ChangeTile,
     EffectAct,
     ForceMovement,
+    GiveCondition,
     JoinBattle,
+    LetFall,
     MakeZone,
     TeleportCreature,
 )
@@ -64,12 +66,18 @@ def grounded(
                     changes[key] = _point(world, user, aim, value)
             if act.direction is None and act.away is None and act.towards is None:
                 changes["away"] = user.cube
+        case GiveCondition() if isinstance(act.times, str):
+            changes["times"] = max(number(act.times), 1)
+        case LetFall() if isinstance(act.squares, str):
+            changes["squares"] = number(act.squares)
         case TeleportCreature() if isinstance(act.to, str):
             changes["to"] = _point(world, user, aim, act.to)
         case ChangeTile() if isinstance(act.at, str):
             changes["at"] = _squares(world, user, ability, step, aim, act.at, size)
         case MakeZone():
             changes["by"] = user.name
+            if isinstance(act.rounds, str):
+                changes["rounds"] = max(number(act.rounds), 1)
             if isinstance(act.squares, str):
                 changes["squares"] = _squares(world, user, ability, step, aim, act.squares, size)
         case ChangeEdge() if isinstance(act.between, str):

@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...components.ability import Ability, StepSpec
-from ...components.effect_acts import DealDamage, EffectAct, GiveCondition, RestoreHealth, StrikeTarget
+from ...components.effect_acts import TARGET, DealDamage, EffectAct, GiveCondition, RestoreHealth, StrikeTarget
 from ...components.intents import IntentBase
 from ...components.ordinary_class import ordinary_class
 from ...components.plan import AbilityUse, Act, Check, Harm, PlannedDecision, Strike, Walk
 from ..combat.aims import affected, by_shot, range_of, target_of
 from ..combat.forecast import spread
 from ..combat.reactions import reacted_already, who_reacts
+from ..field.zone_harm import Border, crossed
 from ..rules.outcomes import chosen, words_for
 from ..rules.ruleset import World
 from ..state.creature import Creature
@@ -208,7 +209,9 @@ def _walked(world: World, mover: Creature, walk: Walk, fates: dict[str, _Fate], 
     """Add the reactions to a walk, and the harm of the ground on its way."""
     rules, board = world.rules, world.board
     drawn = set(reacted_already(rules, mover))
+    met: set[tuple[int, Border]] = set()
     here = mover.box
+    came = mover.cube
     for stride in walk.strides:
         for enemy in who_reacts(world, mover, here, stride, quiet=walk.quiet, but=walk.silenced | drawn):
             if rules.threat.reaction_scope != "step":
@@ -222,7 +225,24 @@ def _walked(world: World, mover: Creature, walk: Walk, fates: dict[str, _Fate], 
             if tile is None or tile.damage is None or (x, y) in before or stride.to[2] > tile.top:
                 continue
             _add(fates, mover.name, {}, _after(world, mover.name, spread(str(tile.damage)), "terrain"), chance=chance)
-        here = there
+        for act in crossed(world, mover, came, stride.to, met):
+            if isinstance(act, DealDamage) and act.target == TARGET:
+                rolled = _halved(spread(str(act.amount)), act.half)
+                _add(fates, mover.name, {}, _after(world, mover.name, rolled, act.kind), chance=chance)
+            elif isinstance(act, GiveCondition) and act.target == TARGET:
+                held = fates.setdefault(mover.name, _Fate()).conditions
+                held[act.condition] = max(held.get(act.condition, 0.0), chance)
+        here, came = there, stride.to
+
+
+def _halved(amounts: Spread, half: bool) -> Spread:
+    """The amounts, or half of each, rounded down."""
+    if not half:
+        return amounts
+    found: dict[int, float] = {}
+    for amount, chance in amounts.items():
+        found[amount // 2] = found.get(amount // 2, 0.0) + chance
+    return found
 
 
 # --- abilities ---------------------------------------------------------------------------------------

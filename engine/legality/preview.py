@@ -36,6 +36,7 @@ from ..combat.reactions import reacted_already, who_reacts
 from ..dice import parse
 from ..field.forced_steps import drop_ahead, forced_fits, is_diagonal
 from ..field.shapes import shape_at
+from ..field.zone_harm import Border, crossed, hurting
 from ..geometry.boxes import Box, overlap
 from ..rules.outcomes import chosen
 from ..rules.ruleset import Request, World
@@ -71,7 +72,7 @@ class PreviewStep:
     forced: bool = False
     rules: tuple[str, ...] = ()
     harm: str = ""
-    """The damage of the ground newly covered, as dice such as `4d6`, several joined by ` + `; empty: none."""
+    """The damage of ground newly covered and zones, as dice such as `4d6`, several joined by ` + `; empty: none."""
 
     @property
     def blocked(self) -> str | None:
@@ -191,15 +192,26 @@ def _brought_about(world: World, effect: Effect) -> list[PreviewStep]:
     return told_of
 
 
-def harm_of_step(world: World, creature: Creature, here: Cube | None, there: Cube) -> str:
-    """The damage of the harmful squares that a body newly covers, as dice; from nowhere, all that it covers."""
-    if not world.board.traits.harms or world.rules.terrain.harm_timing == "turn_start_only":
-        return ""
-    before = frozenset() if here is None else frozenset(_harmful(world, creature, here))
-    tiles = dict.fromkeys(
-        world.board.tile(*square) for square in _harmful(world, creature, there) if square not in before
-    )
-    return " + ".join(str(tile.damage) for tile in tiles)
+def harm_of_step(
+    world: World, creature: Creature, here: Cube | None, there: Cube, met: set[tuple[int, Border]] | None = None
+) -> str:
+    """The damage of the harmful squares that a body newly covers, as dice; from nowhere, all that it covers.
+
+    That of zones counts too; `met` keeps those that have acted on the way.
+    """
+    found: list[str] = []
+    if world.board.traits.harms and world.rules.terrain.harm_timing != "turn_start_only":
+        before = frozenset() if here is None else frozenset(_harmful(world, creature, here))
+        tiles = dict.fromkeys(
+            world.board.tile(*square) for square in _harmful(world, creature, there) if square not in before
+        )
+        found += [str(tile.damage) for tile in tiles]
+    if world.things:
+        start = creature.cube if here is None else here
+        found += [
+            str(act.amount) for act in hurting(crossed(world, creature, start, there, set() if met is None else met))
+        ]
+    return " + ".join(found)
 
 
 def _harmful(world: World, creature: Creature, anchor: Cube) -> Iterator[tuple[int, int]]:
@@ -291,6 +303,7 @@ def _walked(world: World, mover: Creature, walk: Walk, before: list[PreviewStep]
     drawn = set(reacted_already(rules, mover))
     if rules.threat.reaction_scope == "turn":
         drawn.update(name for step in before for name in step.provokes)
+    met: set[tuple[int, Border]] = set()
     came = before[-1].at if before else mover.cube
     here = mover.at(came) if before else mover.box
     for stride in walk.strides:
@@ -310,7 +323,7 @@ def _walked(world: World, mover: Creature, walk: Walk, before: list[PreviewStep]
                 check=stride.check.what if stride.check is not None else None,
                 falls=stride.drops,
                 rules=stride.rules or walk.rules,
-                harm=harm_of_step(world, mover, came, stride.to),
+                harm=harm_of_step(world, mover, came, stride.to, met),
             )
         )
         here = shape_at(world, mover, stride.to, came, walks=stride.mode != "fly") or there
@@ -334,6 +347,7 @@ def _reasons(world: World, mover: Creature, stride: Stride, there: Box) -> tuple
 
 def _shoved(world: World, forced_move: ForcedMove) -> list[PreviewStep]:
     target = world.named[forced_move.target]
+    met: set[tuple[int, Border]] = set()
     told_of: list[PreviewStep] = []
     here, left, diagonals = target.cube, forced_move.distance, forced_move.diagonals
     cycle = world.rules.forced.diagonal_cycle
@@ -355,7 +369,7 @@ def _shoved(world: World, forced_move: ForcedMove) -> list[PreviewStep]:
                 collides=struck,
                 forced=True,
                 rules=forced_move.rules,
-                harm="" if struck is not None else harm_of_step(world, target, here, there),
+                harm="" if struck is not None else harm_of_step(world, target, here, there, met),
             )
         )
         if struck is not None or falls:

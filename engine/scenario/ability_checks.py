@@ -11,6 +11,7 @@ from ...components.effect_acts import (
     DealDamage,
     EffectAct,
     EndCondition,
+    EquipItem,
     GiveCondition,
     JoinBattle,
     MakeZone,
@@ -121,6 +122,9 @@ def check_act(scenario: Scenario, act: EffectAct, known: Collection[str], place:
         _check_tile(scenario, act, place, fault)
     elif isinstance(act, JoinBattle):
         _check_newcomer(scenario, act, place)
+    elif isinstance(act, EquipItem) and act.item not in scenario.items:
+        allowed = names(scenario.items, act.item) if scenario.items else "none, as the file defines none"
+        fault(f"{place}.item", spelled(act.item), f"an item: {allowed}")
 
 
 def _check_tile(scenario: Scenario, act: ChangeTile, place: str, fault: Fault) -> None:

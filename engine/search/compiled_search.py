@@ -167,7 +167,7 @@ class CompiledReached:
 
     def best_path(self, index: int, level: int, threats: Threats) -> Route:
         """The preferred way, by the order of `rank_of`."""
-        if len(threats.names) > MOST_THREATS:
+        if len(threats.names) > MOST_THREATS or (threats.harm is not None and not threats.harm.flat):
             return self._least_drawn(self, index, level, threats)
         if self._threats is None or self._threats[0] is not threats:
             layout = self._state_index.layout

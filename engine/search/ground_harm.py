@@ -50,6 +50,11 @@ class GroundHarm:
         """The amount of all steps of a path."""
         return sum(self.of_step(here, there) for here, there in pairwise((start, *path)))
 
+    @property
+    def flat(self) -> bool:
+        """True if the squares of the board tell it all."""
+        return True
+
     def packed(self) -> bytes:
         """Three int32 for each square of the board, row by row: amount, lowest and highest cube."""
         if self._packed is None:

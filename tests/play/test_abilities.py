@@ -175,7 +175,7 @@ def test_a_plan_of_several_intents_is_foreseen() -> None:
     with battle() as b:
         length = len(b.events)
         plan = b.preview_plan([("mia", use("combo", target="ogre")), ("mia", use("cure", target="ogre"))])
-        ogre = next(one for one in plan.creatures if one.name == "ogre")
+        ogre = plan.creatures["ogre"]
         assert ogre.hp is not None
         assert (ogre.hp.least, ogre.hp.most) == (14 - 22, 14)
         assert ogre.hp.least < ogre.hp.mean < ogre.hp.most

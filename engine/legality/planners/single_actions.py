@@ -3,6 +3,7 @@
 from ....components.intents import Afflict, Attack, Fall, FullAttack, Teleport
 from ....components.plan import Act, ConditionChange, Drop, Strike, Teleportation, TurnUpdate
 from ....components.position import MODES, Cube, Mode
+from ....components.stats import Gear
 from ...board import obstruction
 from ...combat.melee_reach import natural_reach, near_enough, strikes_reach
 from ...field.forced_steps import dangerous, in_earth, loose_ground
@@ -51,7 +52,7 @@ def attack(request: Request) -> Plan:
     """Plans one strike: the next of a full attack under way, else one that an action pays for."""
     intent: Attack = request.intent
     rules = request.rules
-    may_strike(request, request.other(intent.target).name, intent.ranged)
+    may_strike(request, request.other(intent.target).name, shoots(request, intent))
     strike, drawn = strike_of(request, intent), rules.attacks.drawn(request)
     if drawn is not None:
         used, strike.bonus = drawn
@@ -67,10 +68,24 @@ def full_attack(request: Request) -> Plan:
     begin_action(request, "full-attack")
     first: Strike | None = None
     if intent.target is not None:
-        may_strike(request, request.other(intent.target).name, intent.ranged)
+        may_strike(request, request.other(intent.target).name, shoots(request, intent))
         first = strike_of(request, intent)
     pays = payment_for(request)
     return Plan(rules.attacks.opening(request, first), pays, rules.cite("full-attack", "attack"))
+
+
+def shoots(request: Request, intent: Attack | FullAttack) -> bool:
+    """True for a shot: what says so, and a strike out of reach with a weapon in hand that has a range."""
+    creature, rules = request.creature, request.rules
+    gear: Gear | None = creature.parts.get(Gear)
+    if intent.ranged or gear is None or gear.wields is None or intent.target is None:
+        return intent.ranged
+    weapon = rules.defined.items[gear.wields].weapon
+    if weapon is None or weapon.range is None:
+        return False
+    target = request.world.named[intent.target]
+    near = strikes_reach(request.world, creature, target) or rules.threat.part_in_reach(request.world, creature, target)
+    return weapon.reach is None or not near
 
 
 def strike_of(request: Request, intent: Attack | FullAttack) -> Strike:
@@ -79,7 +94,7 @@ def strike_of(request: Request, intent: Attack | FullAttack) -> Strike:
     return Strike(
         request.creature.name,
         intent.target,
-        ranged=intent.ranged,
+        ranged=shoots(request, intent),
         cover=intent.cover or 0,
         cover_given=intent.cover is not None,
         recoil_relief=intent.recoil_relief,

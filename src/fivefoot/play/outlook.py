@@ -1,6 +1,6 @@
 """The outlook of intents: their odds, and what several of them come to, played on copies with dice of their own."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -123,7 +123,7 @@ class PlannedCreature:
     """A creature after a plan."""
 
     name: str
-    at: Cube
+    place: Cube
     hp: HitPoints | None
     """None for a creature without hit points."""
     falls: float = 0.0
@@ -134,8 +134,8 @@ class PlannedCreature:
 class PlanPreview:
     """What would come of several intents."""
 
-    creatures: tuple[PlannedCreature, ...]
-    """All creatures in the order of the file; those that leave are missing."""
+    creatures: Mapping[str, PlannedCreature]
+    """All creatures by name, in the order of the file; those that leave are missing."""
     refused: Refusal | None = None
     """Why the first intent that is not allowed is refused; the others after it are tried all the same."""
     number: int | None = None
@@ -171,7 +171,7 @@ def preview_plan(
         turned_down = next((event for event in twin.log[before:] if isinstance(event, Refused)), None)
         if turned_down is not None and refused is None:
             refused, number = Refusal(turned_down.rules, turned_down.reason), index
-    creatures = []
+    creatures: dict[str, PlannedCreature] = {}
     for creature in twin.creatures:
         start = world.named.get(creature.name, creature).health.hp
         hp = None
@@ -180,5 +180,6 @@ def preview_plan(
             low, high = start - int(most.get(name, 0)), start - int(least.get(name, 0))
             low, high = min(low, creature.health.hp), max(high, creature.health.hp)
             hp = HitPoints(low, start - mean.get(name, 0.0), high)
-        creatures.append(PlannedCreature(creature.name, creature.cube, hp, 1 - stands.get(creature.name, 1.0)))
-    return PlanPreview(tuple(creatures), refused, number)
+        falls = 1 - stands.get(creature.name, 1.0)
+        creatures[creature.name] = PlannedCreature(creature.name, creature.cube, hp, falls)
+    return PlanPreview(creatures, refused, number)

@@ -1,0 +1,116 @@
+"""What zones would do to a creature on its way: for previews, odds and the order of ties."""
+
+from collections.abc import Iterable, Iterator
+from typing import Literal, TypeAlias
+
+from ...components.effect_acts import TARGET, DealDamage, EffectAct
+from ...components.position import Cube
+from ...components.zone import Zone
+from ..dice import parse
+from ..rules.predicates import fits
+from ..rules.ruleset import World
+from ..search.ground_harm import GroundHarm
+from ..state.creature import Creature
+
+Border: TypeAlias = Literal["enter", "leave"]
+"""A way across the border of a zone."""
+
+
+def crossed(
+    world: World, creature: Creature, here: Cube | None, there: Cube, met: set[tuple[int, Border]]
+) -> Iterator[EffectAct]:
+    """The acts of zones that a creature meets on a step between anchors; from nowhere, those of the zones there.
+
+    `met` keeps what it has met on its way: each zone acts once in a turn on entering it, and once on leaving it.
+    """
+    if not world.things:
+        return
+    before = frozenset() if here is None else frozenset(creature.at(here).footprint)
+    after = frozenset(creature.at(there).footprint)
+    for entity, zone in _zones(world, creature):
+        was, is_in = not zone.squares.isdisjoint(before), not zone.squares.isdisjoint(after)
+        border: Border = "enter" if is_in else "leave"
+        if was != is_in and (entity, border) not in met and acts_now(world, zone, border, creature):
+            met.add((entity, border))
+            yield from getattr(zone.made, border)
+
+
+def acts_now(world: World, zone: Zone, border: Border, creature: Creature) -> bool:
+    """True if a zone has acts for a creature at its border that it has not met yet in this turn."""
+    if not getattr(zone.made, border) or not fits(
+        world.rules, zone.made.where, creature, world.named.get(zone.made.by or "")
+    ):
+        return False
+    present = zone.turn == world.turns and (world.active == creature.name or not creature.turn.open)
+    return not present or f"{border} {creature.name}" not in zone.met
+
+
+def _zones(world: World, creature: Creature) -> Iterator[tuple[int, Zone]]:
+    """The zones that stay where they are while the creature moves."""
+    for entity, parts in world.things.items():
+        zone = parts.get(Zone)
+        if isinstance(zone, Zone) and zone.carrier != creature.name:
+            yield entity, zone
+
+
+def hurting(acts: Iterable[EffectAct]) -> Iterator[DealDamage]:
+    """Those of a zone's acts that hurt the creature that it acts on."""
+    return (act for act in acts if isinstance(act, DealDamage) and act.target == TARGET)
+
+
+class ZonedHarm(GroundHarm):
+    """The harm of the ground, and that of zones to one creature: each zone counts as one square more.
+
+    A body that is in a zone covers that square; leaving a zone covers another, on which it stands everywhere outside.
+    """
+
+    __slots__ = ("_zones",)
+
+    def __init__(self, world: World, creature: Creature, zones: list[tuple[int, Zone]], *, ground: bool) -> None:
+        super().__init__(world.board, creature.size.side)
+        if not ground:
+            self._columns = {}
+        self._zones = [
+            (-number, zone.squares, _amount(zone, "enter", world, creature), _amount(zone, "leave", world, creature))
+            for number, (_, zone) in enumerate(zones, 1)
+        ]
+
+    def under(self, anchor: Cube) -> dict[tuple[int, int], int]:
+        """The amount of each harmful square that a mover at an anchor touches, and of each zone."""
+        found = super().under(anchor)
+        x, y, _ = anchor
+        footprint = [(a, b) for b in range(y, y + self._side) for a in range(x, x + self._side)]
+        for number, squares, entered, left in self._zones:
+            if not squares.isdisjoint(footprint):
+                found[number, -1] = entered
+            elif left:
+                found[number, -2] = left
+        return found
+
+    @property
+    def flat(self) -> bool:
+        """False: the squares of the board do not tell it all."""
+        return False
+
+
+BORDERS: tuple[Border, Border] = ("enter", "leave")
+"""Both ways across a border."""
+
+
+def _amount(zone: Zone, border: Border, world: World, creature: Creature) -> int:
+    """Twice the average damage of a zone's acts at its border."""
+    if not acts_now(world, zone, border, creature):
+        return 0
+    return sum(int(2 * parse(act.amount).mean) // (1 + act.half) for act in hurting(getattr(zone.made, border)))
+
+
+def harm_of(world: World, creature: Creature, ground: GroundHarm | None) -> GroundHarm | None:
+    """The harm of the ground to a creature, and that of the zones which harm it on its way."""
+    harmful = [
+        (entity, zone)
+        for entity, zone in _zones(world, creature)
+        if any(
+            acts_now(world, zone, border, creature) and any(hurting(getattr(zone.made, border))) for border in BORDERS
+        )
+    ]
+    return ZonedHarm(world, creature, harmful, ground=ground is not None) if harmful else ground
