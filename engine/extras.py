@@ -21,6 +21,7 @@ EXTRAS: dict[str, str] = {
     "pettingzoo": "rl",
     "backports": "maps",
     "distributed": "cluster",
+    "websockets": "serve",
 }
 """The extra that brings a library, by the library's import name; `pyproject.toml` lists the same."""
 

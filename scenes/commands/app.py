@@ -40,6 +40,7 @@ COMMANDS = {
     "rules": "List the rules of the rulesets; with --coverage, what of them is decided and tested.",
     "run": "Play a scenario's script and, where creatures have an `ai`, the battle after it; print what happened.",
     "schema": "Print the JSON Schema of scenario files.",
+    "serve": "Let programs and people elsewhere play a battle, over standard input and output or WebSockets.",
     "suite": "Put the suite's cases and counts to an engine over its protocol, or be such an engine.",
     "tournament": "Play many battles and report who wins, how surely, and what happened on the way.",
     "travel": "Compute a day's journey overland: miles, damage from hurrying, fatigue.",

@@ -10,13 +10,12 @@ from pathlib import Path
 
 import msgspec
 
-from ...engine.brains import BRAINS
 from ...engine.decoding import decode
 from ...engine.errors import printable, shortened
 from ...engine.rulesets import RULESETS
 from ...play.replay.palettes import Palette
-from ...play.table.seats import usual_brain
-from ...play.table.session import PERSON, Session
+from ...play.table.seats import seats_again
+from ...play.table.session import Session
 from ..views.replay_file import Record
 from ..window import preferences
 from ..window.scene_stack import Change
@@ -101,9 +100,8 @@ def save_of(path: Path) -> Save | None:
 
 
 def resumed(told: Record) -> Session:
-    """A saved battle with its players; a save names no code to run, so that shipped brains replace users' ones."""
-    players = {side: name if name == PERSON or name in BRAINS else usual_brain() for side, name in told.players.items()}
-    return Session(told.battle(), players)
+    """A saved battle with its players."""
+    return Session(told.battle(), seats_again(told.players))
 
 
 def listed() -> list[Save]:

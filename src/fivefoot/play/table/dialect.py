@@ -47,12 +47,15 @@ class OpenArgs(msgspec.Struct, forbid_unknown_fields=True):
     """The name of a shipped scenario."""
     text: str = ""
     """The text of a scenario."""
-    seat: str | None = None
+    seat: str | msgspec.UnsetType | None = msgspec.UNSET
+    """A side; None: watch; left out: the side that the host gives the seat, if any."""
     seed: int | None = None
     ruleset: str | None = None
     others: str | None = None
     """The brain of the other sides."""
     language: str = ENGLISH
+    since: int | None = None
+    """The number of the first event that the client has not heard."""
 
 
 class LookArgs(msgspec.Struct, forbid_unknown_fields=True):
@@ -116,10 +119,19 @@ class _Line(msgspec.Struct):
     args: msgspec.Raw = msgspec.Raw(b"{}")
 
 
-class Game:
-    """A battle with its seats: one line of play, which every seat follows by its own pushed moments."""
+WATCHING = ("open", "look")
+"""The calls of a seat that only watches a host's battle."""
 
-    def __init__(self, session: Session | None = None) -> None:
+
+class Game:
+    """A battle with its seats: one line of play, which every seat follows by its own pushed moments.
+
+    In a `hosted` game the host has chosen the battle and the side of each seat, and those who watch perceive what
+    every side perceives.
+    """
+
+    def __init__(self, session: Session | None = None, *, hosted: bool = False) -> None:
+        self.hosted = hosted
         self.session: Session | None = None
         self.seats: list[Seat] = []
         self.pending: Decision | None = None
@@ -216,7 +228,7 @@ class Game:
 class Seat:
     """One seat at a game. `call` answers with plain data; `pushed` are the lines that have come up since.
 
-    A seat without a side watches, and perceives everything.
+    A seat without a side watches, and perceives everything; in a hosted game what all sides perceive.
     """
 
     def __init__(self, game: Game, side: str | None = None) -> None:
@@ -245,7 +257,11 @@ class Seat:
     @property
     def _hidden(self) -> frozenset[str]:
         view = self._view
-        return view.hidden if view is not None else frozenset()
+        if view is not None:
+            return view.hidden
+        battle, session = self._battle, self._session
+        sides = session.sides if self.game.hosted else ()
+        return frozenset[str]().union(*(battle.side(side).hidden for side in sides))
 
     def begin(self) -> None:
         """Follows the battle from its present moment on."""
@@ -279,6 +295,8 @@ class Seat:
         """
         if name not in CALLS:
             raise ScenarioError("the seat", "call", spelled(name), names(sorted(CALLS), name))
+        if self.game.hosted and self.side is None and name not in WATCHING:
+            raise ScenarioError("the seat", "call", spelled(name), "open or look, for one who only watches")
         kind, answer = CALLS[name]
         try:
             typed = convert(args if args is not None else {}, kind)
@@ -289,9 +307,13 @@ class Seat:
     def _push(self) -> None:
         """Has every seat told what it perceives of what is new."""
         for seat in self.game.seats:
-            moments = seat.moments()
-            if moments or seat is self:
-                seat.pushed.append({"moments": moments, "waits": seat.waits()})
+            seat.tell(always=seat is self)
+
+    def tell(self, *, always: bool = True) -> None:
+        """Pushes what the seat perceives of what is new, and what the game waits for now."""
+        moments = self.moments()
+        if moments or always:
+            self.pushed.append({"moments": moments, "waits": self.waits()})
 
     def moments(self) -> list[Plain]:
         """The new events that the seat perceives: each with its sentence, and the creatures that it changes."""
@@ -347,23 +369,46 @@ class Seat:
     # --- calls ---------------------------------------------------------------------------------------
 
     def _open(self, args: OpenArgs) -> Plain:
-        self.language = known_language(args.language)
-        if args.scenario or args.text:
+        language = known_language(args.language)
+        if self.game.hosted:
+            self._check_hosted(args)
+        elif args.scenario or args.text:
             self.game.take(self._session_of(args))
         sides = self._session.sides
-        if args.seat is not None and args.seat not in sides:
-            raise ScenarioError("the seat", "seat", spelled(args.seat), names(sides, args.seat))
-        if args.seat is not None:
-            if any(seat is not self and seat.side == args.seat for seat in self.game.seats):
-                raise ScenarioError("the seat", "seat", f"that {args.seat} is taken", "another side, or none to watch")
-            self.side = args.seat
-            self._session.players[args.seat] = PERSON
+        seat = self.side if args.seat is msgspec.UNSET else args.seat
+        if seat is not None and seat not in sides:
+            raise ScenarioError("the seat", "seat", spelled(seat), names(sides, seat))
+        if seat is not None and any(one is not self and one.side == seat for one in self.game.seats):
+            raise ScenarioError("the seat", "seat", f"that {seat} is taken", "another side, or none to watch")
+        self.side = seat
+        if seat is not None or not self.game.hosted:  # those who watch share a seat
+            self.language = language
+        if seat is not None and not self.game.hosted:
+            self._session.players[seat] = PERSON
         self.begin()
         opened = self._stage()
-        if args.seat is not None:
+        missed = {} if args.since is None else {"events": self._events(args.since)}
+        if seat is not None:
             self.game.play(lambda: None)
         self._push()
-        return {"version": VERSION, "sides": sides, "seat": self.side, "stage": opened, "waits": self.waits()}
+        return {
+            "version": VERSION, "sides": sides, "seat": seat, "stage": opened, **missed, "waits": self.waits(),
+        }  # fmt: skip
+
+    def _check_hosted(self, args: OpenArgs) -> None:
+        """Raises ScenarioError if a seat asks for what its host has chosen."""
+        for name in ("scenario", "text", "seed", "ruleset", "others"):
+            if getattr(args, name):
+                raise ScenarioError("the seat", name, spelled(getattr(args, name)), "nothing: the host has chosen")
+        if args.seat is not msgspec.UNSET and args.seat != self.side:
+            own = spelled(self.side) if self.side is not None else "none: it only watches"
+            raise ScenarioError("the seat", "seat", spelled(args.seat), own)
+
+    def _events(self, since: int) -> list[Plain]:
+        """The events from a number on that the seat perceives."""
+        hidden = self._hidden
+        told = (perceived(event, hidden) for event in self._battle.events[max(since, 0) :])
+        return [event for event in told if event is not None]
 
     def _session_of(self, args: OpenArgs) -> Session:
         source, text = "the scenario", args.text
@@ -385,20 +430,19 @@ class Seat:
         view = self._view
         if view is not None:
             return view.state()
-        sides = self._session.sides
-        whole = self._battle.side(sides[0])
-        everybody = [figure_facts(one) for one in Snapshot.of(self._battle.world).figures.values()]
+        battle, hidden = self._battle, self._hidden
+        whole = battle.side(self._session.sides[0])
+        figures = Snapshot.of(battle.world).figures.values()
         return whole.state() | {
-            "side": None, "active": self._battle.active, "order": list(self._battle.order), "creatures": everybody,
-        }  # fmt: skip
+            "side": None,
+            "active": None if battle.active in hidden else battle.active,
+            "order": [name for name in battle.order if name not in hidden],
+            "creatures": [figure_facts(one) for one in figures if one.name not in hidden],
+        }
 
     def _look(self, args: LookArgs) -> Plain:
         found: Plain = {"state": self._stage(), "waits": self.waits()}
-        if args.since is not None:
-            hidden = self._hidden
-            told = (perceived(event, hidden) for event in self._battle.events[max(args.since, 0) :])
-            found["events"] = [event for event in told if event is not None]
-        return found
+        return found if args.since is None else found | {"events": self._events(args.since)}
 
     def _actions(self, args: ActionsArgs) -> Plain:
         name = self._mine()
@@ -589,6 +633,8 @@ class Seat:
     def _save(self, args: NoArgs) -> Plain:
         if self.side is not None and self._hidden:
             raise ScenarioError("the seat", "", "a save that would tell of hidden creatures", "a seat that sees all")
+        if self.game.hosted and sum(player == PERSON for player in self._session.players.values()) > 1:
+            raise ScenarioError("the seat", "", "a save that would tell of the dice to come", "the host's own save")
         return {"text": self._battle.save(dict(self._session.players))}
 
     def _why(self, args: ActArgs) -> Plain | None:

@@ -1,6 +1,6 @@
 """The usual players of a battle's sides."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ...engine.brains import BRAINS
 from ...engine.scenario.format import Scenario
@@ -23,3 +23,8 @@ def foe_of(scenario: Scenario, side: str) -> str:
     """The brain of a side against a person: that of a lesson, else the default."""
     named = [spec.ai for spec in scenario.creatures if spec.side == side and spec.ai is not None]
     return named[0] if scenario.lesson and named else usual_brain()
+
+
+def seats_again(players: Mapping[str, str]) -> dict[str, str]:
+    """The players of a saved battle; a save names no code to run, so that shipped brains replace users' ones."""
+    return {side: name if name == PERSON or name in BRAINS else usual_brain() for side, name in players.items()}

@@ -1,0 +1,77 @@
+# A seat over a WebSocket for Godot 4: a node that keeps the creatures and plays nearest enemies.
+# Set `address` and `token` to what `fivefoot serve FILE --port 8765` prints.
+extends Node
+
+signal answered(number: int, result: Dictionary)
+signal told(moment: Dictionary)
+
+@export var address := "ws://127.0.0.1:8765"
+@export var token := ""
+
+var socket := WebSocketPeer.new()
+var creatures := {}
+var number := 0
+var next := 0
+var opened := false
+var busy := false
+
+func _ready() -> void:
+	socket.inbound_buffer_size = 1 << 22
+	socket.connect_to_url(address)
+
+func _process(_delta: float) -> void:
+	socket.poll()
+	if socket.get_ready_state() == WebSocketPeer.STATE_OPEN:
+		if not opened:
+			opened = true
+			_open()
+		while socket.get_available_packet_count() > 0:
+			_hear(JSON.parse_string(socket.get_packet().get_string_from_utf8()))
+	elif socket.get_ready_state() == WebSocketPeer.STATE_CLOSED and opened:
+		opened = false
+		socket.connect_to_url(address)
+
+func ask(call_name: String, args := {}) -> Dictionary:
+	number += 1
+	var mine := number
+	socket.send_text(JSON.stringify({"id": mine, "call": call_name, "args": args}))
+	while true:
+		var found: Array = await answered
+		if found[0] == mine:
+			return found[1]
+	return {}
+
+func _hear(line: Dictionary) -> void:
+	if line.has("id"):
+		if line.has("error"):
+			push_warning(line["error"])
+		answered.emit(int(line["id"]) if line["id"] != null else 0, line.get("result") if line.get("result") is Dictionary else {})
+		return
+	for moment in line["moments"]:
+		next = maxi(next, int(moment["event"]["seq"]) + 1)
+		for one in moment.get("changed", []):
+			creatures[one["name"]] = one
+		for gone in moment.get("gone", []):
+			creatures.erase(gone)
+		told.emit(moment)
+	_play(line["waits"])
+
+func _open() -> void:
+	await ask("open", {"token": token, "since": next})
+	var seen := await ask("look")
+	creatures.clear()
+	for one in seen["state"]["creatures"]:
+		creatures[one["name"]] = one
+	_play(seen["waits"])
+
+func _play(waits: Dictionary) -> void:
+	if busy or not waits.has("turn"):
+		return
+	busy = true
+	var me: Dictionary = creatures[waits["turn"]]
+	for foe in creatures.values():
+		if foe["side"] != me["side"] and not foe.has("out"):
+			await ask("press", {"square": foe["at"].slice(0, 2), "who": foe["name"], "sure": true})
+			break
+	busy = false
+	await ask("end")

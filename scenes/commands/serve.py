@@ -1,0 +1,149 @@
+"""``fivefoot serve``: battles for players elsewhere, over a pipe or WebSockets."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from ...engine.brains import BRAINS
+from ...engine.errors import ScenarioError, names, spelled
+from ...engine.extras import require
+from ...engine.rulesets import RULESETS
+from ...engine.scenario import read as files
+from ...engine.scenario.convert import unscripted
+from ...play.battle import Battle
+from ...play.server.pipe import serve_pipe
+from ...play.server.room import Room
+from ...play.table.seats import foe_of, seats, seats_again
+from ...play.table.session import PERSON, Session
+from ..views import replay_file
+from .shared import options
+from .shared.shipped_scenarios import ScenarioPath
+
+KEY = "FIVEFOOT_SERVE_KEY"
+"""The environment variable with the secret of which tokens are made."""
+
+
+def serve(
+    file: ScenarioPath,
+    stdio: Annotated[
+        bool, typer.Option("--stdio", help="A line on standard input is a call, one on output an answer.")
+    ] = False,
+    port: Annotated[
+        int | None, typer.Option(help="Listen here for WebSockets; 0: a free port.", min=0, max=65_535)
+    ] = None,
+    host: Annotated[str, typer.Option(help="With --port: the address to listen at.")] = "127.0.0.1",
+    taken: Annotated[
+        str | None,
+        typer.Option("--seats", metavar="SIDE,...", help="The sides that persons play; brains play the others."),
+    ] = None,
+    others: Annotated[
+        str | None, typer.Option(help="The brain of the other sides.", autocompletion=lambda: list(BRAINS))
+    ] = None,
+    ruleset: Annotated[
+        str | None,
+        typer.Option(help="Play it by this ruleset instead of its own.", autocompletion=lambda: list(RULESETS)),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="The seed of all chance, instead of the file's.")] = None,
+    battles: Annotated[
+        int, typer.Option(help="With --port: so many battles of the file, side by side.", min=1, max=100)
+    ] = 1,
+    folder: Annotated[
+        Path | None,
+        typer.Option(
+            "--save", help="With --port: the folder where each battle is saved at every turn.", file_okay=False
+        ),
+    ] = None,
+    turn_seconds: Annotated[
+        float | None, typer.Option(help="With --port: seconds for a person's turn, which then ends.", min=1, max=1e6)
+    ] = None,
+) -> None:
+    """Let programs and people elsewhere play a battle, over standard input and output or WebSockets.
+
+    FILE is a scenario, or a saved battle, which goes on. docs/server.md describes the calls.
+    """
+    if stdio == (port is not None):
+        raise typer.BadParameter("one of --stdio and --port is needed")
+    options.check_ruleset(ruleset)
+    if others is not None and others not in BRAINS:
+        raise ScenarioError("--others", "", spelled(others), names(list(BRAINS), others))
+    if stdio:
+        serve_stdio(taken, _session(file, ruleset, seed, others))
+        return
+    require("websockets")
+    folder = folder if folder is None else folder.resolve()
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    rooms = []
+    for number in range(battles):
+        session = _session(file, ruleset, seed if seed is None else seed + number, others)
+        name = file.stem if not number else f"{file.stem}-{number + 1}"
+        kept = None if folder is None else folder / f"{name}.json"
+        rooms.append(Room(name, session, _sides(session, taken), os.environ.get(KEY, ""), kept))
+    assert port is not None
+    listen(rooms, host, port, turn_seconds)
+
+
+def _session(file: Path, ruleset: str | None, seed: int | None, others: str | None) -> Session:
+    """The battle of a scenario with brains on every side, or a saved one with its players."""
+    if replay_file.is_record(file):
+        told = replay_file.read(file)
+        session = Session(told.battle(), seats_again(told.players))
+    else:
+        session = Session(Battle(unscripted(files.read(file), ruleset).scenario, seed=seed))
+    for side in session.sides:
+        if session.played(side) == PERSON or others is not None:
+            session.players[side] = others or foe_of(session.battle.scenario, side)
+    return session
+
+
+def _sides(session: Session, taken: str | None) -> list[str]:
+    """The sides of persons: those asked for, else the one that a person usually plays."""
+    if taken is None:
+        usual = seats(session.battle.scenario, session.sides)
+        return [side for side, player in usual.items() if player == PERSON]
+    asked = list(dict.fromkeys(side.strip() for side in taken.split(",") if side.strip()))
+    for side in asked:
+        if side not in session.sides:
+            raise ScenarioError("--seats", "", spelled(side), names(session.sides, side))
+    return asked
+
+
+def serve_stdio(taken: str | None, session: Session) -> None:
+    """Answers the lines of standard input."""
+    sides = _sides(session, taken)
+    if taken is not None:
+        session.players |= dict.fromkeys(sides, PERSON)
+
+    def send(line: str) -> None:
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+
+    serve_pipe(session, sides[0] if sides else None, sys.stdin.buffer, send)
+
+
+def listen(rooms: list[Room], host: str, port: int, turn_seconds: float | None) -> None:
+    """Listens until the program is told to end; prints the tokens of all seats first."""
+    import asyncio
+
+    from ...play.server.wire import TableServer
+
+    async def run() -> None:
+        async with TableServer(rooms, turn_seconds=turn_seconds).listening(host, port) as found:
+            address = f"ws://{host}:{found}"
+            for room in rooms:
+                for token, seat in room.tokens.items():
+                    _tell({"address": address, "battle": room.name, "seat": seat.side, "token": token})
+                if not room.tokens:
+                    _tell({"address": address, "battle": room.name, "seat": None})
+            await asyncio.Event().wait()
+
+    asyncio.run(run())
+
+
+def _tell(line: dict[str, object]) -> None:
+    sys.stdout.write(msgspec.json.encode(line).decode() + "\n")
+    sys.stdout.flush()

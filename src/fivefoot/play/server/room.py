@@ -1,0 +1,108 @@
+"""One hosted battle: its seats by token, its save, and the clock of a turn. It knows no wire."""
+
+import hashlib
+import hmac
+import secrets
+import sys
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from ...engine.errors import ScenarioError
+from ...engine.written_file import write_file
+from ..table.dialect import Game, Plain, Seat
+from ..table.session import PERSON, Session
+
+
+class Room:
+    """A battle that seats by token play, and that others may watch."""
+
+    def __init__(self, name: str, session: Session, seats: Sequence[str], key: str = "", save: Path | None = None):
+        """Gives every side of `seats` to a person; `key` makes the same tokens again, `save` is replaced every turn.
+
+        Raises:
+            ScenarioError: there is no such side.
+        """
+        for side in seats:
+            if side not in session.sides:
+                raise ScenarioError("--seats", "", repr(side), ", ".join(session.sides))
+            session.players[side] = PERSON
+        if len(seats) > 1:
+            session.lookback = "never"  # what one has seen, the other cannot take back
+        self.name = name
+        self.game = Game(session, hosted=True)
+        self.tokens: dict[str, Seat] = {token(name, side, key): self.game.seat(side) for side in seats}
+        self.watching: Seat = self.game.seat()
+        """The seat that all who watch share."""
+        self._file, self._saved = save, -1
+
+    @property
+    def session(self) -> Session:
+        """The battle with its players."""
+        return self.game.playing
+
+    def ask(self, seat: Seat, text: str) -> tuple[str, list[tuple[Seat, str]]]:
+        """The answer to a line of a seat, and the pushed lines of every seat; saves the battle if a turn has passed."""
+        try:
+            *pushed, answer = seat.line(text)
+        except Exception:  # a stranger must not end the server by a fault of ours
+            traceback.print_exc(file=sys.stderr)
+            pushed, answer = [], fault(None, "a fault of the server's own; the battle goes on")
+        self.keep()
+        return answer, [*((seat, line) for line in pushed), *self._pushed()]
+
+    def _pushed(self) -> list[tuple[Seat, str]]:
+        """The pushed lines that nobody has taken yet."""
+        return [(seat, encoded(one)) for seat in self.game.seats for one in seat.take_pushed()]
+
+    def turn(self) -> tuple[int, str | None]:
+        """What a clock runs for: the number of the turn, and the side that it runs against; None for none."""
+        session, pending = self.session, self.game.pending
+        if session.over:
+            return 0, None
+        if pending is not None:
+            return session.battle.world.turns, session.asked(pending)
+        name = session.active
+        side = session.battle.creature(name).side if name is not None and session.waits_for_person() else None
+        return session.battle.world.turns, side
+
+    def time_out(self) -> list[tuple[Seat, str]]:
+        """Ends the open turn of a person, or takes the default of a pending decision; returns the pushed lines."""
+        pending = self.game.pending
+        if pending is not None:
+            self.game.answer(pending.default)
+        elif self.session.waits_for_person():
+            self.game.play(self.session.end_turn)
+        for seat in self.game.seats:
+            seat.tell()
+        self.keep()
+        return self._pushed()
+
+    def keep(self, *, always: bool = False) -> None:
+        """Replaces the save if a turn has begun or ended since the last time."""
+        if self._file is None:
+            return
+        battle = self.session.battle
+        moment = battle.world.turns + self.session.over
+        if moment != self._saved or always:
+            write_file(self._file, battle.save(dict(self.session.players)))
+            self._saved = moment
+
+
+def token(room: str, side: str, key: str = "") -> str:
+    """The token of a seat: drawn by chance, or made of a key, so that it outlives the server."""
+    if not key:
+        return secrets.token_urlsafe(16)
+    return hmac.new(key.encode(), f"{room}\n{side}".encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def fault(number: int | str | None, sentence: str) -> str:
+    """The line of an error."""
+    return encoded({"id": number, "error": sentence})
+
+
+def encoded(plain: Plain) -> str:
+    """Plain data as a line."""
+    return msgspec.json.encode(plain).decode()
