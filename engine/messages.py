@@ -3,9 +3,9 @@
 import gettext
 import io
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -63,11 +63,13 @@ class Message:
         return self.text if number == 1 else self.many
 
     def _worded(self, language: str) -> dict[str, object]:
-        return {name: shown(value, language) for name, value in self.values.items()}
+        return {name: shown(name, value, language) for name, value in self.values.items()}
 
 
-def shown(value: Value, language: str = ENGLISH) -> object:
-    """A value as a sentence in a language shows it."""
+def shown(name: str, value: Value, language: str = ENGLISH) -> object:
+    """The value of a name as a sentence in a language shows it: words are translated, names of things are not."""
+    if isinstance(value, str):
+        return value if name in NAMES else wording(value, language)
     if isinstance(value, Message):
         return value.told(language)
     if isinstance(value, tuple):
@@ -80,6 +82,30 @@ def shown(value: Value, language: str = ENGLISH) -> object:
 def message(text: "str | Message", values: Mapping[str, Value] | None = None) -> Message:
     """The message of a text and its values; a message as it is."""
     return text if isinstance(text, Message) else Message(text, values or {})
+
+
+def english(text: str, **values: Value) -> str:
+    """A sentence of a log: the message in English."""
+    return str(Message(text, values))
+
+
+def listed(items: Sequence[Message]) -> Message:
+    """Messages in a row, with commas."""
+    return _folded(items, _("{first}, {second}"))
+
+
+def either(items: Sequence[Message]) -> Message:
+    """Messages in a row, with `or`."""
+    return _folded(items, _("{first} or {second}"))
+
+
+def both(items: Sequence[Message]) -> Message:
+    """Messages in a row, with `and`."""
+    return _folded(items, _("{first} and {second}"))
+
+
+def _folded(items: Sequence[Message], text: str) -> Message:
+    return reduce(lambda first, second: Message(text, {"first": first, "second": second}), items)
 
 
 def counted(one: str, many: str, count: int, **values: Value) -> Message:
@@ -198,7 +224,13 @@ def _translated(sentence: str, language: str) -> str:
     return sentence
 
 
-NAMES = frozenset({"name", "who", "target", "other", "by", "enemy", "carrier", "rider", "mount", "side", "place"})
+NAMES = frozenset(
+    {
+        "ability", "by", "carried", "carrier", "char", "climber", "dice", "enemy", "file", "foe", "game", "into",
+        "item", "mount", "name", "other", "place", "primary", "resource", "rider", "ruleset", "side", "start", "target",
+        "targets", "who", "zone",
+    }
+)  # fmt: skip
 """Values that are the same in every language."""
 
 

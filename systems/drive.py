@@ -13,6 +13,7 @@ from ..engine.effects.choosing import draw
 from ..engine.effects.squeezing import settle_squeeze
 from ..engine.effects.turn_order import begin_end, close_turn, open_turn, roll_initiative
 from ..engine.geometry.boxes import Box
+from ..engine.messages import english
 from ..engine.rules.distances import squares_between
 from ..engine.rules.ruleset import World
 from ..engine.scenario.format import TurnSpec
@@ -75,7 +76,7 @@ class Drive:
         """Queues an intent; refuses it while another creature's turn is open, unless `out_of_turn`."""
         active = self.world.active
         if not out_of_turn and active not in (None, creature.name) and self.world.named[active].turn.open:
-            self._refuse(creature, wanted, f"it is {active}'s turn")
+            self._refuse(creature, wanted, english("it is {name}'s turn", name=active))
             return
         creature.queue.intents.append(wanted)
 
@@ -198,7 +199,7 @@ class Drive:
         if creature.turn.open:
             return
         for intent in wanted:
-            self._refuse(creature, intent, f"{creature.name} has ended its turn")
+            self._refuse(creature, intent, english("{name} has ended its turn", name=creature.name))
         creature.queue.intents.clear()
 
     def _refuse(self, creature: Creature, wanted: IntentBase, reason: str) -> None:

@@ -45,6 +45,7 @@ from ..engine.field.forced_steps import forced_room
 from ..engine.field.shapes import has_room
 from ..engine.legality.planners.effect_moves import cube_at, forced_by
 from ..engine.legality.rest_of_way import judge_again
+from ..engine.messages import english
 from ..engine.rules.figures import put_on
 from ..engine.rules.ruleset import World
 from ..engine.scenario.build import add_creature
@@ -109,7 +110,12 @@ class EffectSystem(System):
         if active.cube == world.effect_from:
             judge_again(world, active, number)
         elif number == 0:
-            halt(world, active, f"{active.name} is moved off its way by {effect.by}", effect.rules)
+            halt(
+                world,
+                active,
+                english("{name} is moved off its way by {by}", name=active.name, by=effect.by),
+                effect.rules,
+            )
 
     def carry_out(self, source: Creature, act: EffectAct, cited: tuple[str, ...]) -> None:
         """Carries out one act, or queues what it comes to for `source`, the stand-in for its doer."""

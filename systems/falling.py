@@ -7,6 +7,7 @@ from ..components.plan import Drop, ForcedMove, Walk
 from ..components.position import Mode
 from ..engine.effects.landing import fall, touch_down
 from ..engine.field.support import holds_at
+from ..engine.messages import english
 from ..engine.state.creature import Creature
 from .system import System, halt
 
@@ -117,7 +118,7 @@ class FallingSystem(System):
         act = actor.queue.acts[0]
         if isinstance(act, Walk) and name == actor.name:
             if act.next < len(act.strides):
-                halt(world, actor, f"{name} falls", world.rules.cite_any("fall"))
+                halt(world, actor, english("{name} falls", name=name), world.rules.cite_any("fall"))
             else:
                 act.resting = False
         elif (

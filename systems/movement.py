@@ -10,6 +10,7 @@ from ..engine.effects.setting_down import release
 from ..engine.field.shapes import may_rest
 from ..engine.field.support import holds_at, stir
 from ..engine.geometry.directions import step_of
+from ..engine.messages import english
 from ..engine.state.creature import Creature
 from .system import System, halt
 
@@ -44,7 +45,9 @@ class MovementSystem(System):
             return
         barred = next((name for name in stride.through if name in walk.barred), None) if walk.barred else None
         if barred is not None:
-            self._break_off(mover, walk, f"{barred} bars the way", () if stride.check is None else stride.check.rules)
+            self._break_off(
+                mover, walk, english("{by} bars the way", by=barred), () if stride.check is None else stride.check.rules
+            )
             return
         if stride.collides:
             self._collide(mover, walk, stride)
@@ -122,17 +125,17 @@ class MovementSystem(System):
         """Why the mover cannot take its next step; None if it can."""
         rules = self.world.rules
         if mover.out:
-            return f"{mover.name} is down"
+            return english("{name} is down", name=mover.name)
         held = mover.condition.held
         if held:
             for condition in sorted(held & (rules.conditions.immobile | rules.conditions.unable)):
-                return f"{mover.name} is {condition}"
+                return english("{name} is {condition}", name=mover.name, condition=condition)
             down = held & rules.movement.crawlers
             if walk.kind == "run":
                 down -= {"prone"} - rules.movement.run_bar
             upright = walk.kind not in rules.movement.low_kinds
             if down and upright and (rules.movement.prone_move == "refuse" or walk.kind != "move"):
-                return f"{mover.name} is no longer on its feet"
+                return english("{name} is no longer on its feet", name=mover.name)
         return rules.movement.cut_short(self.world, mover, walk)
 
     def _break_off(self, mover: Creature, walk: Walk, reason: str, rules: tuple[str, ...] = ()) -> None:
@@ -154,9 +157,8 @@ class MovementSystem(System):
         if walk.careless:
             world.rules.hooks.on_collision(world, mover, walk, stride.to)
         topic = "collision" if walk.careless else f"{walk.kind}.bump"
-        halt(
-            world, mover, f"something unseen is at {world.board.shown(stride.to)}", world.rules.cite(topic, "collision")
-        )
+        reason = english("something unseen is at {place}", place=world.board.shown(stride.to))
+        halt(world, mover, reason, world.rules.cite(topic, "collision"))
 
     def _finish(self, mover: Creature, walk: Walk) -> None:
         world = self.world

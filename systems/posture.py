@@ -6,6 +6,7 @@ from ..components.ordinary_class import mypyc_attr
 from ..components.plan import ConditionChange, PassOutcome, TurnUpdate
 from ..engine.effects.hit_points import gain, lose
 from ..engine.effects.placement import settle_shape
+from ..engine.messages import english
 from ..engine.state.creature import Creature
 from .system import System, halt
 
@@ -37,7 +38,7 @@ class PostureSystem(System):
     def _pose(self, actor: Creature, pose: ConditionChange) -> None:
         world = self.world
         if actor.out and pose.who == actor.name:
-            halt(world, actor, f"{actor.name} is down", world.rules.cite("stopped"))
+            halt(world, actor, english("{name} is down", name=actor.name), world.rules.cite("stopped"))
             return
         self.done(actor)
         who = world.named[pose.who]

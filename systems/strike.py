@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Strike
+from ..engine.messages import english
 from .system import System, halt
 
 
@@ -28,7 +29,7 @@ class StrikeSystem(System):
             return
         actor, strike = found
         if actor.out:
-            halt(world, actor, f"{actor.name} is down")
+            halt(world, actor, english("{name} is down", name=actor.name))
             return
         self.done(actor)
         if not world.named[strike.target].out:

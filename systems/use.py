@@ -30,6 +30,7 @@ from ..engine.effects.hit_points import heal, hurt
 from ..engine.effects.ongoing_uses import Ongoing, change_resource, end_use, ongoing
 from ..engine.legality.granted import granted_way
 from ..engine.legality.grounding import concerns_target, grounded
+from ..engine.messages import english
 from ..engine.rules.outcomes import chosen, words_for
 from ..engine.rules.ruleset import Request
 from ..engine.state.creature import Creature, nobody
@@ -54,7 +55,7 @@ class UseSystem(System):
             return
         actor, use = found
         if actor.out:
-            halt(self.world, actor, f"{actor.name} is down")
+            halt(self.world, actor, english("{name} is down", name=actor.name))
             return
         self.world.busy = True
         ability = self.world.abilities[use.ability]

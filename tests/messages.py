@@ -6,6 +6,7 @@ Run: python -m tests.messages            says what is missing or stale, and fail
 A language is added by an empty folder `assets/locale/LANGUAGE/LC_MESSAGES`.
 """
 
+import ast
 import io
 import json
 import re
@@ -14,15 +15,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parents[1]
 LOCALE = ROOT / "assets" / "locale"
 ROOMS = ("components", "engine", "systems", "src/fivefoot", "scenes")
-KEYWORDS = {"_": None, "tr": None, "counted": (1, 2)}
-"""What marks a message: `_("...")`, `tr("...")`, `counted("{count} square", "{count} squares", count)`."""
+MARKS = frozenset({"_", "tr", "say", "english", "refuse", "Message"})
+"""The functions whose first argument is a message; `counted` has two, for one and for many."""
 
 
 def sources() -> Iterator[Path]:
@@ -34,15 +34,37 @@ def sources() -> Iterator[Path]:
                 yield file
 
 
+def marked(file: Path) -> Iterator[str | tuple[str, str]]:
+    """The messages of a module."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[first, *rest]):
+                if name == "counted" and rest:
+                    match first, rest[0]:
+                        case ast.Constant(value=str(one)), ast.Constant(value=str(many)):
+                            yield one, many
+                elif name in MARKS:
+                    yield from constants(file, first)
+
+
+def constants(file: Path, text: ast.expr) -> Iterator[str]:
+    """The constant texts of an argument, also of both branches of a condition."""
+    match text:
+        case ast.Constant(value=str(words)) if words:
+            yield words
+        case ast.IfExp():
+            yield from constants(file, text.body)
+            yield from constants(file, text.orelse)
+        case ast.JoinedStr() | ast.BinOp(left=ast.Constant() | ast.JoinedStr()):
+            raise ValueError(f"{file}:{text.lineno}: a message is a constant with named values, no f-string or sum")
+
+
 def template() -> Catalog:
     """The messages of the sources, in order of text."""
     found: dict[str | tuple[str, str], set[str]] = {}
     for file in sources():
-        for _line, text, _comments, _context in extract_from_file("python", file, keywords=KEYWORDS):
-            if isinstance(text, tuple):
-                text = text[0] if len(text) < 2 or not text[1] else (text[0], text[1])
-            if text:
-                found.setdefault(text, set()).add(file.relative_to(ROOT).as_posix())
+        for text in marked(file):
+            found.setdefault(text, set()).add(file.relative_to(ROOT).as_posix())
     catalog = Catalog(project="fivefoot", header_comment="# Messages of fivefoot.", creation_date=None)
     for text in sorted(found, key=lambda one: one if isinstance(one, str) else one[0]):
         catalog.add(text, locations=[(name, None) for name in sorted(found[text])])  # type: ignore[misc]

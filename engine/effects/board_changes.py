@@ -9,6 +9,7 @@ from ..board.board import Board, Edge
 from ..board.tiles import Tile
 from ..field.shapes import has_room
 from ..geometry.boxes import overlap
+from ..messages import english
 from ..rules.move_options import ARRIVING
 from ..rules.ruleset import World
 from ..state.creature import Creature
@@ -117,7 +118,7 @@ def without(acts: list[Act], name: str) -> list[Act]:
     """A plan as it goes on without a creature that is gone: it ends at the first act that concerns that one."""
     for number, act in enumerate(acts):
         if concerns(act, name):
-            return [*acts[:number], Halt(f"{name} is gone")]
+            return [*acts[:number], Halt(english("{name} is gone", name=name))]
         if isinstance(act, Check):
             act.success, act.failure = without(act.success, name), without(act.failure, name)
             act.margins = {margin: without(follow, name) for margin, follow in act.margins.items()}

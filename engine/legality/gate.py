@@ -8,22 +8,26 @@ def able_to_act(request: Request) -> None:
     """Refuses any intent of a creature that cannot act at all."""
     creature, rules = request.creature, request.rules
     if creature.out:
-        raise request.refuse(f"{creature.name} is out of the fight", "downed")
+        raise request.refuse("{name} is out of the fight", "downed")
     if not creature.is_any(rules.conditions.unable):
         return
     for condition in sorted(creature.condition.held & rules.conditions.unable):
-        raise request.refuse(f"{creature.name} is {condition} and cannot act", f"condition.{condition}", "unable")
+        raise request.refuse(
+            "{name} is {condition} and cannot act", f"condition.{condition}", "unable", condition=condition
+        )
 
 
 def able_to_move(request: Request) -> None:
     """Refuses movement of a creature that cannot move at all."""
     creature, rules = request.creature, request.rules
     if creature.out:
-        raise request.refuse(f"{creature.name} is out of the fight", "downed")
+        raise request.refuse("{name} is out of the fight", "downed")
     if not creature.condition.held:
         return
     for condition in sorted(creature.condition.held & (rules.conditions.immobile | rules.conditions.unable)):
-        raise request.refuse(f"{creature.name} is {condition} and cannot move", "immobile", f"condition.{condition}")
+        raise request.refuse(
+            "{name} is {condition} and cannot move", "immobile", f"condition.{condition}", condition=condition
+        )
 
 
 POSTURES = frozenset({"stand", "drop-prone", "crouch"})
@@ -63,4 +67,4 @@ def on_its_feet(request: Request) -> None:
     """Refuses movement that a creature in a crawling condition cannot make."""
     creature, crawlers = request.creature, request.rules.movement.crawlers
     for held in sorted(creature.condition.held & crawlers):
-        raise request.refuse(f"{creature.name} is {held}: it can only crawl", "crawl", f"condition.{held}")
+        raise request.refuse("{name} is {condition}: it can only crawl", "crawl", f"condition.{held}", condition=held)

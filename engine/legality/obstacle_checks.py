@@ -4,6 +4,7 @@ from ...components.plan import Act, Check, Halt
 from ...components.position import Cube
 from ..board.board import Edge
 from ..geometry.directions import step_of
+from ..messages import english
 from ..rules.ruleset import Request
 
 
@@ -39,7 +40,10 @@ def rolled(request: Request, skill: str, dc: int, there: Cube, follow: list[Act]
     """The check of a skill to enter a place, with the acts that follow its success."""
     name = request.creature.name
     cited = request.rules.cite("obstacle.check")
-    failure = Halt(f"{name} fails the {skill} check to get to {request.shown(there)}", cited)
+    failure = Halt(
+        english("{name} fails the {skill} check to get to {place}", name=name, skill=skill, place=request.shown(there)),
+        cited,
+    )
     return Check(name, skill, request.creature.skill(skill), dc, cited, success=follow, failure=[failure])
 
 

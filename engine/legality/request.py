@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from ...components.intents import IntentBase, Square
+from ...components.intents import IntentBase, Square, Use
 from ...components.position import Cube
 from ..field.support import keeps_height, resting_height
+from ..messages import Message, Value, _, both, counted, either
 from ..rules.payment import affordable
 from ..rules.ruleset import ActionCost, Request
 from ..state.verdict import Forbidden
@@ -42,36 +43,48 @@ def payment_for(
     intent: IntentBase = request.intent
     cost = cost or request.rules.actions.costs.get(key or intent.do)
     if cost is None:
-        wanted = f"a double {intent.do}" if key == "double" else intent.do
-        raise request.refuse(f"{request.rules.title} has no such thing as {wanted}", "unknown-intent")
+        text = _("{game} has no such thing as {do}")
+        if key == "double":
+            text = _("{game} has no such thing as a double {do}")
+        raise request.refuse(text, "unknown-intent", game=request.rules.title, do=intent.do)
     chosen = named or intent.action
     ways = cost.ways
     if chosen is not None:
         chosen = request.rules.actions.words.get(chosen, chosen)
         ways = tuple(way for way in ways if way == (chosen,) or chosen in way)
         if not ways:
-            raise request.refuse(f"{intent.do} cannot be paid with a {chosen} action", cost.rule or "actions")
+            raise request.refuse(
+                "{do} cannot be paid with a {action} action", cost.rule or "actions", do=intent.do, action=chosen
+            )
     left = request.rules.actions.per_turn if request.free else request.creature.turn.actions
     for way in ways:
         if affordable(left, way):
             return () if request.free else way
-    what = getattr(intent, "ability", intent.do)
+    values: dict[str, Value] = {"what": intent.do}
+    if isinstance(intent, Use):
+        values = {"what": Message("{ability}", {"ability": intent.ability})}
     if any(len(set(way)) < len(way) for way in ways):
-        needed = " or ".join(" and ".join(_counted(*item) for item in Counter(way).items()) for way in ways)
-        reason = f"{request.creature.name} has not the actions left for {what}, which takes {needed}"
+        text = _("{name} has not the actions left for {what}, which takes {needed}")
+        values["needed"] = either([both([_counted(*item) for item in Counter(way).items()]) for way in ways])
     else:
-        kinds = dict.fromkeys(" and ".join(dict.fromkeys(way)) for way in ways if way)
-        spent = " or ".join(kind for kind in kinds if kind != "action")
-        reason = f"{request.creature.name} has no {spent + ' ' if spent else ''}action left for {what}"
+        text = _("{name} has no {action} action left for {what}")
+        kinds = dict.fromkeys(tuple(dict.fromkeys(way)) for way in ways if way)
+        spent = [both([Message(word) for word in kind]) for kind in kinds if kind != ("action",)]
+        if spent:
+            values["action"] = either(spent)
+        else:
+            text = _("{name} has no action left for {what}")
     turn = request.creature.turn
     before = [f"spent.{on}" for on, done in (("run", turn.ran), ("stand", turn.stood)) if done]
     pay = (topic,) if topic else (f"pay.{key or intent.do}", f"pay.{intent.do}")
-    raise request.refuse(reason, *pay, cost.rule or "actions", *before, "actions")
+    raise request.refuse(text, *pay, cost.rule or "actions", *before, "actions", **values)
 
 
-def _counted(name: str, count: int) -> str:
+def _counted(action: str, count: int) -> Message:
     """So many actions of a name, in words."""
-    return f"{count} {'' if name == 'action' else name + ' '}action{'s' if count > 1 else ''}"
+    if action == "action":
+        return counted("{count} action", "{count} actions", count)
+    return counted("{count} {action} action", "{count} {action} actions", count, action=action)
 
 
 def resolve_height(request: Request, square: Square, origin: Cube) -> Cube:
@@ -114,7 +127,7 @@ def over_ground(request: Request, squares: Iterable[Cube]) -> tuple[Cube, ...]:
     """The same squares at the heights of a path that names no heights."""
     here = request.creature.cube
     found: list[Cube] = []
-    for x, y, _ in squares:
+    for x, y, _z in squares:
         here = resolve_height(request, (x, y), here)
         found.append(here)
     return tuple(found)

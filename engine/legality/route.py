@@ -29,11 +29,11 @@ def modes_of(request: Request, mode: str | None) -> tuple[Mode, ...] | None:
         return None
     if mode not in request.rules.movement.modes:
         known = ", ".join(sorted(request.rules.movement.modes))
-        raise request.refuse(f"{mode!r} is no way of moving; there are {known}", "mode")
+        raise request.refuse("{mode} is no way of moving; there are {known}", "mode", mode=repr(mode), known=known)
     for usable, _listed in request.rules.movement.usable_modes(request.rules, request.creature):
         if usable == mode:
             return (usable,)
-    raise request.refuse(f"{request.creature.name} has no {mode} speed", f"mode.{mode}", "mode")
+    raise request.refuse("{name} has no {mode} speed", f"mode.{mode}", "mode", mode=mode)
 
 
 OF_ITS_OWN: Mapping[str, tuple[str, ...]] = {
@@ -53,7 +53,9 @@ def keeps_to_its_way(request: Request) -> None:
     do, mode = request.intent.do, getattr(request.intent, "mode", None)
     named = OF_ITS_OWN.get(do)
     if mode is not None and named is not None and mode not in named:
-        raise request.refuse(f"{do} does not go by {mode}, only by {named[0]}", f"mode.{mode}", "mode")
+        raise request.refuse(
+            "{do} does not go by {mode}, only by {only}", f"mode.{mode}", "mode", do=do, mode=mode, only=named[0]
+        )
 
 
 def by_mode(request: Request, options: MoveOptions) -> MoveOptions:
@@ -62,7 +64,7 @@ def by_mode(request: Request, options: MoveOptions) -> MoveOptions:
     if mode not in MODES or (options.modes is not None and mode in options.modes):
         return options
     if options.modes is not None:
-        raise request.refuse(f"{request.intent.do} does not go by {mode} here", f"mode.{mode}", "mode")
+        raise request.refuse("{do} does not go by {mode} here", f"mode.{mode}", "mode", do=request.intent.do, mode=mode)
     return options._replace(modes=modes_of(request, mode))
 
 
@@ -105,7 +107,7 @@ def route(
         settled = arrival.stops_plainly
         strides = laid_out(field, budget, here, arrival.path)
     else:
-        raise request.refuse(f"{intent.do} needs a path or a place to go to", "path")
+        raise request.refuse("{do} needs a path or a place to go to", "path", do=intent.do)
     walk = Walk(strides, kind=kind, quiet=quiet, silenced=set(silenced), options=options, budget=budget)
     if request.world.board.traits.checks and not field.ground.kind.ghostly:
         ask_checks(request, walk, here)
@@ -143,7 +145,7 @@ def _followed(
 ) -> list[Stride]:
     """The strides along a hand-drawn path."""
     if not path and kind not in ("move", "crawl"):
-        raise request.refuse(f"{request.intent.do} needs a path", "path")
+        raise request.refuse("{do} needs a path", "path", do=request.intent.do)
     cubes: list[Cube] = []
     for square in path:
         cubes.append(resolve_height(request, square, cubes[-1] if cubes else here))
@@ -212,9 +214,9 @@ def no_way(request: Request, field: Field, limit: MovementBudget, place: Cube) -
     """The refusal for a place that the mover does not reach within `limit`."""
     name, shown = request.creature.name, request.shown(place)
     if not limit.limits:
-        return request.refuse(f"{name} has no speed to move with", *limit_topics(request))
+        return request.refuse("{name} has no speed to move with", *limit_topics(request))
     if any(square not in request.world.board for square in footprint(request.creature.size.side, place)):
-        return request.refuse(f"{shown} is not on the board", "terrain.blocked")
+        return request.refuse("{place} is not on the board", "terrain.blocked", place=shown)
     found = arrival(field, limit, place)
     if found is not None:
         stuck = attempt(lambda: follow(request, field, limit, list(found.path)))
@@ -227,7 +229,7 @@ def no_way(request: Request, field: Field, limit: MovementBudget, place: Cube) -
             )
         )
     why, topics = why_no_way(request, field, limit, place)
-    return request.refuse(f"no way leads {name} to {shown}: {why}", *topics, "path")
+    return request.refuse("no way leads {name} to {place}: {why}", *topics, "path", place=shown, why=why)
 
 
 def goal(request: Request, to: Square) -> Cube:
@@ -261,9 +263,9 @@ def ending(request: Request, field: Field, walk: Walk, limit: MovementBudget) ->
         onward = field.leaving(last.to, parity)
         if onward is not None and spent + onward > most:
             raise request.refuse(
-                f"{request.creature.name} may not stop in the obstacle at {request.shown(last.to)}"
-                " without the movement to leave it",
+                "{name} may not stop in the obstacle at {place} without the movement to leave it",
                 "obstacle.stop",
+                place=request.shown(last.to),
             )
     extra = 1 + rules.space.sharing_surcharge - last.squares
     if bit & field.crowd.shared and rules.space.sharing_surcharge and extra > 0:
@@ -319,25 +321,26 @@ def pause_or_hover(request: Request, field: Field, walk: Walk, bit: Bitboard, le
     if bit & field.held():
         raise overfull(request, last.to)
     if not bit & field.ground.air:
-        raise request.refuse(f"{creature.name} may not stop inside the wall at {place}", "terrain.blocked")
+        raise request.refuse("{name} may not stop inside the wall at {place}", "terrain.blocked", place=place)
     aloft = rules.movement.stays_aloft(rules, creature) or on_the_back(request.world, creature, last.to)
     if last.mode == "walk" and aloft:
         return  # over an edge, hovering, or on the back of another
-    raise request.refuse(f"nothing holds {creature.name} up at {place}", "mode.fly", "mode")
+    raise request.refuse("nothing holds {name} up at {place}", "mode.fly", "mode", place=place)
 
 
 def squeeze_in(request: Request, last: Stride, extra: int, left: int) -> None:
     """Adds the squares that it costs to stop in a shared space, or refuses what does not end there."""
-    do, name, place = request.intent.do, request.creature.name, request.shown(last.to)
+    do, place = request.intent.do, request.shown(last.to)
     if do in ("run", "charge") and "narrow" in request.rules.movement.run_ground:
-        reason = f"{name} cannot end a {do} squeezed in with another at {place}"
-        raise request.refuse(reason, f"{do}.narrow", "squeeze.cost")
+        text = _("{name} cannot end a {do} squeezed in with another at {place}")
+        raise request.refuse(text, f"{do}.narrow", "squeeze.cost", do=do, place=place)
     if extra > left:
         raise request.refuse(
-            f"{name} has not enough movement left to squeeze in at {place}",
+            "{name} has not enough movement left to squeeze in at {place}",
             *(("step.difficult",) if do == "step" else ()),
             "squeeze.cost",
             *limit_topics(request),
+            place=place,
         )
     last.squares += extra
     last.rules = (*last.rules, *request.rules.cite("squeeze.cost"))

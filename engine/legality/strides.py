@@ -12,6 +12,7 @@ from ..field.mover_ground import DirectionSteps
 from ..field.support import holds_at, on_the_back
 from ..geometry.boxes import footprint
 from ..geometry.directions import step_of
+from ..messages import Value, _
 from ..rules.movement_budget import MovementBudget
 from ..rules.ruleset import Request, Ruleset
 from ..rules.step_costs import BARRIER, FEATURES, OBSTACLE, StepCost
@@ -144,12 +145,18 @@ def follow(
             raise why_no_step(request, field, here, there)
         strides.append(dropped)
         if dropped.drops and not last:
-            raise request.refuse(f"the path goes on after the fall at {request.shown(there)}", "fall.path")
+            raise request.refuse("the path goes on after the fall at {place}", "fall.path", place=request.shown(there))
         here, spent = there, spent + dropped.squares
     return strides
 
 
-WAYS = {"walk": "walking", "climb": "climbing", "swim": "swimming", "fly": "flying", "burrow": "burrowing"}
+WAYS = {
+    "walk": _("walking"),
+    "climb": _("climbing"),
+    "swim": _("swimming"),
+    "fly": _("flying"),
+    "burrow": _("burrowing"),
+}
 """Moving by each mode, as a sentence names it."""
 
 
@@ -168,21 +175,23 @@ def too_dear(
     `met` are the features of the steps before it.
     """
     rules, mode = field.rules, short.steps.mode
-    unit = "feet" if rules.feet else "squares"
     left, others = max((short.bound or 0) - spent, 0), [most for way, most in budget.limits if way != mode]
     spent_mode = any(most > spent for most in others)
-    of_it = f" of {WAYS[mode]}" if others else ""
+    text = _("{name} has {left} left; {place} costs {price}")
+    if others:
+        text = _("{name} has {left} of {moving} left; {place} costs {price}")
+    values: dict[str, Value] = {"left": rules.length(left), "price": rules.length(short.squares), "moving": WAYS[mode]}
     hampered = [f"cost.{name}" for name, flag in FEATURES.items() if met & flag & ~short.features]
     topics = [*dearer_topics(short, later=parity > 0), *hampered]
     if field.options.through:  # the cost comes from the creature passed by skill, not from a body that lies there
         topics = [request.intent.do if topic == "cost.body" else topic for topic in topics]
     return request.refuse(
-        f"{field.creature.name} has {left * rules.unit} {unit}{of_it} left,"
-        f" which does not buy the square {request.shown(there)}"
-        + (f" at {short.squares * rules.unit} {unit}" if short.squares > 1 else ""),
+        text,
         *(("combine.exhausted",) if spent_mode else ()),
         *limit_topics(request),
         *topics,
+        place=request.shown(there),
+        **values,
     )
 
 
@@ -239,7 +248,9 @@ def drop(
         return None  # a mover on a wall or in mid-air has no edge to step over
     if field.ground.kind.phasing and layout.any_over(field.ground.layers.walls, creature.size.side) & bit:
         raise request.refuse(
-            f"{creature.name} would come to lie inside the wall at {request.shown(there)}", "terrain.blocked"
+            "{name} would come to lie inside the wall at {place}",
+            "terrain.blocked",
+            place=request.shown(there),
         )
     airy = field.over(airy_ground(field))
     found = cheapest(airy, here, there, 0, parity, MovementBudget((("fly", 99),), parity=parity))
@@ -248,13 +259,18 @@ def drop(
     shut = rules.terrain.pits_closed and not field.options.pits
     if shut and any(board.tile(x, y).pit for x, y in footprint(creature.size.side, there) if (x, y) in board):
         raise request.refuse(
-            f"a walker may not go into the pit at {request.shown(there)}", "pit", f"{request.intent.do}.closed"
+            "a walker may not go into the pit at {place}",
+            "pit",
+            f"{request.intent.do}.closed",
+            place=request.shown(there),
         )
     squares = found.squares
     bound = budget.of("walk")
     if spent + squares > bound:
         raise request.refuse(
-            f"{creature.name} has not enough movement left for {request.shown(there)}", *limit_topics(request)
+            "{name} has not enough movement left for {place}",
+            *limit_topics(request),
+            place=request.shown(there),
         )
     on_back = on_the_back(field.world, creature, there)
     cited = rules.cite(*price_topics(found.steps.diagonal, found.features, parity > 0), *(("jump",) if on_back else ()))

@@ -8,6 +8,7 @@ from ..field.reach import Arrival, reach_of
 from ..field.support import holds_at, lifted
 from ..geometry.boxes import contains, footprint, overlap
 from ..geometry.directions import step_of
+from ..messages import Message, Value, _
 from ..rules.movement_budget import ENDLESS, MovementBudget, speeds_now
 from ..rules.ruleset import Request
 from ..state.verdict import Forbidden
@@ -23,7 +24,7 @@ class _BarredStep:
     """A step that a mover cannot take, and what may bar it, each the refusal if it does."""
 
     def __init__(self, request: Request, field: Field, here: Cube, there: Cube) -> None:
-        self.request, self.refuse = request, request.refuse
+        self.request = request
         self.field, self.ground, self.board = field, field.ground, field.world.board
         self.here, self.there, self.step = here, there, step_of(here, there)
         self.do = "double" if getattr(request.intent, "double", False) else request.intent.do
@@ -31,6 +32,10 @@ class _BarredStep:
         self.squares = footprint(field.creature.size.side, there)
         self.bit = field.layout.bit(there)
         self.modes = dict(self.ground.kind.modes)
+
+    def refuse(self, text: str, *topics: str, **values: Value) -> Forbidden:
+        """The refusal in these words; `{name}` is the mover's."""
+        return self.request.refuse(text, *topics, **{"name": self.name, **values})
 
     def refusal(self) -> Forbidden:
         """The refusal that names what bars the step."""
@@ -53,23 +58,28 @@ class _BarredStep:
         if max(abs(dx), abs(dy), abs(dz)) == 1:
             if self.modes:
                 return None
-            return self.refuse(f"{self.name} has no speed to move with", *limit_topics(self.request))
+            return self.refuse("{name} has no speed to move with", *limit_topics(self.request))
         if (
             dz > 1
             and max(abs(dx), abs(dy)) <= 1
             and holds_at(self.field.world, self.field.creature, self.there) == "walk"
         ):
-            return self.refuse(f"the floor at {self.place} is too high for one step", "climb", "terrain.blocked")
+            return self.refuse(
+                "the floor at {place} is too high for one step", "climb", "terrain.blocked", place=self.place
+            )
         return self.refuse(
-            f"{self.place} is not next to {self.from_}, so it cannot be the next square of a path", "path"
+            "{place} is not next to {start}, so it cannot be the next square of a path",
+            "path",
+            place=self.place,
+            start=self.from_,
         )
 
     def off_the_board(self) -> Forbidden | None:
         """The space would not lie on the board, or not below its ceiling."""
         if any(square not in self.board for square in self.squares):
-            return self.refuse(f"{self.place} is not on the board", "terrain.blocked")
+            return self.refuse("{place} is not on the board", "terrain.blocked", place=self.place)
         if self.there[2] + self.field.creature.size.side - 1 > self.board.ceiling:
-            return self.refuse(f"{self.place} is above the ceiling", "ceiling")
+            return self.refuse("{place} is above the ceiling", "ceiling", place=self.place)
         return None
 
     def occupied(self) -> Forbidden | None:
@@ -78,14 +88,20 @@ class _BarredStep:
             if not self.ground.over(other.box) & self.bit:
                 continue
             if passing.rule == "stepover.action" and not passing.enter:
-                return self.refuse(f"stepping over {other.name} takes a plain move action", passing.rule)
+                return self.refuse("stepping over {other} takes a plain move action", passing.rule, other=other.name)
             if not passing.enter:
                 return self.refuse(
-                    f"{self.name} cannot enter the space of {other.name}", passing.rule, f"{self.do}.enter"
+                    "{name} cannot enter the space of {other}",
+                    passing.rule,
+                    f"{self.do}.enter",
+                    other=other.name,
                 )
             if passing.one_way and self.field.comes_back(self.here, self.there):
                 return self.refuse(
-                    f"{self.name} cannot walk into the space of {other.name}", "stepover.enter", passing.rule
+                    "{name} cannot walk into the space of {other}",
+                    "stepover.enter",
+                    passing.rule,
+                    other=other.name,
                 )
         return None
 
@@ -98,45 +114,68 @@ class _BarredStep:
         solid = self.board.solid(*square, z)
         if solid and "burrow" in self.modes:
             ground = self.board.ground(*square)
-            return self.refuse(f"{self.name} cannot dig through the {ground} at {self.place}", "burrow.ground")
+            return self.refuse(
+                "{name} cannot dig through the {ground} at {place}",
+                "burrow.ground",
+                ground=ground,
+                place=self.place,
+            )
         if solid and z < self.board.floor(*square):
-            return self.refuse(f"{self.place} is inside the ground", "earth", "terrain.blocked", closed)
+            return self.refuse("{place} is inside the ground", "earth", "terrain.blocked", closed, place=self.place)
         earth = ("earth",) if solid else ()
         ghost = ("terrain.blocked.ghost",) if self.ground.kind.ghostly else ()
-        return self.refuse(f"{self.place} is blocked", *earth, *ghost, "terrain.blocked", closed)
+        return self.refuse("{place} is blocked", *earth, *ghost, "terrain.blocked", closed, place=self.place)
 
     def no_room(self) -> Forbidden:
         """The space is too narrow, up in the air, or cut by a wall."""
         name, place = self.name, self.place
         if any(self.board.blocked(*square, self.there[2]) for square in self.squares):
-            return self.refuse(f"{name} has not room enough at {place}", "squeeze.least", "terrain.blocked")
+            return self.refuse(
+                "{name} has not room enough at {place}", "squeeze.least", "terrain.blocked", name=name, place=place
+            )
         width = min(self.board.tile(*square).width for square in self.squares)
         if width < 5:
-            return self.refuse(f"the room at {place} is too narrow for {name}", *narrow_topics(self.field, width))
+            return self.refuse(
+                "the room at {place} is too narrow for {name}",
+                *narrow_topics(self.field, width),
+                place=place,
+                name=name,
+            )
         if not self.bit & self.ground.air and lifted(self.field.world, self.field.creature, self.there):
             return self.nothing_holds()
         if self.there not in self.field.layout:
             return self.no_way()
-        return self.refuse(f"a wall runs through the space at {place}", "edge.wall", "terrain.blocked")
+        return self.refuse("a wall runs through the space at {place}", "edge.wall", "terrain.blocked", place=place)
 
     def nothing_holds(self) -> Forbidden:
         """The place is in mid-air."""
-        return self.lacking(f"nothing holds {self.name} up at {self.place}", "mode.fly", "mode")
+        return self.lacking(_("nothing holds {name} up at {place}"), "mode.fly", "mode")
 
     def lacking(self, reason: str, *topics: str) -> Forbidden:
         """The refusal for want of a mode: the reason, unless the mover is held to a way of its own."""
         held = held_to(self.request, self.field)
         if held is None:
-            return self.refuse(reason, f"{self.do}.listed", *topics)
-        return self.refuse(f"{held[0]}, which does not lead to {self.place}", *held[1], f"{self.do}.listed", *topics)
+            return self.refuse(reason, f"{self.do}.listed", *topics, place=self.place)
+        return self.refuse(
+            "{held}, which does not lead to {place}",
+            *held[1],
+            f"{self.do}.listed",
+            *topics,
+            held=held[0],
+            place=self.place,
+        )
 
     def wall_between(self) -> Forbidden | None:
         """A wall stands on an edge that a straight step crosses."""
-        dx, dy, _ = self.step
+        dx, dy, _dz = self.step
         for x, y in self.squares if (dx != 0) + (dy != 0) == 1 else ():
             if self.board.wall_between((x - dx, y - dy, 0), (x, y, 0)):
                 return self.refuse(
-                    f"a wall stands between {[x - dx, y - dy]} and {[x, y]}", "edge.wall", f"{self.do}.closed"
+                    "a wall stands between {start} and {place}",
+                    "edge.wall",
+                    f"{self.do}.closed",
+                    start=[x - dx, y - dy],
+                    place=[x, y],
                 )
         return None
 
@@ -145,18 +184,21 @@ class _BarredStep:
         dx, dy, dz = self.step
         bit, ground = self.bit, self.ground
         if bit & ground.swim and "swim" not in self.modes:
-            return self.lacking(f"{self.name} has no swim speed for the water at {self.place}", "mode.swim", "mode")
+            return self.lacking(_("{name} has no swim speed for the water at {place}"), "mode.swim", "mode")
         tunnelled = self.field.layout.bit(self.here) & ground.burrow
         if (bit & ground.burrow and "burrow" not in self.modes) or (dz and (bit & ground.burrow or tunnelled)):
             return self.refuse(
-                f"{self.name} cannot burrow {'up or down ' if dz else ''}there", "burrow.vertical" if dz else "mode"
+                _("{name} cannot burrow up or down there") if dz else _("{name} cannot burrow there"),
+                "burrow.vertical" if dz else "mode",
             )
         if bit & ground.air and "fly" not in self.modes and not self.closed_to_fliers():
             return self.nothing_holds()
         if dz and (dx or dy) and "fly" in self.modes and bit & (ground.air | ground.walk):
-            return self.refuse(f"the corner between {self.from_} and {self.place} cannot be cut", "corner")
+            return self.refuse(
+                "the corner between {start} and {place} cannot be cut", "corner", start=self.from_, place=self.place
+            )
         if dz > 0 and bit & ground.walk and "climb" not in self.modes and not cannot_walk(self.field):
-            return self.lacking(f"{self.name} has no climb speed for the step up to {self.place}", "climb", "mode")
+            return self.lacking(_("{name} has no climb speed for the step up to {place}"), "climb", "mode")
         return None
 
     def closed_to_fliers(self) -> bool:
@@ -170,20 +212,27 @@ class _BarredStep:
 
     def corner(self) -> Forbidden | None:
         """A wall or a creature fills a corner that a diagonal cuts."""
-        dx, dy, _ = self.step
+        dx, dy, _dz = self.step
         if not (dx and dy):
             return None
         z, cut = max(self.here[2], self.there[2]), f"{self.do}.corner"
         beside = [cube for x, y in self.squares for cube in ((x, y - dy, z), (x - dx, y, z))]
-        if any((x, y) in self.board and self.board.blocked(x, y, z) for x, y, _ in beside):
-            return self.refuse(f"the corner between {self.from_} and {self.place} cannot be cut", cut, "corner")
+        if any((x, y) in self.board and self.board.blocked(x, y, z) for x, y, _z in beside):
+            return self.refuse(
+                "the corner between {start} and {place} cannot be cut",
+                cut,
+                "corner",
+                start=self.from_,
+                place=self.place,
+            )
         for other, passing in self.field.passings:
             if passing.corner and any(contains(other.box, cube) for cube in beside):
-                reason = f"{other.name} fills the corner between {self.from_} and {self.place}"
-                return self.refuse(reason, "corner.creature", "corner")
+                text = _("{other} fills the corner between {start} and {place}")
+                values: dict[str, Value] = {"other": other.name, "start": self.from_, "place": self.place}
+                return self.refuse(text, "corner.creature", "corner", **values)
         if self.board.edges:
-            reason = f"a wall's end bars the diagonal from {self.from_} to {self.place}"
-            return self.refuse(reason, cut, "corner", "edge.wall")
+            text = _("a wall's end bars the diagonal from {start} to {place}")
+            return self.refuse(text, cut, "corner", "edge.wall", start=self.from_, place=self.place)
         return None
 
     def impeded_or_pit(self) -> Forbidden | None:
@@ -191,9 +240,11 @@ class _BarredStep:
         for stride, prices in self.field.priced_steps.get(self.step, ()):
             if stride.into & self.bit and prices[0] is None:
                 topic = f"{self.do}.impeded" if self.do in ("run", "charge") else "terrain.impeded"
-                return self.refuse(f"{self.place} is impeded: it takes a full round of its own", topic)
+                return self.refuse("{place} is impeded: it takes a full round of its own", topic, place=self.place)
         if self.field.rules.terrain.pits_closed and any(self.board.tile(*square).pit for square in self.squares):
-            return self.refuse(f"a walker may not go into the pit at {self.place}", "pit", f"{self.do}.closed")
+            return self.refuse(
+                "a walker may not go into the pit at {place}", "pit", f"{self.do}.closed", place=self.place
+            )
         return None
 
     def stuck(self) -> Forbidden | None:
@@ -202,19 +253,20 @@ class _BarredStep:
             return None
         squares = [at for at in footprint(self.field.creature.size.side, self.here) if at in self.board]
         if any(self.board.solid(*square, self.here[2]) for square in squares):
-            return self.refuse(f"{self.name} is in the ground and does not get out of it like this", "earth", "mode")
+            return self.refuse("{name} is in the ground and does not get out of it like this", "earth", "mode")
         width = min((self.board.tile(*square).width for square in squares), default=0)
-        return self.refuse(
-            f"{self.name} is in too narrow a place to leave it like this", *narrow_topics(self.field, width)
-        )
+        return self.refuse("{name} is in too narrow a place to leave it like this", *narrow_topics(self.field, width))
 
     def no_way(self) -> Forbidden:
         """None of the mover's modes leads there."""
         if self.bit & self.ground.walk and cannot_walk(self.field):
-            reason = f"{self.name} has no walking speed for the ground at {self.place}"
-            return self.refuse(reason, f"{self.do}.listed", "mode")
+            text = _("{name} has no walking speed for the ground at {place}")
+            return self.refuse(text, f"{self.do}.listed", "mode", place=self.place)
         return self.refuse(
-            f"{self.name} has no way of moving that leads from {self.from_} to {list(self.there)}", "mode"
+            "{name} has no way of moving that leads from {start} to {place}",
+            "mode",
+            start=self.from_,
+            place=list(self.there),
         )
 
 
@@ -226,13 +278,13 @@ def arrival(field: Field, limit: MovementBudget, place: Cube) -> Arrival | None:
     return reach_of(field, endless, True).get_arrival(place)
 
 
-def why_no_way(request: Request, field: Field, limit: MovementBudget, place: Cube) -> tuple[str, tuple[str, ...]]:
+def why_no_way(request: Request, field: Field, limit: MovementBudget, place: Cube) -> tuple[Message, tuple[str, ...]]:
     """Why no way of any length leads to a place, in words, and the topics of the rules."""
-    name, board = request.creature.name, request.world.board
+    board, mover = request.world.board, {"name": request.creature.name}
     if place not in field.layout:
         if board.solid(*place):
-            return "it is inside the ground", ("earth", "terrain.blocked")
-        return f"it is out of {name}'s ways of moving", ("mode",)
+            return Message(_("it is inside the ground")), ("earth", "terrain.blocked")
+        return Message(_("it is out of {name}'s ways of moving"), mover), ("mode",)
     barred = who_bars(field, [place])
     if barred is not None:
         return barred
@@ -241,7 +293,7 @@ def why_no_way(request: Request, field: Field, limit: MovementBudget, place: Cub
     alone = field_of(request.world, request.creature, options._replace(without=everybody))
     found = arrival(alone, limit, place)
     if found is not None:
-        return who_bars(field, found.path) or ("other creatures bar it", ("space.foe",))
+        return who_bars(field, found.path) or (Message(_("other creatures bar it")), ("space.foe",))
     narrow = field_of(request.world, request.creature, options._replace(least=0.01, without=everybody))
     found = arrival(narrow, limit, place)
     if found is not None:
@@ -254,43 +306,47 @@ def why_no_way(request: Request, field: Field, limit: MovementBudget, place: Cub
             if not board.blocked(x, y, cube[2])
         ]
         topics = (*narrow_topics(field, min(widths, default=5.0)), "terrain.blocked")
-        return f"it is too narrow for {name}", topics
+        return Message(_("it is too narrow for {name}"), mover), topics
     bit, modes = alone.layout.bit(place), dict(alone.ground.kind.modes)
     held = held_to(request, field)
     if bit & alone.ground.swim and "swim" not in modes:
-        return (held[0], (*held[1], "mode")) if held else (f"deep water; {name} cannot swim", ("mode.swim", "mode"))
+        if held:
+            return held[0], (*held[1], "mode")
+        return Message(_("deep water; {name} cannot swim"), mover), ("mode.swim", "mode")
     if request.rules.terrain.pits_closed and any(
         board.tile(x, y).pit for x, y in footprint(request.creature.size.side, place)
     ):
-        return f"a pit; {name} may not walk into it", ("pit",)
+        return Message(_("a pit; {name} may not walk into it"), mover), ("pit",)
     if bit & alone.ground.walk and cannot_walk(alone):
-        return f"{name} has no walking speed", ("mode",)
+        return Message(_("{name} has no walking speed"), mover), ("mode",)
     aloft = MovementBudget((("walk", ENDLESS), ("fly", ENDLESS)))
     if arrival(alone.over(airy_ground(alone)), aloft, place) is not None:
-        return (held[0], (*held[1], "mode")) if held else (f"{name} neither climbs nor flies there", ("mode",))
+        if held:
+            return held[0], (*held[1], "mode")
+        return Message(_("{name} neither climbs nor flies there"), mover), ("mode",)
     if board.solid(*place):
         if "burrow" in modes:
-            return f"{name} cannot dig through the ground there", ("burrow.ground", "terrain.blocked")
-        return "it is inside the ground", ("earth", "terrain.blocked")
-    return "walls close it off", ("terrain.blocked",)
+            return Message(_("{name} cannot dig through the ground there"), mover), ("burrow.ground", "terrain.blocked")
+        return Message(_("it is inside the ground")), ("earth", "terrain.blocked")
+    return Message(_("walls close it off")), ("terrain.blocked",)
 
 
-def who_bars(field: Field, path: "list[Cube] | tuple[Cube, ...]") -> tuple[str, tuple[str, ...]] | None:
+def who_bars(field: Field, path: "list[Cube] | tuple[Cube, ...]") -> tuple[Message, tuple[str, ...]] | None:
     """The first creature whose squares close an otherwise open way, in words, and the rule's topic."""
     for cube in path:
         space = field.creature.at(cube)
         for other, passing in field.passings:
             if not passing.enter and overlap(other.box, space):
-                return f"{other.name} is in the way", (passing.rule,)
+                return Message(_("{other} is in the way"), {"other": other.name}), (passing.rule,)
     return None
 
 
-def held_to(request: Request, field: Field) -> tuple[str, tuple[str, ...]] | None:
+def held_to(request: Request, field: Field) -> tuple[Message, tuple[str, ...]] | None:
     """The one way of moving that a mover is held to, in words, with the topics of its rules; None if it is to none."""
-    name, mode = request.creature.name, getattr(request.intent, "mode", None)
+    mode, mover = getattr(request.intent, "mode", None), {"name": request.creature.name}
     if field.options.crawling:
-        return f"{name} can only crawl", ("crawl",)
-    return None if mode is None else (f"{name} is to {mode} only", ())
+        return Message(_("{name} can only crawl"), mover), ("crawl",)
+    return None if mode is None else (Message(_("{name} is to {mode} only"), {**mover, "mode": mode}), ())
 
 
 def cannot_walk(field: Field) -> bool:

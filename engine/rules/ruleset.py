@@ -37,7 +37,7 @@ MOST_VARIED = 64
 
 def no_parts(request: "Request", plan: "Plan") -> "Plan":
     """The plan unchanged: the game knows no activities as part of another action."""
-    raise request.refuse(f"{request.rules.title} has nothing that is part of another action", "part")
+    raise request.refuse("{game} has nothing that is part of another action", "part", game=request.rules.title)
 
 
 @ordinary_class
@@ -697,7 +697,7 @@ class Request:
         """The creature called `name`; raises a refusal if there is none."""
         found = self.world.named.get(name)
         if found is None:
-            raise self.refuse(f"there is no creature called {name}", "unforeseen")
+            raise self.refuse("there is no creature called {name}", "unforeseen", name=name)
         return found
 
 

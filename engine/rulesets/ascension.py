@@ -15,6 +15,7 @@ from ..geometry.straight_lines import is_lateral
 from ..legality.gate import begin_action, begin_movement
 from ..legality.planners import ordinary_moves as moving
 from ..legality.request import payment_for
+from ..messages import _, english
 from ..rules.move_options import MoveOptions
 from ..rules.movement_budget import base_speeds
 from ..rules.ruleset import AttackRoll, Request, Ruleset
@@ -208,7 +209,7 @@ def gate(request: Request, kind: str) -> None:
     """
     srd_gate(request, kind)
     if kind == "step" and request.creature.prone and request.rules.setting("step-while-prone") == "forbidden":
-        raise request.refuse(f"{request.creature.name} is prone and cannot take a 5-foot step", "prone")
+        raise request.refuse("{name} is prone and cannot take a 5-foot step", "prone")
     if kind == "double" and request.rules.setting("second-move") == "forbidden":
         raise request.refuse("there is one movement action in a turn, and no second", "second-move")
 
@@ -218,7 +219,7 @@ def only_if(name: str, reason: str, topic: str, planner: Callable[[Request], Pla
 
     def plan(request: Request) -> Plan:
         if request.rules.setting(name) != "on":
-            raise request.refuse(reason.format(request.intent.do), topic)
+            raise request.refuse(reason, topic, do=request.intent.do)
         return planner(request)
 
     return plan
@@ -238,7 +239,7 @@ def step(request: Request) -> Plan:
     if request.rules.setting("step-out-of-difficult") == "forbidden":
         under = [board.tile(*at) for at in footprint(creature.size.side, creature.cube) if at in board]
         if any(tile.terrain in ("difficult", "impeded") and tile.floor == creature.cube[2] for tile in under):
-            raise request.refuse(f"{creature.name} cannot step out of difficult terrain", "step.difficult")
+            raise request.refuse("{name} cannot step out of difficult terrain", "step.difficult")
     return manoeuvres.step(request)
 
 
@@ -263,7 +264,9 @@ def squeeze(request: Request) -> Plan:
     )
     if first is not None:
         follow: list[Act] = [] if first.check is None else [first.check]
-        halt = Halt(f"{creature.name} does not get into {request.shown(first.to)}", cited)
+        halt = Halt(
+            english("{name} does not get into {place}", name=creature.name, place=request.shown(first.to)), cited
+        )
         first.check = Check(
             creature.name,
             "dexterity",
@@ -285,9 +288,9 @@ def lower(request: Request, posture: str, after_standing: str, already: str) -> 
     creature, do = request.creature, request.intent.do
     begin_action(request, do)
     if creature.prone or posture in creature.condition.held:
-        raise request.refuse(f"{creature.name} {already}", do)
+        raise request.refuse(already, do)
     if creature.turn.stood:
-        raise request.refuse(f"{creature.name} has stood up this turn and cannot {after_standing}", f"{do}.stood")
+        raise request.refuse(after_standing, f"{do}.stood")
     pays = payment_for(request, key="drop-prone-moved" if posture == "prone" and creature.turn.moved else None)
     loses = ("crouched",) if "crouched" in creature.condition.held else ()
     cited = request.rules.cite(do)
@@ -297,8 +300,8 @@ def lower(request: Request, posture: str, after_standing: str, already: str) -> 
 def crouch(request: Request) -> Plan:
     """A crouch, at no cost. (asc.crouch.action, asc.crouch.not-after-standing, asc.crouch.target-size)"""
     prone = request.creature.prone
-    already = "is prone and stands up before it crouches" if prone else "is crouched already"
-    return lower(request, "crouched", "crouch", already)
+    already = _("{name} is prone and stands up before it crouches") if prone else _("{name} is crouched already")
+    return lower(request, "crouched", _("{name} has stood up this turn and cannot crouch"), already)
 
 
 def drop_prone(request: Request) -> Plan:
@@ -306,7 +309,7 @@ def drop_prone(request: Request) -> Plan:
 
     (asc.prone.action, asc.prone.not-after-standing, asc.prone.target-size)
     """
-    return lower(request, "prone", "go prone", "is prone already")
+    return lower(request, "prone", _("{name} has stood up this turn and cannot go prone"), _("{name} is prone already"))
 
 
 def stand(request: Request) -> Plan:
@@ -318,10 +321,10 @@ def stand(request: Request) -> Plan:
     begin_action(request, "stand")
     down = posture(creature)
     if down is None:
-        raise request.refuse(f"{creature.name} is on its feet already", "stand.prone")
+        raise request.refuse("{name} is on its feet already", "stand.prone")
     topic = "stand.prone" if creature.prone else "stand.crouch"
     for held in sorted(creature.condition.held & rules.conditions.immobile):
-        raise request.refuse(f"{creature.name} is {held} and cannot stand up", topic, "immobile")
+        raise request.refuse("{name} is {condition} and cannot stand up", topic, "immobile", condition=held)
     cited = rules.cite(topic)
     up = ConditionChange(creature.name, loses=(down[0],), rules=cited)
     acts: list[Act] = [up, TurnUpdate(creature.name, stood=True)]
@@ -341,8 +344,8 @@ def stand(request: Request) -> Plan:
 
 # ---------------------------------------------------------------- the ruleset
 
-PASSAGE = ("srd-passage", "nobody gets through an opponent's square by {}", "srd-passage")
-MINIMUM = ("minimum-movement", "no movement is granted to those whose speed falls short", "minimum")
+PASSAGE = ("srd-passage", _("nobody gets through an opponent's square by {do}"), "srd-passage")
+MINIMUM = ("minimum-movement", _("no movement is granted to those whose speed falls short"), "minimum")
 LOW = frozenset({"prone", "crouched"})
 
 ASCENSION = replace(

@@ -27,7 +27,7 @@ from ..legality.planners import ordinary_moves as moving
 from ..legality.planners.pushes import chosen_path, contested, named_path, ray_from, target_of
 from ..legality.request import payment_for
 from ..legality.route import modes_of, route
-from ..messages import _
+from ..messages import _, english
 from ..rules import ruleset as chapters
 from ..rules.distances import reach_as_counted, reach_two_squares
 from ..rules.move_options import ORDINARY, MoveOptions
@@ -365,7 +365,7 @@ def cannot_tumble(request: Request) -> None:
 def acrobatics(request: Request, met: Meeting) -> Check:
     """Acrobatics against the enemy's Reflex; a failure ends the movement before its space."""
     creature, cited = request.creature, request.rules.cite("tumble")
-    halt = Halt(f"{creature.name} does not get through the space of {met.foe.name}", cited)
+    halt = Halt(english("{name} does not get through the space of {foe}", name=creature.name, foe=met.foe.name), cited)
     bonus, dc = creature.skill("acrobatics"), 10 + met.foe.skill("reflex")
     return Check(creature.name, "acrobatics", bonus, dc, cited, failure=[halt])
 

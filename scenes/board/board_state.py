@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ...engine.legality.legal_intents import hidden_from
+from ...engine.messages import Value, tr
 from ...engine.state.creature import Creature
 from ...play.battle import Battle
 from ...play.replay.palettes import PALETTES, Palette
@@ -126,9 +127,9 @@ class BoardState:
         """A distance in the ruleset's unit, in words."""
         return told_distance(self.battle.rules, amount)
 
-    def say(self, sentence: str) -> None:
-        """Shows a sentence in the hint line."""
-        self.message, self.warns = (sentence, ()), False
+    def say(self, text: str, **values: Value) -> None:
+        """Shows a message in the hint line, in the language in use."""
+        self.message, self.warns = (tr(text, **values), ()), False
 
     def warn(self, sentence: str, rules: Sequence[str] = ()) -> None:
         """Shows a refusal or a fault in the hint line, with its rules."""

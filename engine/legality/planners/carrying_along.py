@@ -36,9 +36,9 @@ def take_along(request: Request, carried: Creature) -> Plan:
     intent: Carry = request.intent
     creature, rules = request.creature, request.rules
     if carried is creature:
-        raise request.refuse(f"{creature.name} cannot carry itself", "carry")
+        raise request.refuse("{name} cannot carry itself", "carry")
     if squares_between(rules, creature.box, carried.box) > max(natural_reach(rules, creature), 1):
-        raise request.refuse(f"{carried.name} is out of {creature.name}'s reach", "reach")
+        raise request.refuse("{carried} is out of {name}'s reach", "reach", carried=carried.name)
     if not rules.threat.line(rules, request.world.board, creature.box, carried.box):
         raise unseen(request, carried)
     pays = payment_for(request)
@@ -65,7 +65,7 @@ def set_down_at(request: Request, carried: Creature, space: Box) -> Cube:
     if intent.set_down is None:
         place = place_for(world, creature, space, carried)
         if place is None:
-            raise request.refuse(f"there is no room to set {carried.name} down", "carry.set-down")
+            raise request.refuse("there is no room to set {carried} down", "carry.set-down", carried=carried.name)
         if harmful(world, carried, place):
             raise alone_in_danger(request, carried, place)
         return place
@@ -73,9 +73,14 @@ def set_down_at(request: Request, carried: Creature, space: Box) -> Cube:
     z = level[0] if level else settle_forced(world, carried, (x, y), (*carried.cube[:2], space.z0))[2]
     there = (x, y, z)
     if squares_between(request.rules, space, carried.at(there)) != 1:
-        raise request.refuse(f"{request.shown(there)} is not beside {creature.name}", "carry.set-down")
+        raise request.refuse("{place} is not beside {name}", "carry.set-down", place=request.shown(there))
     if not may_be_set_down(world, creature, space, carried, there):
-        raise request.refuse(f"there is no room for {carried.name} at {request.shown(there)}", "carry.set-down")
+        raise request.refuse(
+            "there is no room for {carried} at {place}",
+            "carry.set-down",
+            carried=carried.name,
+            place=request.shown(there),
+        )
     if dangerous(world, carried, there):
         raise alone_in_danger(request, carried, there)
     return there
@@ -85,7 +90,11 @@ def alone_in_danger(request: Request, carried: Creature, there: Cube) -> Forbidd
     """The refusal to set the carried creature down where it alone would come to harm. (pf2.carried.no-split-danger)"""
     name, place = request.creature.name, request.shown(there)
     return request.refuse(
-        f"{name} cannot put {carried.name} into danger at {place} and keep clear of it", "carry.danger"
+        "{name} cannot put {carried} into danger at {place} and keep clear of it",
+        "carry.danger",
+        name=name,
+        carried=carried.name,
+        place=place,
     )
 
 

@@ -72,7 +72,7 @@ def crawl(request: Request) -> Plan:
     creature, rules = request.creature, request.rules
     begin_movement(request, "crawl")
     if not creature.is_any(rules.movement.crawlers):
-        raise request.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
+        raise request.refuse("{name} is on its feet and cannot crawl", "crawl")
     options = MoveOptions(modes=("walk",), crawling=True)
     if rules.movement.crawl_squares is None:
         double = getattr(intent, "double", False)
@@ -103,7 +103,10 @@ def neighbour(request: Request, to: Square) -> Cube:
     if max(abs(d) for d in step_of(here, there)) == 1:
         return there
     raise request.refuse(
-        f"a 5-foot step goes to a neighbouring square, and {request.shown(there)} is none", "step.one-square", "step"
+        "a 5-foot step goes to a neighbouring square, and {place} is none",
+        "step.one-square",
+        "step",
+        place=request.shown(there),
     )
 
 
@@ -169,7 +172,9 @@ def minimum(request: Request) -> Plan:
     pays = payment_for(request)
     there = resolve_height(request, intent.to, creature.cube)
     if max(abs(d) for d in step_of(creature.cube, there)) != 1:
-        raise request.refuse(f"a full round buys a neighbouring square, and {request.shown(there)} is none", "minimum")
+        raise request.refuse(
+            "a full round buys a neighbouring square, and {place} is none", "minimum", place=request.shown(there)
+        )
     usable = rules.movement.usable_modes(rules, creature) or [("walk", True)]
     limit = MovementBudget(tuple((mode, ENDLESS) for mode, _ in usable))
     options = MoveOptions(crawling=creature.prone, stepover=False)
@@ -189,10 +194,10 @@ def leap(request: Request) -> Plan:
     here = creature.cube
     x, y = intent.to[0], intent.to[1]
     if (x, y) not in board:
-        raise request.refuse(f"{[x, y]} is not on the board", "terrain.blocked")
+        raise request.refuse("{place} is not on the board", "terrain.blocked", place=[x, y])
     wall = creature.size.side == 1 and board.blocked(x, y, here[2])
     if not wall and resting_height(request.world, creature, x, y, here[2]) >= here[2]:
-        raise request.refuse(f"a leap leads down, and nothing is lower at {[x, y]}", "leap")
+        raise request.refuse("a leap leads down, and nothing is lower at {place}", "leap", place=[x, y])
     acts: list[Act] = []
     over = (x, y, here[2])
     if (x, y) != here[:2]:

@@ -7,6 +7,7 @@ from ...field.forced_steps import dangerous, forced_fits, is_diagonal, settle_fo
 from ...field.support import resting_height
 from ...geometry.boxes import Box
 from ...geometry.directions import AROUND, row_order, step_of
+from ...messages import _
 from ...rules.distances import squares_between
 from ...rules.ruleset import Request
 from ...state.creature import Creature
@@ -53,7 +54,7 @@ def target_of(request: Request) -> Creature:
     intent: Forced = request.intent
     target = request.other(intent.target)
     if target is request.creature:
-        raise request.refuse(f"{target.name} cannot {intent.kind} itself", "forced")
+        raise request.refuse("{target} cannot {kind} itself", "forced", target=target.name, kind=intent.kind)
     request.rules.movement.gate(request, intent.kind)
     return target
 
@@ -91,9 +92,12 @@ def along(request: Request, target: Creature, path: tuple[Square, ...], squares:
     intent: Forced = request.intent
     if len(path) > squares:
         raise request.refuse(
-            f"the path has {len(path)} squares, but the {intent.kind} covers {squares}",
+            "the path has {length} squares, but the {kind} covers {squares}",
             "forced.distance",
             "forced",
+            length=len(path),
+            kind=intent.kind,
+            squares=squares,
         )
     here = target.cube
     cubes: list[Cube] = []
@@ -108,9 +112,12 @@ def along(request: Request, target: Creature, path: tuple[Square, ...], squares:
         here = there
     if length > squares:
         raise request.refuse(
-            f"the path is {length} squares long with its diagonals, but the {intent.kind} covers {squares}",
+            "the path is {length} squares long with its diagonals, but the {kind} covers {squares}",
             "forced.distance",
             "forced",
+            length=length,
+            kind=intent.kind,
+            squares=squares,
         )
     return cubes
 
@@ -122,10 +129,19 @@ def named_path(request: Request, target: Creature, path: tuple[Square, ...]) -> 
     for square in path:
         there = settle_forced(request.world, target, square, here)
         if max(abs(d) for d in step_of(here, there)) != 1:
-            raise request.refuse(f"{request.shown(there)} is not next to {request.shown(here)}", "path")
+            raise request.refuse(
+                "{place} is not next to {start}", "path", place=request.shown(there), start=request.shown(here)
+            )
         cubes.append(there)
         here = there
     return cubes
+
+
+LEADS = {
+    "push": _("{place} does not lead away from {by}"),
+    "pull": _("{place} does not lead toward {by}"),
+}
+"""The refusal of a step in a direction that the kind of movement forbids."""
 
 
 def invalid_forced_step(request: Request, target: Creature, here: Cube, there: Cube) -> None:
@@ -134,14 +150,24 @@ def invalid_forced_step(request: Request, target: Creature, here: Cube, there: C
     attacker, kind = request.creature, intent.kind
     step = step_of(here, there)
     if max(abs(d) for d in step) != 1:
-        raise request.refuse(f"{request.shown(there)} is not next to {request.shown(here)}", "path")
+        raise request.refuse(
+            "{place} is not next to {start}", "path", place=request.shown(there), start=request.shown(here)
+        )
     if step[2] and not intent.changes_height and not _ground_step(request, target, here, there):
-        raise request.refuse(f"the {kind} does not change height", "forced.vertical", kind)
+        raise request.refuse("the {kind} does not change height", "forced.vertical", kind, kind=kind)
     if not leads(request, attacker.box, target, here, there, kind):
-        sense = {"push": "away from", "pull": "toward"}.get(kind, "for")
-        raise request.refuse(f"{request.shown(there)} does not lead {sense} {attacker.name}", f"{kind}.direction", kind)
+        text = LEADS.get(kind, _("{place} does not lead for {by}"))
+        raise request.refuse(
+            text,
+            f"{kind}.direction",
+            kind,
+            place=request.shown(there),
+            by=attacker.name,
+        )
     if not may_endanger(request) and dangerous(request.world, target, there):
-        raise request.refuse(f"a {kind} cannot lead into danger at {request.shown(there)}", "forced.safe")
+        raise request.refuse(
+            "a {kind} cannot lead into danger at {place}", "forced.safe", kind=kind, place=request.shown(there)
+        )
 
 
 def may_endanger(request: Request) -> bool:
@@ -192,7 +218,7 @@ def straightest(request: Request, target: Creature, squares: int) -> list[Cube]:
     dx, dy = ray[0] * sense, ray[1] * sense
     cubes: list[Cube] = []
     x0, y0 = here[0], here[1]
-    for _ in range(squares):
+    for _number in range(squares):
         best: tuple[tuple[int, tuple[int, int, int]], Cube] | None = None
         for sx, sy in AROUND:
             if sx * dx + sy * dy <= 0:

@@ -15,6 +15,7 @@ from ...geometry import straight_lines
 from ...geometry.bitboard import Bitboard, Offset
 from ...geometry.boxes import overlap
 from ...geometry.directions import AROUND, SOLID, step_of
+from ...messages import Message, Value, _, listed
 from ...rules.move_options import ORDINARY, MoveOptions
 from ...rules.movement_budget import MovementBudget, budget_for
 from ...rules.ruleset import Request
@@ -32,7 +33,7 @@ def run(request: Request, *, stepover: bool = False) -> Plan:
     creature, rules = request.creature, request.rules
     begin_movement(request, "run")
     for condition in sorted(creature.condition.held & rules.movement.run_bar):
-        raise request.refuse(f"{creature.name} is {condition} and cannot run", "run.posture", "run")
+        raise request.refuse("{name} is {condition} and cannot run", "run.posture", "run", condition=condition)
     modes = modes_of(request, intent.mode)
     pays = payment_for(request)
     factor = rules.movement.run_factor(rules, creature)
@@ -73,11 +74,12 @@ def along(request: Request, limit: MovementBudget, options: MoveOptions, path: t
     for stride in way.strides:
         if stride.drops:
             raise request.refuse(
-                f"the straight way leads over an edge at {request.shown(stride.to)}:"
-                f" only a path says that {name} means it",
+                "the straight way leads over an edge at {place}: only a path says that {name} means it",
                 f"{kind}.line",
                 "run.line" if kind == "run" else "charge",
                 "fall",
+                place=request.shown(stride.to),
+                name=name,
             )
     return way
 
@@ -149,11 +151,17 @@ def ground_refusal(request: Request, met: int) -> Forbidden:
     do = request.intent.do
     own = [f"{do}.{word}" for word, flag in FEATURES.items() if met & flag and word != "difficult"]
     rough = met & FEATURES["difficult"] or not request.rules.cite(*own)
-    others = ", ".join(word for word, flag in FEATURES.items() if met & flag and word != "difficult")
+    ground = [Message(word) for word, flag in FEATURES.items() if met & flag and word != "difficult"]
+    others: dict[str, Value] = {"ground": listed(ground)} if ground else {}
+    text = _("{name} cannot {do} across difficult terrain ({ground})")
+    if not ground:
+        text = _("{name} cannot {do} across difficult terrain")
     return request.refuse(
-        f"{request.creature.name} cannot {do} across difficult terrain" + (f" ({others})" if others else ""),
+        text,
         *((f"{do}.difficult",) if rough else ()),
         *own,
+        do=do,
+        **others,
     )
 
 
@@ -173,7 +181,7 @@ def run_straight(request: Request, way: Walk, line: straight_lines.RunLine) -> N
     if not straight_lines.is_straight(here, squares, line):
         do = request.intent.do
         raise request.refuse(
-            f"a {do} goes in one straight line", f"{do}.line", "charge" if do == "charge" else "run.line"
+            "a {do} goes in one straight line", f"{do}.line", "charge" if do == "charge" else "run.line", do=do
         )
 
 
@@ -188,11 +196,11 @@ def charge(request: Request, *, stepover: bool = False) -> Plan:
     begin_movement(request, "charge")
     free_to_act(request)
     if creature.prone:
-        raise request.refuse(f"{creature.name} is prone and cannot charge", "charge")
+        raise request.refuse("{name} is prone and cannot charge", "charge")
     if target.side == creature.side:
-        raise request.refuse(f"{target.name} is no enemy of {creature.name}", "charge")
+        raise request.refuse("{target} is no enemy of {name}", "charge", target=target.name)
     if target.out:
-        raise request.refuse(f"{target.name} is down already", "downed")
+        raise request.refuse("{target} is down already", "downed", target=target.name)
     pays = payment_for(request)
     modes = modes_of(request, intent.mode)
     limit = budget_for(rules, creature, factor=2, parity=start_parity(request))
@@ -211,14 +219,16 @@ def charge(request: Request, *, stepover: bool = False) -> Plan:
 
     way = first_lawful(
         (partial(charged, lane) for lane in lanes),
-        request.refuse(f"no straight line brings {creature.name} to {target.name}", "charge"),
+        request.refuse("no straight line brings {name} to {target}", "charge", target=target.name),
     )
     last = way.strides[-1] if way.strides else None
     end = last.to if last is not None else creature.cube
     if not (last is not None and last.collides) and not strikes_reach(
         request.world, creature, target, creature.at(end)
     ):
-        raise request.refuse(f"{target.name} is not in reach from {request.shown(end)}", "charge")
+        raise request.refuse(
+            "{target} is not in reach from {place}", "charge", target=target.name, place=request.shown(end)
+        )
     way.careless = True
     way.rate = 2 * rules.movement.speeds(rules, creature).get("walk", 0)
     acts: list[Act] = [

@@ -9,6 +9,7 @@ from ...combat.melee_reach import natural_reach, near_enough, strikes_reach
 from ...field.forced_steps import dangerous, in_earth, loose_ground
 from ...field.support import rest_over
 from ...geometry.boxes import overlap
+from ...messages import _
 from ...rules.distances import squares_between
 from ...rules.ruleset import Request
 from ...state.creature import Creature
@@ -25,11 +26,11 @@ def stand(request: Request) -> Plan:
     down = [c for c in ("prone", "crouched") if c in creature.condition.held]
     low = sorted(creature.condition.held & rules.movement.crawlers)
     if not down and low:
-        raise request.refuse(f"{creature.name} is {low[0]}, which getting up does not end", "stand")
+        raise request.refuse("{name} is {condition}, which getting up does not end", "stand", condition=low[0])
     if not down:
-        raise request.refuse(f"{creature.name} is on its feet already", "stand")
+        raise request.refuse("{name} is on its feet already", "stand")
     for condition in sorted(creature.condition.held & rules.conditions.immobile - {"prone"}):
-        raise request.refuse(f"{creature.name} is {condition} and cannot stand up", "stand")
+        raise request.refuse("{name} is {condition} and cannot stand up", "stand", condition=condition)
     pays = () if free else payment_for(request)
     cited = rules.cite_any("stand.free" if free else "stand")
     pose = ConditionChange(creature.name, loses=tuple(down), rules=cited)
@@ -41,7 +42,7 @@ def drop_prone(request: Request) -> Plan:
     creature, rules = request.creature, request.rules
     begin_action(request, "drop-prone")
     if creature.prone:
-        raise request.refuse(f"{creature.name} is prone already", "drop-prone")
+        raise request.refuse("{name} is prone already", "drop-prone")
     pays = payment_for(request)
     loses = ("crouched",) if "crouched" in creature.condition.held else ()
     pose = ConditionChange(creature.name, ("prone",), loses, by_choice=True, rules=rules.cite_any("drop-prone"))
@@ -108,9 +109,9 @@ def may_strike(request: Request, name: str, ranged: bool) -> None:
     begin_action(request, "attack")
     target = request.world.named[name]
     if target is creature:
-        raise request.refuse(f"{creature.name} cannot strike itself", "attack")
+        raise request.refuse("{name} cannot strike itself", "attack")
     if target.out:
-        raise request.refuse(f"{name} is down already", "downed")
+        raise request.refuse("{name} is down already", "downed", name=name)
     if ranged:
         if not rules.threat.sees(request.world, creature, target):
             raise unseen(request, target)
@@ -127,7 +128,7 @@ def may_strike(request: Request, name: str, ranged: bool) -> None:
             topics.insert(0, "reach.weapon")
         if name == creature.condition.grabbed_by:
             topics.append("reach.part")
-        raise request.refuse(f"{name} is out of {creature.name}'s reach", *topics)
+        raise request.refuse("{target} is out of {name}'s reach", *topics, target=name)
 
 
 def unseen(request: Request, target: Creature) -> Forbidden:
@@ -137,7 +138,7 @@ def unseen(request: Request, target: Creature) -> Forbidden:
     deep = in_earth(request.world, target), in_earth(request.world, creature)
     topic = {(True, True): "within", (True, False): "into", (False, True): "out-of"}.get(deep)
     topics = ("line-of-effect",) if topic is None else (f"line-of-effect.{topic}-ground", "line-of-effect")
-    return request.refuse(f"there is no line of effect from {creature.name} to {target.name}", *topics)
+    return request.refuse("there is no line of effect from {name} to {target}", *topics, target=target.name)
 
 
 def teleport(request: Request) -> Plan:
@@ -148,28 +149,39 @@ def teleport(request: Request) -> Plan:
     who = creature if intent.target is None else request.other(intent.target)
     usual = creature.speed.listed.get("teleport") if who is creature else None
     if intent.distance is None and usual is None:
-        lacks = f"{creature.name} has no teleport speed and" if who is creature else "its speed takes nobody else, and"
-        raise request.refuse(f"{lacks} no effect grants a distance", "mode.teleport", "teleport")
+        text = _("{name} has no teleport speed and no effect grants a distance")
+        if who is not creature:
+            text = _("its speed takes nobody else, and no effect grants a distance")
+        raise request.refuse(text, "mode.teleport", "teleport")
     pays = payment_for(
         request, key="teleport-move" if intent.distance is None and "teleport-move" in rules.actions.costs else None
     )
     other = Request(world, who, intent)
     x, y = intent.to[0], intent.to[1]
     if (x, y) not in world.board:
-        raise request.refuse(f"{[x, y]} is not on the board", "terrain.blocked")
+        raise request.refuse("{place} is not on the board", "terrain.blocked", place=[x, y])
     to: Cube = (x, y, intent.to[2]) if len(intent.to) == 3 else (x, y, _rest(other, x, y))
     squares = rules.squares(intent.distance if intent.distance is not None else usual or 0)
     if squares_between(rules, who.box, who.at(to)) > squares:
-        far = f"{squares * rules.unit} feet" if rules.feet else f"{squares} squares"
-        raise request.refuse(f"{request.shown(to)} is farther away than {far}", "teleport.distance", "teleport")
+        raise request.refuse(
+            "{place} is farther away than {far}",
+            "teleport.distance",
+            "teleport",
+            place=request.shown(to),
+            far=rules.length(squares),
+        )
     destination(other, to)
     if not obstruction.clear(world.board, creature.box, who.at(to)):
-        raise request.refuse(f"there is no line of effect to {request.shown(to)}", "teleport.line", "teleport")
+        raise request.refuse(
+            "there is no line of effect to {place}", "teleport.line", "teleport", place=request.shown(to)
+        )
     if who is not creature and not obstruction.clear(world.board, creature.box, who.box):
-        raise request.refuse(f"there is no line of effect to {who.name}", "teleport.line", "teleport")
+        raise request.refuse("there is no line of effect to {who}", "teleport.line", "teleport", who=who.name)
     against_its_will = who is not creature and not who.lets(creature)
     if against_its_will and rules.forced.teleports_safely and not intent.hazards and dangerous(world, who, to):
-        raise request.refuse(f"a teleport cannot put {who.name} into danger at {request.shown(to)}", "forced.safe")
+        raise request.refuse(
+            "a teleport cannot put {who} into danger at {place}", "forced.safe", who=who.name, place=request.shown(to)
+        )
     cited = rules.cite_any("teleport")
     stands = who.prone and intent.stand is not False and not who.is_any(rules.conditions.unable)
     return Plan([Teleportation(who.name, to, cited, (("prone", cited),) if stands else ())], pays, cited)
@@ -188,13 +200,15 @@ def destination(request: Request, to: Cube) -> None:
     bit = made.layout.bit(to)
     if not bit & made.enterable or bit & made.tight:
         raise request.refuse(
-            f"there is no room for {creature.name} at {request.shown(to)}", "teleport.room", "terrain.blocked"
+            "there is no room for {name} at {place}", "teleport.room", "terrain.blocked", place=request.shown(to)
         )
     space = creature.at(to)
     for other in world.creatures:
         in_the_way = other is not creature and not request.rules.space.is_ground(request.rules, other)
         if in_the_way and overlap(space, other.box):
-            raise request.refuse(f"{other.name} is at {request.shown(to)}", "teleport.empty", "teleport")
+            raise request.refuse(
+                "{other} is at {place}", "teleport.empty", "teleport", other=other.name, place=request.shown(to)
+            )
 
 
 def fall(request: Request) -> Plan:
@@ -202,7 +216,7 @@ def fall(request: Request) -> Plan:
     intent: Fall = request.intent
     target = request.creature if intent.target is None else request.other(intent.target)
     if intent.squares is not None and intent.squares < 0:
-        raise request.refuse(f"nobody falls {intent.squares} squares", "fall")
+        raise request.refuse("nobody falls {squares} squares", "fall", squares=intent.squares)
     cited = request.rules.cite_any("fall")
     return Plan([Drop(target.name, intent.squares, rules=cited)], (), cited)
 
@@ -216,7 +230,13 @@ def afflict(request: Request) -> Plan:
     for condition in (intent.condition, intent.lose):
         if condition is not None and condition not in rules.conditions.known:
             known = ", ".join(sorted(rules.conditions.known))
-            raise request.refuse(f"{rules.title} has no condition {condition!r}; it has {known}", "condition")
+            raise request.refuse(
+                "{game} has no condition {condition}; it has {known}",
+                "condition",
+                game=rules.title,
+                condition=repr(condition),
+                known=known,
+            )
     if intent.condition is not None:
         acts.append(ConditionChange(target.name, gains=(intent.condition,), rules=rules.cite("afflict")))
     if intent.lose is not None:

@@ -15,6 +15,7 @@ from ...legality.gate import begin_movement
 from ...legality.planners import ordinary_moves as moving
 from ...legality.request import attempt, limit_topics, payment_for
 from ...legality.route import paid_route
+from ...messages import _, english
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import ENDLESS, MovementBudget, budget_for
 from ...rules.ruleset import AttackRoll, Request, World
@@ -60,7 +61,7 @@ def two_moves(request: Request) -> Plan:
         path = best_halfway(request, options, limit, pathing.goal(request, intent.to))
         if path is None:
             raise request.refuse(
-                f"two moves do not get {creature.name} to {request.shown(intent.to)}", *limit_topics(request)
+                "two moves do not get {name} to {place}", *limit_topics(request), place=request.shown(intent.to)
             )
     walks = split(request, options, limit, path)
     return Plan([*walks], pays, rules.cite("double"))
@@ -180,14 +181,16 @@ def squeeze(request: Request) -> Plan:
     creature, rules = request.creature, request.rules
     begin_movement(request, "move")
     if creature.is_any(rules.movement.crawlers):
-        raise request.refuse(f"{creature.name} is not on its feet and cannot squeeze by skill", "squeeze.skill")
+        raise request.refuse("{name} is not on its feet and cannot squeeze by skill", "squeeze.skill")
     way, pays = paid_route(request, MoveOptions(least=LEAST, stepover=False), kind="squeeze")
     cited = rules.cite("squeeze.skill")
     for stride in way.strides:
         if not under_half(request.world, creature, stride.to):
             continue
         follow: list[Act] = [] if stride.check is None else [stride.check]
-        failure = Halt(f"{creature.name} does not get into {request.shown(stride.to)}", cited)
+        failure = Halt(
+            english("{name} does not get into {place}", name=creature.name, place=request.shown(stride.to)), cited
+        )
         stride.check = Check(
             creature.name, "escape-artist", escape_artist(creature), ESCAPE_DC, cited, success=follow, failure=[failure]
         )
@@ -258,9 +261,9 @@ def cannot_tumble(request: Request) -> None:
         raise request.refuse("nobody tumbles past opponents by these house rules", "tumble")
     begin_movement(request, "move")
     if creature.prone:
-        raise request.refuse(f"{creature.name} is prone and cannot tumble", "tumble")
+        raise request.refuse("{name} is prone and cannot tumble", "tumble")
     if "tumble" not in creature.body.skills and "tumble" not in creature.body.trained:
-        raise request.refuse(f"{creature.name} is not trained in tumble", "tumble")
+        raise request.refuse("{name} is not trained in tumble", "tumble")
 
 
 def answers(request: Request, foe: Creature, here: Cube) -> bool:
@@ -310,9 +313,9 @@ def cannot_overrun(request: Request) -> None:
         raise request.refuse("nobody overruns opponents by these house rules", "overrun")
     begin_movement(request, "move")
     if creature.prone:
-        raise request.refuse(f"{creature.name} is prone and cannot overrun anyone", "overrun")
+        raise request.refuse("{name} is prone and cannot overrun anyone", "overrun")
     if creature.own(OverrunAttempt).made:
-        raise request.refuse(f"{creature.name} has tried an overrun this round", "overrun")
+        raise request.refuse("{name} has tried an overrun this round", "overrun")
 
 
 def strength_contest(request: Request, met: Meeting) -> Check:
@@ -327,7 +330,7 @@ def strength_contest(request: Request, met: Meeting) -> Check:
         None,
         cited,
         success=[ConditionChange(foe.name, gains=("prone",), rules=cited)],
-        failure=[Halt(f"{foe.name} holds its ground", cited)],
+        failure=[Halt(english("{foe} holds its ground", foe=foe.name), cited)],
         against=foe.name,
         against_bonus=defence + SIZE_STEP * foe.size.rank + stable,
     )
@@ -343,8 +346,8 @@ OVERRUN = PassRule(
     provokes=True,
     late=True,
     most=1,
-    too_many="an overrun goes through one opponent",
-    nobody="an overrun leads through the square of an opponent in the way",
+    too_many=_("an overrun goes through one opponent"),
+    nobody=_("an overrun leads through the square of an opponent in the way"),
     opening=lambda request: [TurnUpdate(request.creature.name, remember=OverrunAttempt(made=True))],
 )
 """Through one opponent's square: it strikes, then the two contest. Success throws it down; failure ends the movement

@@ -30,6 +30,7 @@ from ...geometry.directions import row_order, step_of
 from ...legality.gate import able_to_move, begin_action
 from ...legality.planners.single_actions import destination
 from ...legality.request import attempt, limit_topics, payment_for
+from ...messages import _, english
 from ...rules.move_options import ORDINARY
 from ...rules.movement_budget import modes_now
 from ...rules.ruleset import Request, World
@@ -64,7 +65,7 @@ def demand(request: Request, found: MovementPool, walk: Walk) -> None:
             continue
         if (found.number, tile.char) in found.earlier.failed:
             raise request.refuse(
-                f"{request.creature.name} has failed to {stride.mode} there in this movement", f"{stride.mode}.test"
+                "{name} has failed to {mode} there in this movement", f"{stride.mode}.test", mode=stride.mode
             )
         asked.add(tile.char)
         if (found.number, tile.char) not in found.earlier.passed:
@@ -113,7 +114,10 @@ def surface_test(request: Request, found: MovementPool, tile: Tile, mode: str, f
     failure: list[Act] = [
         *found.note(Movements(failed=surface)),
         *fallout,
-        Halt(f"{creature.name} fails the test to {mode}", rules.cite(f"{mode}.failure", f"{mode}.test")),
+        Halt(
+            english("{name} fails the test to {mode}", name=creature.name, mode=mode),
+            rules.cite(f"{mode}.failure", f"{mode}.test"),
+        ),
     ]
     score = creature.body.abilities.get("might", 0)
     if difficulty == "easy":
@@ -154,11 +158,9 @@ def able(request: Request, kind: str) -> None:
     """Refuses a kind of movement of a creature that cannot move by itself, or not now."""
     able_to_move(request)
     if not modes_now(request.rules, request.creature):
-        raise request.refuse(f"{request.creature.name} has no speed left", *limit_topics(request))
+        raise request.refuse("{name} has no speed left", *limit_topics(request))
     if buried(request.world, request.creature) and "burrow" not in dict(modes_now(request.rules, request.creature)):
-        raise request.refuse(
-            f"{request.creature.name} is enclosed in the ground and cannot burrow", "claw-dirt.enclosed", "mode"
-        )
+        raise request.refuse("{name} is enclosed in the ground and cannot burrow", "claw-dirt.enclosed", "mode")
     request.rules.movement.gate(request, kind)
 
 
@@ -248,7 +250,7 @@ def leap_to(request: Request, square: Square) -> Plan:
     takeoff(request)
     found = budget(request, "jump")
     if found.number in found.earlier.jumps and rules.setting("jumps_per_movement") != "unlimited":
-        raise request.refuse(f"{creature.name} has jumped in this movement already", "jump")
+        raise request.refuse("{name} has jumped in this movement already", "jump")
     typed: list[Act] = []
     if not rules.movement.mixes_modes(rules):
         unmixed(request, found, {"jump"})
@@ -256,7 +258,7 @@ def leap_to(request: Request, square: Square) -> Plan:
     here = creature.cube
     x, y = square[0], square[1]
     if (x, y) not in world.board:
-        raise request.refuse(f"{[x, y]} is not on the board", "terrain.blocked")
+        raise request.refuse("{place} is not on the board", "terrain.blocked", place=[x, y])
     to = (x, y, landing_height(request, x, y, square[2] if len(square) == 3 else None))
     dx, dy, dz = step_of(here, to)
     far, high = max(abs(dx), abs(dy)), max(dz, 0)
@@ -267,13 +269,15 @@ def leap_to(request: Request, square: Square) -> Plan:
     if way is None:
         if arc(request, to, high, cutting=True) is not None:
             raise request.refuse(
-                f"a jump to {request.shown(to)} would cut a corner or go through a wall", "corner", "jump"
+                "a jump to {place} would cut a corner or go through a wall", "corner", "jump", place=request.shown(to)
             )
-        raise request.refuse(f"there is no room for a jump to {request.shown(to)}", "jump", "terrain.blocked")
+        raise request.refuse(
+            "there is no room for a jump to {place}", "jump", "terrain.blocked", place=request.shown(to)
+        )
     left = found.left("walk")
     if way.cost > left:
         raise request.refuse(
-            f"{creature.name} has {left} squares of movement left, not {way.cost}", *limit_topics(request)
+            "{name} has {left} squares of movement left, not {cost}", *limit_topics(request), left=left, cost=way.cost
         )
     arrival(request, to)
     cited = rules.cite("jump")
@@ -302,17 +306,17 @@ def takeoff(request: Request) -> None:
     """Refuses to jump off from ground that forbids it. (ds.jump.not-from-difficult, ds.jump.not-from-damaging)"""
     creature, world = request.creature, request.world
     if creature.prone:
-        raise request.refuse(f"{creature.name} is prone and cannot jump", "jump", "crawl")
+        raise request.refuse("{name} is prone and cannot jump", "jump", "crawl")
     if holds_at(world, creature, creature.cube) != "walk":
-        raise request.refuse(f"{creature.name} has no footing to jump from", "jump")
+        raise request.refuse("{name} has no footing to jump from", "jump")
     hard, harmful = ground_under(world, creature.size.side, creature.cube)
     if hard is not None:
-        raise request.refuse(f"{creature.name} cannot jump out of difficult terrain", "jump.difficult")
+        raise request.refuse("{name} cannot jump out of difficult terrain", "jump.difficult")
     enemy = enemy_at(request, creature.cube)
     if enemy is not None:
-        raise request.refuse(f"{creature.name} cannot jump out of the space of {enemy}", "jump.difficult")
+        raise request.refuse("{name} cannot jump out of the space of {enemy}", "jump.difficult", enemy=enemy)
     if harmful is not None:
-        raise request.refuse(f"{creature.name} cannot jump out of damaging terrain", "jump.damaging")
+        raise request.refuse("{name} cannot jump out of damaging terrain", "jump.damaging")
 
 
 def in_range(request: Request, found: MovementPool, far: int, high: int) -> bool:
@@ -331,17 +335,26 @@ def within(request: Request, found: MovementPool, far: int, high: int) -> None:
         cap = found.limit.of("walk")
     if far > cap or high > cap:
         raise request.refuse(
-            f"a jump of {far} squares, {high} high, goes beyond the {max(cap, 0)} that the movement allows", "jump.cap"
+            "a jump of {far} squares, {high} high, goes beyond the {most} that the movement allows",
+            "jump.cap",
+            far=far,
+            high=high,
+            most=max(cap, 0),
         )
     rolled = tested(found)
     gain = GAIN if rolled is None else rolled
     if far > length(creature) + gain or high > HEIGHT + gain:
-        at_best = "at the best" if rolled is None else "by the test of this movement"
+        text = _("{name} jumps {length} squares far and {height} high, {gain} more by the test of this movement")
+        if rolled is None:
+            text = _("{name} jumps {length} squares far and {height} high, {gain} more at the best")
         raise request.refuse(
-            f"{creature.name} jumps {length(creature)} squares far and {HEIGHT} high, {gain} more {at_best}",
+            text,
             *(() if rolled is None else ("jump.test", f"jump.tier-{rolled + 1}")),
             "jump.length",
             "jump.height",
+            length=length(creature),
+            height=HEIGHT,
+            gain=gain,
         )
 
 
@@ -364,7 +377,7 @@ def test(request: Request, found: MovementPool, far: int, high: int, flight: lis
     tiers: dict[str, list[Act]] = {}
     for tier in (1, 2, 3):
         enough = far <= length(creature) + tier - 1 and high <= HEIGHT + tier - 1
-        failed = Halt(f"{creature.name} cannot jump that far", rules.cite(f"jump.tier-{tier}"))
+        failed = Halt(english("{name} cannot jump that far", name=creature.name), rules.cite(f"jump.tier-{tier}"))
         rolled = found.note(Movements(tested=((found.number, tier - 1),)))
         tiers[f"tier-{tier}"] = [*rolled, *flight] if enough else [*rolled, failed]
     return Check(creature.name, "jump", score, None, rules.cite("jump.test"), tiers=tiers)
@@ -378,7 +391,7 @@ def arrival(request: Request, to: Cube) -> None:
         if other is creature or world.together(other, creature):
             continue
         if overlap(space, other.box) and not rules.space.access(rules, creature, other, ORDINARY).stop:
-            raise request.refuse(f"{creature.name} may not stop in the space of {other.name}", "space.no-stop")
+            raise request.refuse("{name} may not stop in the space of {other}", "space.no-stop", other=other.name)
 
 
 def lowest_arc(request: Request, found: MovementPool, to: Cube, high: int) -> tuple[Flight | None, int]:
@@ -492,9 +505,10 @@ def teleport(request: Request) -> Plan:
     begin_action(request, "teleport")
     if intent.distance is None:
         raise request.refuse(
-            f"no effect grants a distance to teleport {who.name}, and an Advance takes nobody but {creature.name}",
+            "no effect grants a distance to teleport {who}, and an Advance takes nobody but {name}",
             "teleport.distance",
             "teleport.usual",
+            who=who.name,
         )
     pays = payment_for(request, key="teleport")
     to = placed(request, who, intent.to)
@@ -509,12 +523,12 @@ def advance(request: Request, square: Square) -> Plan:
     begin_action(request, "teleport")
     squares = usual(request)
     if not squares:
-        raise request.refuse(f"{creature.name} has no teleport speed and no effect grants a distance", "teleport.usual")
+        raise request.refuse("{name} has no teleport speed and no effect grants a distance", "teleport.usual")
     split = rules.setting("split_teleport_advance") is True and not request.free
     spent = creature.own(Movements).hopped if split else 0
     if creature.turn.pool_open and not (spent or request.free or creature.turn.actions.get("move", 0)):
         raise request.refuse(
-            f"{creature.name} has begun its move action otherwise, and a teleport takes the whole of it",
+            "{name} has begun its move action otherwise, and a teleport takes the whole of it",
             "teleport.usual",
             "move",
         )
@@ -548,30 +562,39 @@ def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: 
     """
     creature, rules, world = request.creature, request.rules, request.world
     if (to[0], to[1]) not in world.board:
-        raise request.refuse(f"{request.shown(to[:2])} is not on the board", "terrain.blocked")
+        raise request.refuse("{place} is not on the board", "terrain.blocked", place=request.shown(to[:2]))
     if to == who.cube:
         raise request.refuse("a teleport leads to another space", "teleport.new-space")
     if rules.setting("teleport_overlap") == "forbidden" and overlap(who.box, who.at(to)):
-        raise request.refuse(f"the space at {request.shown(to)} overlaps the one it leaves", "teleport.new-space")
+        raise request.refuse(
+            "the space at {place} overlaps the one it leaves", "teleport.new-space", place=request.shown(to)
+        )
     if distance(who, to) > squares:
         topic = "teleport.usual" if usually else "teleport.distance"
-        raise request.refuse(f"{request.shown(to)} is farther than {squares} squares away", topic)
+        raise request.refuse(
+            "{place} is farther than {squares} squares away", topic, place=request.shown(to), squares=squares
+        )
     destination(Request(world, who, request.intent), to)
     board = world.board
     if who is creature:
         if not rules.threat.line(rules, board, who.box, who.at(to)):
-            raise request.refuse(f"{creature.name} has no line of effect to {request.shown(to)}", "teleport.self-line")
+            raise request.refuse(
+                "{name} has no line of effect to {place}", "teleport.self-line", place=request.shown(to)
+            )
         return
     if rules.setting("teleport_other_line") == "from_departure":
         if not rules.threat.line(rules, board, who.box, who.at(to)):
             raise request.refuse(
-                f"there is no line of effect from {who.name} to {request.shown(to)}", "teleport.other-line"
+                "there is no line of effect from {who} to {place}",
+                "teleport.other-line",
+                who=who.name,
+                place=request.shown(to),
             )
         return
     if not rules.threat.line(rules, board, creature.box, who.box):
-        raise request.refuse(f"{creature.name} has no line of effect to {who.name}", "teleport.other-line")
+        raise request.refuse("{name} has no line of effect to {who}", "teleport.other-line", who=who.name)
     if not rules.threat.line(rules, board, creature.box, who.at(to)):
-        raise request.refuse(f"{creature.name} has no line of effect to {request.shown(to)}", "teleport.other-line")
+        raise request.refuse("{name} has no line of effect to {place}", "teleport.other-line", place=request.shown(to))
 
 
 def arriving(request: Request, who: Creature, to: Cube, stand: bool | None) -> list[Act]:

@@ -23,6 +23,7 @@ from ...geometry.directions import step_of
 from ...legality.gate import begin_action, begin_movement
 from ...legality.request import attempt, first_lawful, payment_for, resolve_height
 from ...legality.route import arrival_of, goal, modes_of, route
+from ...messages import _, english
 from ...rules.move_options import ORDINARY, MoveOptions
 from ...rules.movement_budget import budget_for, modes_now, speeds_now
 from ...rules.ruleset import Request, Ruleset, World
@@ -52,7 +53,7 @@ def move(request: Request) -> Plan:
     if intent.mode == "jump" and end is not None:
         return leap_to(request, end)
     if intent.mode == "crawl":
-        raise request.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
+        raise request.refuse("{name} is on its feet and cannot crawl", "crawl")
     able(request, "move")
     modes = modes_of(request, intent.mode)
     found = budget(request)
@@ -147,10 +148,10 @@ def crawl(request: Request) -> Plan:
     creature, rules = request.creature, request.rules
     able(request, "crawl")
     if not creature.is_any(rules.movement.crawlers):
-        raise request.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
+        raise request.refuse("{name} is on its feet and cannot crawl", "crawl")
     mode = getattr(intent, "mode", None)
     if mode not in (None, "walk", "crawl"):
-        raise request.refuse(f"{creature.name} is prone: it can only crawl", "crawl")
+        raise request.refuse("{name} is prone: it can only crawl", "crawl")
     found = budget(request, "crawl")
     options = MoveOptions(modes=("walk",), crawling=True)
     try:
@@ -170,9 +171,7 @@ def on_the_ground(request: Request, found: MovementPool, refused: Forbidden) -> 
     others = [stride.mode for stride in upright.strides if stride.mode != "walk"]
     if not others:
         return refused
-    return request.refuse(
-        f"{request.creature.name} is prone: it crawls on the ground and does not {others[0]}", "crawl"
-    )
+    return request.refuse("{name} is prone: it crawls on the ground and does not {mode}", "crawl", mode=others[0])
 
 
 # --- shifting ------------------------------------------------------------------------------------
@@ -239,22 +238,35 @@ def shift_violation(request: Request, place: tuple[int, int, int], *, start: boo
     ds.shift.not-within-damaging, ds.shift.not-into-enemy-space)
     """
     creature, rules, world = request.creature, request.rules, request.world
-    verb = "begin in" if start else "lead into"
     kind = "within" if start else "into"
     hard, harmful = ground_under(world, creature.size.side, place)
     if hard is not None:
         raise request.refuse(
-            f"a shift cannot {verb} difficult terrain at {request.shown(hard)}", f"shift.{kind}-difficult"
+            _("a shift cannot begin in difficult terrain at {place}")
+            if start
+            else _("a shift cannot lead into difficult terrain at {place}"),
+            f"shift.{kind}-difficult",
+            place=request.shown(hard),
         )
     if harmful is not None:
         raise request.refuse(
-            f"a shift cannot {verb} damaging terrain at {request.shown(harmful)}", f"shift.{kind}-damaging"
+            _("a shift cannot begin in damaging terrain at {place}")
+            if start
+            else _("a shift cannot lead into damaging terrain at {place}"),
+            f"shift.{kind}-damaging",
+            place=request.shown(harmful),
         )
     if rules.setting("enemy_space_blocks_shift") is False:
         return
     enemy = enemy_at(request, place)
     if enemy is not None:
-        raise request.refuse(f"a shift cannot {verb} the space of {enemy}", "shift.enemy-space")
+        raise request.refuse(
+            _("a shift cannot begin in the space of {enemy}")
+            if start
+            else _("a shift cannot lead into the space of {enemy}"),
+            "shift.enemy-space",
+            enemy=enemy,
+        )
 
 
 # ---------------------------------------------------------------- digging
@@ -289,18 +301,20 @@ def dig(request: Request) -> Plan:
     speed = speeds_now(rules, creature).get("burrow", 0)
     lent = rules.setting("temporary_burrow_can_dig") is True and speed > 0
     if not creature.speed.listed.get("burrow", 0) and not lent:
-        raise request.refuse(f"{name} has no burrow in its speed entry; Claw Dirt may do", "dig.entry")
+        raise request.refuse("{name} has no burrow in its speed entry; Claw Dirt may do", "dig.entry", name=name)
     if speed < size:
-        raise request.refuse(f"{name}'s speed of {speed} is less than its size of {size}", "dig.speed")
+        raise request.refuse(
+            "{name}'s speed of {speed} is less than its size of {size}", "dig.speed", name=name, speed=speed, size=size
+        )
     if not count:
         raise request.refuse("a dig goes up or down by at least a square", "dig")
     if count > size:
-        raise request.refuse(f"a dig covers at most {size} squares", "dig.distance")
+        raise request.refuse("a dig covers at most {size} squares", "dig.distance", size=size)
     pays = payment_for(request)
     if squares < 0:
         held = captive(world, creature)
         if held is not None:
-            raise request.refuse(f"{name} cannot go deeper while it holds {held}", "dig.grab")
+            raise request.refuse("{name} cannot go deeper while it holds {other}", "dig.grab", name=name, other=held)
     way = shaft(request, squares)
     strides = [Stride(cube, 1, "burrow", rules=rules.cite("dig")) for cube in way]
     quiet = rules.setting("dig_draws_opportunity") is False
@@ -333,13 +347,13 @@ def shaft(request: Request, squares: int) -> list[Cube]:
         cubes = layer(creature, there if sense < 0 else before)
         filled = [cube for cube in cubes if board.solid(*cube)]
         if not filled or not all(soil(board, cube, diggable) for cube in filled):
-            raise request.refuse(f"{creature.name} touches no ground there that it can burrow", "dig.touching")
+            raise request.refuse("{name} touches no ground there that it can burrow", "dig.touching")
         top = there[2] + creature.size.side - 1
         ahead = [(cx, cy, top) for cx, cy, _ in cubes] if sense > 0 else cubes
         blocked = [cube for cube in ahead if board.blocked(*cube) and not soil(board, cube, diggable)]
         if blocked or top > board.ceiling:
             raise request.refuse(
-                f"something blocks the way at {request.shown(there)}", "dig.touching", "terrain.blocked"
+                "something blocks the way at {place}", "dig.touching", "terrain.blocked", place=request.shown(there)
             )
         way.append(there)
     kept_out(request, way[-1])
@@ -358,9 +372,11 @@ def kept_out(request: Request, place: Cube, *topics: str) -> None:
             continue
         if not rules.space.access(rules, creature, other, ORDINARY).stop:
             raise request.refuse(
-                f"{creature.name} may not stop in the space of {other.name} at {request.shown(place)}",
+                "{name} may not stop in the space of {other} at {place}",
                 "space.no-stop",
                 *topics,
+                other=other.name,
+                place=request.shown(place),
             )
 
 
@@ -375,10 +391,15 @@ def claw_dirt(request: Request) -> Plan:
     creature, rules = request.creature, request.rules
     begin_movement(request, "claw-dirt")
     if burrows(rules, creature):
-        raise request.refuse(f"{creature.name} can burrow and has no need of Claw Dirt", "claw-dirt.eligibility")
+        raise request.refuse("{name} can burrow and has no need of Claw Dirt", "claw-dirt.eligibility")
     speed = max(speeds_now(rules, creature).values(), default=0)
     if speed < CLAWING:
-        raise request.refuse(f"Claw Dirt asks for a speed of {CLAWING}, not {speed}", "claw-dirt.eligibility")
+        raise request.refuse(
+            "Claw Dirt asks for a speed of {least}, not {speed}",
+            "claw-dirt.eligibility",
+            least=CLAWING,
+            speed=speed,
+        )
     to = clawed_to(request)
     pays = payment_for(request)
     cited = [rules.cite(f"claw-dirt.tier-{tier}", "claw-dirt") for tier in (1, 2, 3)]
@@ -386,7 +407,7 @@ def claw_dirt(request: Request) -> Plan:
     spends: list[Act] = [] if request.free else [TurnUpdate(creature.name, pays=("main",))]
 
     def halted(rule: tuple[str, ...]) -> Act:
-        return Halt(f"{creature.name} has no main action left to move with", rule)
+        return Halt(english("{name} has no main action left to move with", name=creature.name), rule)
 
     def moving(rule: tuple[str, ...]) -> list[Act]:
         if to is None:
@@ -442,7 +463,7 @@ def clawed_to(request: Request) -> Cube | None:
         return clawed_into(request, (x, y, intent.to[2]))
     return first_lawful(
         (partial(clawed_into, request, (x, y, here[2] + rise)) for rise in (0, -1, 1)),
-        request.refuse(f"nothing can be dug through at {[x, y]}", "burrow.ground"),
+        request.refuse("nothing can be dug through at {place}", "burrow.ground", place=[x, y]),
     )
 
 
@@ -453,24 +474,30 @@ def clawed_into(request: Request, to: Cube) -> Cube:
     here = creature.cube
     if max(abs(a - b) for a, b in zip(here, to, strict=True)) != 1:
         raise request.refuse(
-            f"Claw Dirt leads one square, and {request.shown(to)} is not next to {request.shown(here)}",
+            "Claw Dirt leads one square, and {place} is not next to {start}",
             "claw-dirt.square",
+            place=request.shown(to),
+            start=request.shown(here),
         )
     into, out_of = layer(creature, to), layer(creature, here)
     if any((cx, cy) not in board for cx, cy, _ in into):
-        raise request.refuse(f"{request.shown(to)} is not on the board", "terrain.blocked")
+        raise request.refuse("{place} is not on the board", "terrain.blocked", place=request.shown(to))
     touched = [cube for cube in into if board.solid(*cube)]
     left = [cube for cube in out_of if board.solid(*cube)]
     blocked = [cube for cube in into if board.blocked(*cube) and not soil(board, cube, diggable)]
     if blocked or not all(soil(board, cube, diggable) for cube in touched):
-        raise request.refuse(f"{creature.name} cannot claw into the ground at {request.shown(to)}", "claw-dirt.square")
+        raise request.refuse(
+            "{name} cannot claw into the ground at {place}", "claw-dirt.square", place=request.shown(to)
+        )
     if not touched and not left:
-        raise request.refuse(f"{request.shown(to)} is not in, through or out of ground", "claw-dirt.square")
+        raise request.refuse("{place} is not in, through or out of ground", "claw-dirt.square", place=request.shown(to))
     if walled(request, creature, to, diggable):
         raise request.refuse(
-            f"a wall or its corner stands between {request.shown(here)} and {request.shown(to)}",
+            "a wall or its corner stands between {start} and {place}",
             "corner" if here[0] != to[0] and here[1] != to[1] else "edge.wall",
             "terrain.blocked",
+            start=request.shown(here),
+            place=request.shown(to),
         )
     kept_out(request, to, "claw-dirt.square")
     return to
@@ -519,15 +546,15 @@ def pull_up(request: Request) -> Plan:
     target = request.other(intent.target)
     begin_action(request, "pull-up")
     if buried(world, creature) or holds_at(world, creature, creature.cube) != "walk":
-        raise request.refuse(f"{creature.name} is not on the ground", "pull-up")
+        raise request.refuse("{name} is not on the ground", "pull-up")
     if not buried(world, target):
-        raise request.refuse(f"{target.name} is not beneath the ground", "pull-up")
+        raise request.refuse("{target} is not beneath the ground", "pull-up", target=target.name)
     if not adjacent(creature.box, target.box):
-        raise request.refuse(f"{target.name} is not next to {creature.name}", "pull-up")
+        raise request.refuse("{target} is not next to {name}", "pull-up", target=target.name)
     if not rules.threat.line(rules, world.board, creature.box, target.box):
-        raise request.refuse(f"there is no line of effect from {creature.name} to {target.name}", "pull-up")
+        raise request.refuse("there is no line of effect from {name} to {target}", "pull-up", target=target.name)
     if not willing(rules, creature, target):
-        raise request.refuse(f"{target.name} is not willing", "pull-up")
+        raise request.refuse("{target} is not willing", "pull-up", target=target.name)
     pays = payment_for(request)
     to = exit_of(request, target)
     return Plan([Relocation(target.name, to, "burrow", rules.cite("pull-up"))], pays, rules.cite("pull-up"))
@@ -540,7 +567,9 @@ def exit_of(request: Request, target: Creature) -> Cube:
     above = (x, y, z + 1)
     if open_to(request.world, target, above):
         if intent.to is not None and tuple(intent.to[:2]) != (x, y):
-            raise request.refuse(f"{target.name} is pulled straight up to {request.shown(above)}", "pull-up")
+            raise request.refuse(
+                "{target} is pulled straight up to {place}", "pull-up", target=target.name, place=request.shown(above)
+            )
         return above
     around = [(x + dx, y + dy, z + 1) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy]
     if intent.to is not None:
@@ -548,7 +577,7 @@ def exit_of(request: Request, target: Creature) -> Cube:
     for cube in around:
         if open_to(request.world, target, cube) and not walled(request, target, cube, kinds(target)):
             return cube
-    raise request.refuse(f"there is no free square above {target.name}", "pull-up")
+    raise request.refuse("there is no free square above {target}", "pull-up", target=target.name)
 
 
 def open_to(world: World, target: Creature, place: Cube) -> bool:

@@ -31,6 +31,7 @@ from ...geometry.boxes import Box, cubes, differences, overlap
 from ...geometry.directions import AROUND, row_order, step_of
 from ...legality.gate import begin_action
 from ...legality.request import limit_topics, payment_for
+from ...messages import english
 from ...rules.distances import squares_between
 from ...rules.move_options import ORDINARY
 from ...rules.movement_budget import modes_now
@@ -252,14 +253,14 @@ def climb_creature(request: Request) -> Plan:
     agrees = willing(rules, creature, carrier)
     if not agrees and (found.number, carrier.name) in found.earlier.climbed:
         raise request.refuse(
-            f"{creature.name} has tried to climb {carrier.name} in this movement already", "climb-creature.test"
+            "{name} has tried to climb {carrier} in this movement already", "climb-creature.test", carrier=carrier.name
         )
     cost = 1 if dict(modes_now(rules, creature)).get("climb") else 2
     if agrees and rules.setting("mounting_cost") == "free":
         cost = 0
     if cost > max(found.left("climb"), 0):
         raise request.refuse(
-            f"{creature.name} has not enough movement left to climb {carrier.name}", *limit_topics(request)
+            "{name} has not enough movement left to climb {carrier}", *limit_topics(request), carrier=carrier.name
         )
     topic = "climb-creature.willing" if agrees else "climb-creature.tier-3"
     cited = rules.cite(topic, "climb-creature")
@@ -271,7 +272,7 @@ def climb_creature(request: Request) -> Plan:
     ]
     if agrees:
         return Plan([*found.opening, *up], found.pays, cited)
-    fails = f"{creature.name} fails to climb {carrier.name}"
+    fails = english("{name} fails to climb {carrier}", name=creature.name, carrier=carrier.name)
     struck = Halt(fails, rules.cite("climb-creature.tier-1"))
     failed = Halt(fails, rules.cite("climb-creature.tier-2"))
     free_strike = FreeStrike(carrier.name, creature.name, rules.cite("climb-creature.tier-1"))
@@ -292,23 +293,23 @@ def unclimbable(request: Request, carrier: Creature) -> None:
     intent: ClimbCreature = request.intent
     creature, rules = request.creature, request.rules
     if intent.with_ is not None and intent.with_ not in SCORES:
-        raise request.refuse(f"{intent.with_!r} is not might or agility", "climb-creature.test")
+        raise request.refuse("{trait} is not might or agility", "climb-creature.test", trait=repr(intent.with_))
     if carrier is creature or gap(rules, creature, carrier) <= 0:
-        raise request.refuse(f"{carrier.name} is not larger than {creature.name}", "climb-creature.larger")
+        raise request.refuse("{carrier} is not larger than {name}", "climb-creature.larger", carrier=carrier.name)
     if creature.condition.mount == carrier.name:
-        raise request.refuse(f"{creature.name} is on {carrier.name} already", "climb-creature")
+        raise request.refuse("{name} is on {carrier} already", "climb-creature", carrier=carrier.name)
     if carries(request.world, creature, carrier):
-        raise request.refuse(f"{carrier.name} is on {creature.name}", "climb-creature")
+        raise request.refuse("{carrier} is on {name}", "climb-creature", carrier=carrier.name)
     if creature.prone:
-        raise request.refuse(f"{creature.name} is prone and cannot climb", "climb-creature", "crawl")
+        raise request.refuse("{name} is prone and cannot climb", "climb-creature", "crawl")
     if squares_between(rules, creature.box, carrier.box) > 1:
-        raise request.refuse(f"{carrier.name} is not next to {creature.name}", "climb-creature")
+        raise request.refuse("{carrier} is not next to {name}", "climb-creature", carrier=carrier.name)
     if not earth_lets_in(request, hold(request, carrier)):
-        raise request.refuse(f"earth lies between {creature.name} and {carrier.name}", "earth")
+        raise request.refuse("earth lies between {name} and {carrier}", "earth", carrier=carrier.name)
     beside = differences(creature.box, carrier.box)
     if max(beside) and not leads_beside(request.world, creature, carrier.box, creature.cube):
         topic = "corner" if beside[0] and beside[1] else "terrain.blocked"
-        raise request.refuse(f"a wall or its corner stands between {creature.name} and {carrier.name}", topic)
+        raise request.refuse("a wall or its corner stands between {name} and {carrier}", topic, carrier=carrier.name)
 
 
 def carries(world: World, creature: Creature, other: Creature) -> bool:
@@ -334,7 +335,7 @@ def hold(request: Request, carrier: Creature) -> Cube:
         and not any(overlap(creature.at((x, y, z)), other.box) for other in in_the_way(request, carrier))
     ]
     if not held:
-        raise request.refuse(f"others leave {creature.name} no place on {carrier.name}", "space.no-stop")
+        raise request.refuse("others leave {name} no place on {carrier}", "space.no-stop", carrier=carrier.name)
     return min(held, key=lambda cube: (sum(abs(d) for d in step_of(creature.cube, cube)), row_order(cube)))
 
 
@@ -373,19 +374,19 @@ def knock_off(request: Request) -> Plan:
     climber = request.other(intent.target)
     begin_action(request, "knock-off")
     if climber.condition.mount != creature.name:
-        raise request.refuse(f"{climber.name} is not on {creature.name}", "knock-off")
+        raise request.refuse("{climber} is not on {name}", "knock-off", climber=climber.name)
     if intent.with_ is not None and intent.with_ not in SCORES:
-        raise request.refuse(f"{intent.with_!r} is not might or agility", "knock-off")
+        raise request.refuse("{trait} is not might or agility", "knock-off", trait=repr(intent.with_))
     pays = payment_for(request)
     found = beside(world, climber, creature)
     if intent.to is not None:
         x, y = intent.to[0], intent.to[1]
         if (x, y) not in world.board:
-            raise request.refuse(f"{[x, y]} is not on the board", "terrain.blocked")
+            raise request.refuse("{place} is not on the board", "terrain.blocked", place=[x, y])
         chosen = (x, y, intent.to[2] if len(intent.to) == 3 else resting_height(world, climber, x, y, creature.cube[2]))
         free = [*places(world, climber, creature), *places(world, climber, creature, below=True)]
         if chosen not in free:
-            raise request.refuse(f"{request.shown(chosen)} is no free space next to {creature.name}", "knock-off")
+            raise request.refuse("{place} is no free space next to {name}", "knock-off", place=request.shown(chosen))
         found = [chosen, *(place for place in found if place != chosen)]
     always = True if rules.setting("knock_off_prone") == "always" else None
     thrown, slid = rules.cite("knock-off.tier-1"), rules.cite("knock-off.tier-2")

@@ -15,6 +15,7 @@ from ...effects.squeezing import settle_squeeze
 from ...field.shapes import sharers
 from ...field.support import standing_on
 from ...geometry.boxes import footprint
+from ...messages import _
 from ...rules import ruleset as chapters
 from ...rules.distances import reach_one
 from ...rules.move_options import MoveOptions
@@ -74,13 +75,16 @@ def gate(request: Request, kind: str) -> None:
     moves_itself = kind != "teleport" or request.intent.target in (None, creature.name)
     if kind in TRAVEL and creature.turn.stepped and moves_itself:
         topic = "withdraw.step" if kind == "withdraw" else "step.closes"
-        raise request.refuse(
-            f"{creature.name} has taken a 5-foot step this turn and cannot move besides", topic, "step.closes"
-        )
+        raise request.refuse("{name} has taken a 5-foot step this turn and cannot move besides", topic, "step.closes")
     if kind in ("run", "withdraw") and "blinded" in creature.condition.held:
-        raise request.refuse(f"{creature.name} cannot see and so cannot {kind}", f"{kind}.sight")
+        raise request.refuse(
+            _("{name} cannot see and so cannot run")
+            if kind == "run"
+            else _("{name} cannot see and so cannot withdraw"),
+            f"{kind}.sight",
+        )
     if kind == "attack" and not getattr(request.intent, "ranged", False) and unwieldy(request.world, creature):
-        raise request.refuse(f"{creature.name} has no room to swing beside blocked squares", "weapon.unwieldy")
+        raise request.refuse("{name} has no room to swing beside blocked squares", "weapon.unwieldy")
 
 
 def part(request: Request, plan: Plan) -> Plan:
@@ -94,19 +98,23 @@ def part(request: Request, plan: Plan) -> Plan:
     real = intent.do in MOVE_ACTIONS or (intent.do == "interact" and intent.action == "move")
     if not real or not carries_parts(request, double):
         what = "double move" if double else intent.do
-        raise request.refuse(f"nothing can be done as part of a {what}: it is no move action", "part.real")
+        raise request.refuse("nothing can be done as part of a {what}: it is no move action", "part.real", what=what)
     if len(intent.part) > 1 and rules.setting("part-of-move-limit") == "one":
         raise request.refuse("one activity goes with a move action", "part.limit")
     for given in intent.part:
         activity = given if isinstance(given, Part) else Part(what=given)
         if activity.what not in ACTIVITIES:
             raise request.refuse(
-                f"{activity.what} is no part of a move action; {', '.join(ACTIVITIES)} are", "part.list"
+                "{what} is no part of a move action; {known} are",
+                "part.list",
+                what=activity.what,
+                known=", ".join(ACTIVITIES),
             )
         if activity.what == "pick-up" and activity.at is not None and activity.at[:2] not in passed(creature, plan):
             raise request.refuse(
-                f"{creature.name} does not come through {request.shown(activity.at)} to pick anything up there",
+                "{name} does not come through {place} to pick anything up there",
                 "part.pick-up",
+                place=request.shown(activity.at),
             )
     plan.acts.append(TurnUpdate(creature.name, remember=MoveActions(parts=len(intent.part))))
     return plan
@@ -208,7 +216,7 @@ def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
     up = own < z if intent.kind == "push" else own > z if intent.kind == "pull" else False
     rise = 1 if up else -1
     straight = [(x, y, z + rise * number) for number in range(1, squares + 1)]
-    for number, (_, _, low) in enumerate(straight, 1):
+    for number, (_x, _y, low) in enumerate(straight, 1):
         if all_squares(request, target, partial(board.watery, z=low)):
             del straight[number:]  # in the water vertical movement ends
             break
@@ -216,8 +224,9 @@ def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
         given = [(*square, z)[:3] if len(square) == 2 else square for square in intent.path]
         if given != straight[: len(given)]:
             raise request.refuse(
-                f"in the air a {intent.kind} leads straight {'up' if up else 'down'}",
+                _("in the air a {kind} leads straight up") if up else _("in the air a {kind} leads straight down"),
                 "forced.air-up" if up else "forced.air-down",
+                kind=intent.kind,
             )
         return straight[: len(given)]
     return straight

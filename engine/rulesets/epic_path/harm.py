@@ -20,7 +20,7 @@ from ...legality.planners import carrying_along
 from ...legality.planners import single_actions as acting
 from ...legality.planners.pushes import named_path
 from ...legality.request import payment_for
-from ...messages import _
+from ...messages import _, english
 from ...rules.distances import squares_between
 from ...rules.ruleset import AttackRoll, Request, Ruleset, World
 from ...rules.sizes import SizeRow
@@ -182,7 +182,7 @@ def carry(request: Request) -> Plan:
     ready(request, "carry")
     free = target.lets(creature) or target.has("object") or helpless(rules, target)
     if target is creature or not free:
-        raise request.refuse(f"{target.name} does not let {creature.name} take it along", "carry")
+        raise request.refuse("{target} does not let {name} take it along", "carry", target=target.name)
     return carrying_along.take_along(request, target)
 
 
@@ -464,10 +464,15 @@ def drop_object(request: Request) -> Plan:
     intent: DropObject = request.intent
     creature, rules, world = request.creature, request.rules, request.world
     if intent.size not in rules.sizes.rows:
-        raise request.refuse(f"{intent.size!r} is no size; sizes are {', '.join(rules.sizes.rows)}", "object.dice")
+        raise request.refuse(
+            "{size} is no size; sizes are {known}",
+            "object.dice",
+            size=repr(intent.size),
+            known=", ".join(rules.sizes.rows),
+        )
     x, y = intent.at[0], intent.at[1]
     if (x, y) not in world.board:
-        raise request.refuse(f"{[x, y]} is not on the board", "object.area")
+        raise request.refuse("{place} is not on the board", "object.area", place=[x, y])
     pays: tuple[str, ...] = ()
     if not intent.unaided:
         able_to_act(request)
@@ -534,8 +539,8 @@ def interact(request: Request) -> Plan:
     times: dict[str, CastingTime] = {"immediate": "immediate", "swift": "swift", "move": "move"}
     time = times.get(intent.action or "standard", "standard")
     if not may_cast_falling(feet, time):
-        raise request.refuse(f"{creature.name} falls {feet} feet, which is not far enough to cast", "fall.casting")
-    lost = Halt("the spell is lost", rules.cite("fall.casting-check"))
+        raise request.refuse("{name} falls {feet} feet, which is not far enough to cast", "fall.casting", feet=feet)
+    lost = Halt(english("the spell is lost"), rules.cite("fall.casting-check"))
     check = Check(
         creature.name,
         "caster",

@@ -20,6 +20,7 @@ from ...legality.planners import ordinary_moves as moving
 from ...legality.planners.ordinary_moves import neighbour, one_square
 from ...legality.request import attempt, first_lawful, payment_for, resolve_height
 from ...legality.route import arrival_of, goal, modes_of, route, start_parity
+from ...messages import Message, _, english
 from ...rules.distances import squares_between
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import MovementBudget, budget_for
@@ -50,11 +51,11 @@ def withdraw(request: Request) -> Plan:
     ready(request, "withdraw")
     primary = request.other(intent.from_)
     if creature.ally(primary) or primary is creature:
-        raise request.refuse(f"{primary.name} is no enemy of {creature.name}", "withdraw.primary")
+        raise request.refuse("{primary} is no enemy of {name}", "withdraw.primary", primary=primary.name)
     if not perceives(creature, primary):
-        raise request.refuse(f"{creature.name} does not perceive {primary.name}", "withdraw.primary")
+        raise request.refuse("{name} does not perceive {primary}", "withdraw.primary", primary=primary.name)
     if not threatens(request.world, primary, creature):
-        raise request.refuse(f"{primary.name} does not threaten {creature.name}", "withdraw.primary")
+        raise request.refuse("{primary} does not threaten {name}", "withdraw.primary", primary=primary.name)
     pays = payment_for(request)
     modes = modes_of(request, intent.mode)
     limit = budget_for(rules, creature, parity=start_parity(request))
@@ -67,7 +68,12 @@ def withdraw(request: Request) -> Plan:
     for stride in way.strides:
         now = squares_between(rules, primary.box, creature.at(stride.to))
         if now <= far:
-            raise request.refuse(f"{request.shown(stride.to)} is no farther from {primary.name}", "withdraw.farther")
+            raise request.refuse(
+                "{place} is no farther from {primary}",
+                "withdraw.farther",
+                place=request.shown(stride.to),
+                primary=primary.name,
+            )
         far = now
     noted = TurnUpdate(creature.name, remember=OtherMovement(withdrew=True))
     check = slipping(request, primary, way)
@@ -87,9 +93,11 @@ def away(request: Request, primary: Creature, grid: Field, limit: MovementBudget
     if arrival is None:
         arrival_of(request, grid, limit, goal_cube)  # refuses a place that no walk comes to either
         raise request.refuse(
-            f"no way to {request.shown(goal_cube)} leads away from {primary.name} all along",
+            "no way to {place} leads away from {primary} all along",
             "withdraw.farther",
             "withdraw",
+            place=request.shown(goal_cube),
+            primary=primary.name,
         )
     return arrival.path
 
@@ -128,7 +136,9 @@ def slipping(request: Request, primary: Creature, walk: Walk) -> Check | None:
     for other in others:
         reason = not_to_be_slipped(request, primary, other, spaces)
         if reason is not None:
-            raise request.refuse(f"{creature.name} cannot slip away from {other.name}: {reason}", "withdraw.others")
+            raise request.refuse(
+                "{name} cannot slip away from {other}: {why}", "withdraw.others", other=other.name, why=Message(reason)
+            )
     if not others:
         return None
     dc = primary.own(Maneuvers).defense
@@ -151,11 +161,11 @@ def not_to_be_slipped(request: Request, primary: Creature, other: Creature, spac
     """
     creature = request.creature
     if other is primary:
-        return "it is the primary enemy"
+        return _("it is the primary enemy")
     if other is creature or creature.ally(other):
-        return "it is no enemy"
+        return _("it is no enemy")
     if perceives(creature, other) and not any(reaches_box(request.world, other, space) for space in spaces):
-        return "it threatens nothing on the way"
+        return _("it threatens nothing on the way")
     return None
 
 
@@ -210,13 +220,11 @@ def forcing_in(kind: str, what: str, bonus: Callable[[Creature], int]) -> Callab
 
     def check(request: Request, met: Meeting) -> Check:
         creature, cited = request.creature, request.rules.cite(kind)
-        halt = Halt(f"{creature.name} does not get into the space of {met.foe.name}", cited)
+        halt = Halt(english("{name} does not get into the space of {foe}", name=creature.name, foe=met.foe.name), cited)
         return Check(creature.name, what, bonus(creature), met.foe.own(Maneuvers).defense, cited, failure=[halt])
 
     return check
 
-
-NOBODY = "nobody is in the way of {name} who would have to be met by a "
 
 CLAMBER = PassRule(
     "clamber",
@@ -224,7 +232,7 @@ CLAMBER = PassRule(
     at_the_end,
     forcing_in("clamber", "might", lambda creature: creature.skill("might")),
     MoveOptions(stop_among=True),
-    nobody=NOBODY + "clamber",
+    nobody=_("nobody is in the way of {name} who would have to be met by a clamber"),
 )
 """Into an enemy's space to stay there; leaving on the far side takes an overrun. (ep.reach.entering-hostile-space,
 ep.stepover.smaller-cannot-enter, ep.reach.passing-through-hostile-space)"""
@@ -234,7 +242,7 @@ OVERRUN = PassRule(
     lambda request: ready(request, "overrun"),
     closed_to,
     forcing_in("overrun", "overrun", lambda creature: creature.own(Maneuvers).offense),
-    nobody=NOBODY + "overrun",
+    nobody=_("nobody is in the way of {name} who would have to be met by an overrun"),
 )
 """Through an enemy's space to a free one beyond. (ep.reach.passing-through-hostile-space,
 ep.stepover.smaller-cannot-enter, ep.collision.deliberate-ramming)"""
@@ -266,20 +274,22 @@ def jump(request: Request) -> Plan:
         and overlap(creature.at((x, y, other.box.z1)), other.box)
     ]
     if not beneath or (x, y) not in world.board:
-        raise request.refuse(f"there is no creature at {[x, y]} to jump onto", "jump")
+        raise request.refuse("there is no creature at {place} to jump onto", "jump", place=[x, y])
     to: Cube = (x, y, max(other.box.z1 for other in beneath) + 1)
     squares = squares_between(rules, creature.box, creature.at(to))
     limit = budget_for(rules, creature, parity=start_parity(request))
     if squares > limit.of("walk"):
-        raise request.refuse(f"{creature.name} cannot jump {squares * rules.unit} feet", "speed.limit")
+        raise request.refuse("{name} cannot jump {squares} feet", "speed.limit", squares=squares * rules.unit)
     if any(overlap(creature.at(to), other.box) for other in world.creatures if other is not creature):
-        raise request.refuse(f"there is no room at {request.shown(to)}", "ceiling", "walk.through")
+        raise request.refuse("there is no room at {place}", "ceiling", "walk.through", place=request.shown(to))
     walk = Walk([], kind="jump", airborne=True)
     here = creature.cube
     for number in range(1, squares + 1):
         there = between(here, to, number, squares)
         if not forced_room(world, creature, there):
-            raise request.refuse(f"there is no room at {request.shown(there)}", "ceiling", "terrain.blocked")
+            raise request.refuse(
+                "there is no room at {place}", "ceiling", "terrain.blocked", place=request.shown(there)
+            )
         walk.strides.append(Stride(there, 1, "walk", shown="jump", rules=rules.cite("jump")))
     return Plan([walk], pays, rules.cite("jump"))
 
@@ -329,10 +339,9 @@ def step(request: Request) -> Plan:
     Rules: ep.step.free-step, ep.step.timing, ep.step.four-routes.
     """
     intent: Step = request.intent
-    creature = request.creature
     able_to_move(request)
     if isinstance(attempt(lambda: on_its_feet(request)), Forbidden):
-        raise request.refuse(f"{creature.name} lies on the ground, and crawling has no listed speed", "step.listed")
+        raise request.refuse("{name} lies on the ground, and crawling has no listed speed", "step.listed")
     title = ROUTES[intent.by](request)
     way = square(request, intent)
     way.quiet = True
@@ -348,12 +357,12 @@ def by_rest(request: Request) -> Title:
     creature, turn = request.creature, request.creature.turn
     other = creature.own(OtherMovement)
     if turn.stepped:
-        raise request.refuse(f"{creature.name} has taken its 5-foot step this turn", "step.once", "step")
+        raise request.refuse("{name} has taken its 5-foot step this turn", "step.once", "step")
     if turn.moved or turn.teleported or turn.ran or other != OtherMovement():
         topics = [f"step.after-{kind}" for kind, done in (("ran", turn.ran), ("withdrew", other.withdrew)) if done]
-        raise request.refuse(f"{creature.name} has moved this turn and cannot take a 5-foot step", *topics, "step.rest")
+        raise request.refuse("{name} has moved this turn and cannot take a 5-foot step", *topics, "step.rest")
     if turn.stood and request.rules.setting("step-after-standing") == "barred":
-        raise request.refuse(f"{creature.name} has stood up this turn and cannot take a 5-foot step", "step.rest")
+        raise request.refuse("{name} has stood up this turn and cannot take a 5-foot step", "step.rest")
     return Title([TurnUpdate(creature.name, stepped=True)])
 
 
@@ -371,15 +380,11 @@ def by_full_attack(request: Request) -> Title:
     if not budget.is_open:
         paid = attempt(lambda: payment_for(request, key="full-attack"))
         if isinstance(paid, Forbidden):
-            raise request.refuse(
-                f"{creature.name} has no full attack to trade attacks from", "step.full-attack", "step.routes"
-            )
+            raise request.refuse("{name} has no full attack to trade attacks from", "step.full-attack", "step.routes")
         pays = paid
         acts.append(opening(creature))
     if budget.tradable < 1:
-        raise request.refuse(
-            f"{creature.name} has no attack left to trade for a step", "step.budget", "step.full-attack"
-        )
+        raise request.refuse("{name} has no attack left to trade for a step", "step.budget", "step.full-attack")
     acts.append(TurnUpdate(creature.name, remember=OpenFullAttack(traded=1)))
     return Title(acts, pays)
 
@@ -396,15 +401,13 @@ def by_feature(request: Request) -> Title:
                 [TurnUpdate(creature.name, remember=OtherMovement(steps=1, features=(number,)))],
                 () if request.free else way,
             )
-    raise request.refuse(
-        f"{creature.name} has no feature left that grants a 5-foot step", "step.feature", "step.routes"
-    )
+    raise request.refuse("{name} has no feature left that grants a 5-foot step", "step.feature", "step.routes")
 
 
 def by_action_point(request: Request) -> Title:
     """The step for an action point, and for the move action that the point would have given. (ep.step.action-point)"""
     if isinstance(attempt(lambda: pay_with_point(request)), Forbidden):
-        raise request.refuse(f"{request.creature.name} has no action point left", "step.action-point", "step.routes")
+        raise request.refuse("{name} has no action point left", "step.action-point", "step.routes")
     return Title([spend_point(request.creature), TurnUpdate(request.creature.name, remember=OtherMovement(steps=1))])
 
 
@@ -426,12 +429,12 @@ def square(request: Request, intent: Step) -> Walk:
     asked = ("walk",) if rules.setting("slow-step") == "walk-speed" else modes or tuple(speeds)
     if all(speeds.get(mode, 0) <= 5 for mode in asked):
         heavy = ("load.zero",) if weighed_down(rules, creature) else ()
-        raise request.refuse(f"{creature.name} is too slow for 5-foot steps", "step.slow", *heavy)
+        raise request.refuse("{name} is too slow for 5-foot steps", "step.slow", *heavy)
     if rough(request, creature, there):
         return quick_enough(request, hovering(request, there, modes))
     others = tuple(speeds) if modes is None and rules.setting("slow-step") == "type-used" else ()
     ways = (partial(by_mode, request, intent.to, mode) for mode in (intent.mode, *others))
-    return first_lawful(ways, request.refuse(f"{creature.name} is too slow for 5-foot steps", "step.slow"))
+    return first_lawful(ways, request.refuse("{name} is too slow for 5-foot steps", "step.slow"))
 
 
 def by_mode(request: Request, to: Square, mode: str | None) -> Walk:
@@ -447,7 +450,7 @@ def quick_enough(request: Request, way: Walk) -> Walk:
         stride.squares = 1
         slow = speeds.get(stride.mode, 0) <= 5
         if slow and not stride.collides and rules.setting("slow-step") == "type-used":
-            raise request.refuse(f"{creature.name} is too slow for 5-foot steps", "step.slow")
+            raise request.refuse("{name} is too slow for 5-foot steps", "step.slow")
     return way
 
 
@@ -458,7 +461,7 @@ def light(request: Request, there: Cube) -> None:
         if (x, y) in request.world.board:
             seen = SEES.get(request.world.board.tile(x, y).light)
             if seen is not None and not senses & seen:
-                raise request.refuse(f"{[x, y]} is concealed from {request.creature.name}", "step.concealed")
+                raise request.refuse("{place} is concealed from {name}", "step.concealed", place=[x, y])
 
 
 def grid(request: Request, creature: Creature, there: Cube) -> None:
@@ -467,9 +470,10 @@ def grid(request: Request, creature: Creature, there: Cube) -> None:
     if rough(request, creature, there) and not hovers:
         dead = the_dead_lie(request, entered(creature, there), there[2])
         raise request.refuse(
-            f"no 5-foot step leads onto the difficult ground at {request.shown(there)}",
+            "no 5-foot step leads onto the difficult ground at {place}",
             "step.difficult",
             *(("squeeze.dead",) if dead else ()),
+            place=request.shown(there),
         )
     leaves = hard(request, footprint(creature.size.side, creature.cube), creature.cube[2])
     if leaves and not hovers and request.rules.setting("step-out-of-difficult") == "barred":

@@ -16,6 +16,7 @@ from ...legality.gate import begin_movement, on_its_feet
 from ...legality.planners import runs_and_charges as running
 from ...legality.request import first_lawful, payment_for, resolve_height
 from ...legality.route import field_for, modes_of, paid_route, route, start_parity
+from ...messages import english
 from ...rules.move_options import ORDINARY, MoveOptions
 from ...rules.movement_budget import MovementBudget, base_speeds, budget_for, listed_modes, speeds_now
 from ...rules.ruleset import Request, Ruleset
@@ -342,7 +343,7 @@ def ready(request: Request, kind: str) -> None:
     begin_movement(request, kind)
     on_its_feet(request)
     if kind not in ("move", "double") and weighed_down(request.rules, request.creature):
-        raise request.refuse(f"{request.creature.name} is weighed down and moves by a standard action", "load.zero")
+        raise request.refuse("{name} is weighed down and moves by a standard action", "load.zero")
 
 
 def steps_over(request: Request, plain: bool) -> bool:
@@ -415,7 +416,7 @@ def late(request: Request) -> tuple[str, ...] | None:
         raise request.refuse("what was done as part of the move action bars a double move", "part.real")
     if used.stepped_over and not steps_over(request, carries_parts(request, True)):
         name = request.creature.name
-        raise request.refuse(f"{name} has stepped over another as part of its move action", "stepover.action")
+        raise request.refuse("{name} has stepped over another as part of its move action", "stepover.action", name=name)
     return (left[0],)
 
 
@@ -434,7 +435,7 @@ def stepped_over(request: Request, way: Walk) -> bool:
 def pay_with_point(request: Request) -> tuple[str, ...]:
     """Payment by an action point: none of the turn's actions; refused without a point."""
     if request.creature.own(ActionPoints).action_points < 1:
-        raise request.refuse(f"{request.creature.name} has no action point left", "action-point", "actions")
+        raise request.refuse("{name} has no action point left", "action-point", "actions")
     return ()
 
 
@@ -453,7 +454,7 @@ def plod(request: Request, options: MoveOptions) -> Plan:
     plodded = creature.own(MoveActions).plodded
     if getattr(intent, "double", False) or intent.action not in ("standard", "action-point"):
         raise request.refuse(
-            f"{creature.name} is weighed down: no move action moves it, a standard action does by 5 feet", "load.zero"
+            "{name} is weighed down: no move action moves it, a standard action does by 5 feet", "load.zero"
         )
     acts: list[Act] = [TurnUpdate(creature.name, remember=MoveActions(plodded=True))]
     pays: tuple[str, ...] = ()
@@ -464,7 +465,7 @@ def plod(request: Request, options: MoveOptions) -> Plan:
             pays = pay_with_point(request)
         except Forbidden:
             if plodded:
-                raise request.refuse(f"{creature.name} has moved its 5 feet this round", "load.zero-limit") from None
+                raise request.refuse("{name} has moved its 5 feet this round", "load.zero-limit") from None
             raise
         acts.append(spend_point(creature))
     limits = tuple((mode, 1) for mode, _ in request.rules.movement.usable_modes(request.rules, creature))
@@ -482,7 +483,7 @@ def run(request: Request) -> Plan:
     creature, rules = request.creature, request.rules
     on_its_feet(request)
     if weighed_down(rules, creature):
-        raise request.refuse(f"{creature.name} is weighed down and moves by a standard action", "load.zero")
+        raise request.refuse("{name} is weighed down and moves by a standard action", "load.zero")
     plan = running.run(request, stepover=steps_over(request, False))
     walk = next(act for act in plan.acts if isinstance(act, Walk))
     noted = [act for act in plan.acts if isinstance(act, TurnUpdate)]
@@ -493,7 +494,7 @@ def run(request: Request) -> Plan:
     streak = creature.own(RunStreak)
     if streak.rounds < creature.body.abilities.get("constitution", 10):
         return plan
-    tired = Halt(f"{creature.name} cannot run any farther", rules.cite("run.failed"))
+    tired = Halt(english("{name} cannot run any farther", name=creature.name), rules.cite("run.failed"))
     fatigue = ConditionChange(creature.name, gains=("fatigued",), rules=rules.cite("run.fatigue"))
     keeps = rules.setting("run-failure") == "keeps-actions"
     check = Check(
@@ -517,7 +518,7 @@ def charge(request: Request) -> Plan:
     """
     on_its_feet(request)
     if weighed_down(request.rules, request.creature):
-        raise request.refuse(f"{request.creature.name} is weighed down and moves by a standard action", "load.zero")
+        raise request.refuse("{name} is weighed down and moves by a standard action", "load.zero")
     plan = running.charge(request, stepover=steps_over(request, False))
     for act in plan.acts:
         if isinstance(act, Walk):
@@ -533,7 +534,7 @@ def crawl(request: Request) -> Plan:
     creature, rules = request.creature, request.rules
     begin_movement(request, "crawl")
     if not creature.is_any(rules.movement.crawlers):
-        raise request.refuse(f"{creature.name} is on its feet and cannot crawl", "crawl")
+        raise request.refuse("{name} is on its feet and cannot crawl", "crawl")
     options = MoveOptions(modes=("walk",), crawling=True, stepover=steps_over(request, True))
     if weighed_down(rules, creature):
         return plod(request, options)
@@ -560,13 +561,15 @@ def minimum(request: Request) -> Plan:
     there = resolve_height(request, intent.to, creature.cube)
     found = first_lawful(
         (partial(route, request, options, limit, path=path, kind="minimum") for path in scrambles(request, there)),
-        request.refuse(f"a full round buys one square, and {request.shown(there)} is farther", "impeded.skill"),
+        request.refuse(
+            "a full round buys one square, and {place} is farther", "impeded.skill", place=request.shown(there)
+        ),
     )
     for stride in found.strides:
         stride.squares = 1
     for stride in found.strides[1:]:
         skill = {"climb": "might", "swim": "movement", "fly": "movement"}.get(stride.mode, "acrobatics")
-        halt = Halt(f"{creature.name} gets no farther", rules.cite("impeded.skill"))
+        halt = Halt(english("{name} gets no farther", name=creature.name), rules.cite("impeded.skill"))
         follow: list[Act] = [] if stride.check is None else [stride.check]
         stride.check = Check(
             creature.name,

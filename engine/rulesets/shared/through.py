@@ -79,7 +79,7 @@ def planned(rule: PassRule, request: Request) -> Plan:
     if rule.most is not None and len(entries) > rule.most:
         raise request.refuse(rule.too_many, rule.kind)
     if rule.nobody and not entries:
-        raise request.refuse(rule.nobody.format(name=mover.name), rule.kind)
+        raise request.refuse(rule.nobody, rule.kind)
     checks: dict[str, Check] = {}
     for stride, here, into in steps:
         asked = []

@@ -6,6 +6,7 @@ from typing import Any
 
 from ....components.events import Event, Refused
 from ....components.position import Cube
+from ....engine.messages import _
 from ....engine.rules.payment import affordable
 from ....engine.state.creature import Creature
 from ....engine.state.verdict import Refusal
@@ -259,9 +260,8 @@ class Controller:
         playback = self.state.playback
         at = SPEEDS.index(playback.speed) if playback.speed in SPEEDS else 0
         playback.speed = SPEEDS[(at + 1) % len(SPEEDS)]
-        self.state.say(
-            "Events are shown at once" if not playback.speed else f"Events are shown at speed {playback.speed:g}"
-        )
+        text = _("Events are shown at speed {speed}") if playback.speed else _("Events are shown at once")
+        self.state.say(text, speed=playback.speed)
 
     # --- clicks --------------------------------------------------------------------------------------
 
