@@ -1,6 +1,6 @@
 """The brain `aggressive`: goes to the enemy by the shortest way and strikes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import islice
 
 from ...components.intents import Attack, Charge, FullAttack, Intent, Leap, Move, Stand
@@ -10,8 +10,10 @@ from ..field.reach import Reach
 from ..geometry.boxes import Box, overlap
 from ..legality.legal_intents import neighbours, shoots
 from ..state.creature import Creature
-from . import goals
-from .estimates import FALL_HURTS, beside_harm, harm_about, shoves, strike_harm
+from . import goals, uses
+from .combat_profile import gap, paid, strikes_with
+from .estimates import FALL_HURTS, average, beside_harm, harm_about, shoves, strike_harm
+from .use_worth import UseWorth
 from .view import Stage, View
 from .walking import along, walk_to
 
@@ -76,9 +78,55 @@ def shove(view: View) -> Intent | None:
     return best[1] if best is not None else None
 
 
+def use(view: View) -> Intent | None:
+    """Uses an ability that brings more than the strikes that its cost would pay for."""
+    options = uses.from_here(view) if uses.armed(view) else []
+    best = max(options, key=lambda option: option.worth - _forgone(view, option), default=None)
+    return best.intent if best is not None and best.worth > _forgone(view, best) else None
+
+
+def go_and_use(view: View) -> Intent | None:
+    """Goes to where it can use an ability that brings more than the strikes that its cost would pay for."""
+    if not uses.armed(view) or (view.struck and view.has_strikes()):
+        return None
+    options = uses.from_elsewhere(view)
+    return options[0].intent if options and options[0].worth > _forgone(view, options[0]) else None
+
+
+def _forgone(view: View, option: uses.UseOption) -> float:
+    """The worth of the strikes that a use leaves no actions for, at enemies in reach or a move away."""
+    if not all(option.ways):
+        return 0.0
+    rules, sums, left = view.rules, UseWorth(view), dict(view.me.turn.actions)
+    if rules.economy_is_off:
+        left = dict(rules.actions.per_turn)
+    foes: Sequence[Creature] = view.struck
+    rest = paid(left, option.ways)
+    if not foes:
+        foes = [foe.creature for foe in sums.foes if gap(foe.box, sums.me.box) <= sums.me.reach + sums.me.pace]
+        moves = rules.actions.costs["move"].ways
+        left, rest = paid(left, moves) or {}, None if rest is None else paid(rest, moves)
+    before = strikes_with(rules, view.me, left)
+    after = 0 if rest is None else strikes_with(rules, view.me, rest)
+    return sums.most_struck(foes, before) - sums.most_struck(foes, after)
+
+
+def draw(view: View) -> Intent | None:
+    """Strikes with a weapon that is not in hand, if the one in hand reaches nobody."""
+    if not uses.armed(view) or view.struck:
+        return None
+    best = max(uses.draws(view), key=lambda one: average(one.with_it.damage), default=None)
+    return best.intent if best is not None else None
+
+
+def arm(view: View) -> Intent | None:
+    """Takes a weapon in an empty hand while nobody is in reach."""
+    return None if can_strike_later(view) else uses.arm(view)
+
+
 def can_strike_later(view: View) -> bool:
-    """Whether an enemy is in reach already, so that moving gains nothing."""
-    return bool(view.struck)
+    """Whether moving gains nothing: an enemy is in reach, or in the range of what it does from afar."""
+    return bool(view.struck) or uses.stands_off(view)
 
 
 def close_in(view: View) -> Intent | None:
@@ -204,12 +252,17 @@ def _dares(view: View, cube: Cube) -> bool:
 
 STAGES: tuple[Stage, ...] = (
     ("it is down and gets up", get_up),
+    ("an ability does more than a strike", use),
     ("the ground does more harm than a strike", shove),
     ("an enemy is in reach", strike),
+    ("another weapon reaches an enemy", draw),
+    ("an ability helps more from elsewhere", go_and_use),
     ("an enemy can be got at with one move", close_in),
     ("an enemy can be run at", charge),
+    ("its hand is empty", arm),
     ("it gets nearer to an enemy", approach),
     ("the only way on is down", jump_down),
+    ("it has an action left for its gear", uses.gear_up),
 )
 """The stages of a decision, in order."""
 
@@ -232,12 +285,16 @@ def come_nearer(view: View) -> Intent | None:
 WITH_GOALS: tuple[Stage, ...] = (
     STAGES[0],
     ("it gets to its goal", goals.arrive),
-    STAGES[1],
+    *STAGES[1:3],
     ("an enemy is in reach", strike),
+    ("another weapon reaches an enemy", draw),
+    ("an ability helps more from elsewhere", kept_to(go_and_use)),
     ("it makes for its goal", goals.advance),
     ("an enemy can be got at with one move", kept_to(close_in)),
     ("an enemy can be run at", kept_to(charge)),
+    ("its hand is empty", arm),
     ("it gets nearer to an enemy", come_nearer),
     ("the only way on is down", kept_to(jump_down)),
+    STAGES[-1],
 )
 """The stages where sides have objectives."""

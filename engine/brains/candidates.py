@@ -11,7 +11,7 @@ from heapq import heapify, heappop, heappush
 from itertools import count, islice
 from typing import NamedTuple
 
-from ...components.intents import Attack, Charge, Crawl, FullAttack, Intent, Move, Shift, Step, Withdraw
+from ...components.intents import Attack, Charge, FullAttack, Intent, Shift, Step, Withdraw
 from ...components.position import Cube
 from ..board.obstruction import clear
 from ..field.reach import Arrival, Reach
@@ -21,12 +21,12 @@ from ..geometry.boxes import grown
 from ..legality.legal_intents import neighbours
 from ..legality.preview import preview_plan
 from ..search.bitboard_search import sum_of
-from . import aggressive, goals
+from . import aggressive, goals, uses
 from .combat_profile import CombatProfile, gap, paid, strikes_with
 from .estimates import beside_harm, ground_harm, hale, harm_about, last_blood, shoves, way_harm
 from .evaluation import Evaluation
 from .view import View
-from .walking import walk_to
+from .walking import walk, walk_to
 
 NOTHING = float("-inf")
 """A value below every other."""
@@ -92,6 +92,8 @@ class Candidates:
         """Whether its strikes are shots."""
         self.throws = me.body.range is not None
         """Whether it can shoot."""
+        self.stands_off = uses.stands_off(view)
+        """Whether its abilities reach an enemy from afar, so that it keeps away."""
         free = rules.economy_is_off
         self.left = dict(rules.actions.per_turn) if free else dict(me.turn.actions)
         """Its actions left."""
@@ -272,16 +274,10 @@ class Candidates:
             if harmful:
                 value -= self.sums.hurt(self.sums.me, way_harm(view, arrival.path))
             if value > least:
-                walk = self.walk(cube)
-                if view.lawful(walk):
+                wanted = walk_to(view, cube)
+                if wanted is not None:
                     least = value
-                    yield Candidate(value, why.format(list(cube)), walk)
-
-    def walk(self, cube: Cube) -> Intent:
-        """The move or crawl to a place."""
-        rules = self.view.rules
-        crawls = self.view.me.is_any(rules.movement.crawlers) and rules.movement.prone_move != "crawl"
-        return Crawl(to=cube) if crawls else Move(to=cube)
+                    yield Candidate(value, why.format(list(cube)), wanted)
 
     def vantages(self) -> Iterator[Candidate]:
         """The candidates of places for shooting, if it has no target in sight."""
@@ -302,9 +298,9 @@ class Candidates:
                 if not rank[0]:
                     break
         if best is not None:
-            walk = walk_to(view, best[2])
-            if walk is not None:
-                yield Candidate(-CAUTION * best[0], f"it shoots from {list(best[2])}", walk)
+            wanted = walk_to(view, best[2])
+            if wanted is not None:
+                yield Candidate(-CAUTION * best[0], f"it shoots from {list(best[2])}", wanted)
 
     def charges(self, least: float) -> Iterator[Candidate]:
         """The candidates of charges at enemies that no ordinary move reaches, worth more than `least`."""
@@ -343,6 +339,34 @@ class Candidates:
                 foe = near[target.name]
                 value = sums.hurt(foe, harm) - CAUTION * sums.danger(self.here, foe, 0.5)
                 yield Candidate(value, "the ground does it harm", wanted)
+
+    # --- abilities and other weapons ----------------------------------------------------------------
+
+    def uses(self, others: float) -> Iterator[Candidate]:
+        """The candidates of uses of abilities, from here and after a move, and of strikes with other weapons.
+
+        `others` is the value of the best candidate of another kind, which a use that costs no action leaves.
+        """
+        if not uses.armed(self.view):
+            return
+        standing = -CAUTION * self.sums.danger(self.here)
+        for use in uses.from_here(self.view):
+            if not all(use.ways):
+                rest = max(others, standing)
+            else:
+                after = self.strikes_after(use.ways)
+                rest = standing + max((self.sums.strike(foe, self.here, after)[0] for foe in self.targets), default=0.0)
+            yield Candidate(use.worth + rest, use.why, use.intent)
+        for use in uses.from_elsewhere(self.view):
+            end = getattr(use.intent, "to", None)
+            assert end is not None
+            yield Candidate(use.worth - CAUTION * self.sums.danger(end), use.why, use.intent)
+        for draw in uses.draws(self.view):
+            foe = next(one for one in self.sums.foes if one.creature.name == draw.target.name)
+            strikes = strikes_with(self.view.rules, self.view.me, draw.left)
+            gain, downs = draw.with_it.harms(foe, strikes)
+            value = gain - CAUTION * self.sums.danger(self.here, foe, downs)
+            yield Candidate(value, f"it draws {draw.intent.with_}", draw.intent)
 
     # --- places -------------------------------------------------------------------------------------
 
@@ -454,7 +478,7 @@ class Candidates:
                 return
             value -= sums.drawn(arrival.opportunities)
             least = max(least, value)
-            yield Candidate(value, "it gets nearer to an enemy", self.walk(cube))
+            yield Candidate(value, "it gets nearer to an enemy", walk(view, cube))
 
     def goal(self, far: Reach) -> Cube | None:
         """The place for striking with the highest value for the turns to get there."""

@@ -10,6 +10,7 @@ from . import aggressive, goals
 from .candidates import CAUTION, NOTHING, Candidate, Candidates
 from .combat_profile import paid
 from .estimates import spent
+from .uses import armed, gear_up
 from .view import View
 
 
@@ -25,14 +26,18 @@ def decide(view: View) -> Intent | None:
         view.weigh(up, "it is down and gets up")
         view.weigh(None, "it would stay down")
         return up
+    arming = aggressive.arm(view) if armed(view) and not ahead.gets_at else None
+    if arming is not None:
+        view.weigh(arming, "its hand is empty")
+        return arming
     if not view.world.objectives:
-        return choose(view, thought_of(ahead))
+        return choose(view, thought_of(ahead)) or gear_up(view)
     arriving = goals.arrive(view)
     if arriving is not None:
         view.weigh(arriving, "it gets to its goal")
         return arriving
     wanted = choose(view, [option for option in thought_of(ahead) if goals.fits(view, option.intent)])
-    return wanted if wanted is not None else goals.advance(view)
+    return wanted or goals.advance(view) or gear_up(view)
 
 
 def get_up(ahead: Candidates) -> Intent | None:
@@ -63,7 +68,7 @@ def thought_of(ahead: Candidates) -> list[Candidate]:
         if ahead.ranged:
             if not options:
                 options += ahead.vantages()
-        else:
+        elif not ahead.stands_off:
             # while it waits for the enemy, what is worth less than waiting need not be looked at
             least = most_of(options) if breaks_off else max(most_of(options), holding)
             options += ahead.strikes_from_elsewhere(least)
@@ -74,9 +79,10 @@ def thought_of(ahead: Candidates) -> list[Candidate]:
         options += [*ahead.stays(), *(ahead.withdrawals() if weak else ())]
     if not options:
         # with an enemy in reach and no strike left it considers only its own place; otherwise it approaches
-        options += ahead.stays() if ahead.targets else ahead.approaches(ahead.caution)
+        options += ahead.stays() if ahead.targets or ahead.stands_off else ahead.approaches(ahead.caution)
     elif most_of(options) < holding:
         options += ahead.approaches(CAUTION)
+    options += ahead.uses(most_of(options))
     return options
 
 

@@ -100,13 +100,14 @@ def shove_harm(view: View, target: Creature, acts: list[Act]) -> float:
             for there in act.steps:
                 if forced_fits(view.world, target, here, there) is not None:
                     break  # the target stops at an obstacle, short of the harm beyond
-                harm = max(harm, _place_harm(view, target, there))
+                harm = max(harm, place_harm(view, target, there))
                 here = there
             return harm
     return 0.0
 
 
-def _place_harm(view: View, target: Creature, at: Cube) -> float:
+def place_harm(view: View, target: Creature, at: Cube) -> float:
+    """The expected harm of a place that a creature is moved to: a fall, a hazard, harmful ground."""
     board, (x, y, z) = view.world.board, at
     if (x, y) not in board or board.blocked(x, y, z):
         return 0.0

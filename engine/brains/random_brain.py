@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from ...components.intents import Intent
 from ..memo import Memo
+from .uses import armed, draws, outfits
 from .view import View
 
 TASTES: tuple[tuple[str, int], ...] = (
@@ -35,6 +36,9 @@ TASTES: tuple[tuple[str, int], ...] = (
 """How often each kind is tried, relative to the others."""
 
 
+GEARED: tuple[tuple[str, int], ...] = (("use", 8), ("equip", 1))
+"""The same of kinds that only creatures with abilities or items have."""
+
 ATTEMPTS = 12
 """Intents of a kind that are tried before another kind."""
 MOST_KEPT = 1 << 10
@@ -64,13 +68,15 @@ def decide(view: View) -> Intent | None:
 def _candidates(view: View, kind: str) -> Sequence[Intent]:
     """The candidates of a kind; none if a glance tells that none of them is legal."""
     if kind in ("attack", "full-attack") and not view.struck:
-        return ()
+        return [draw.intent for draw in draws(view)] if kind == "attack" and armed(view) else ()
     if kind == "charge" and not view.near_for_charge:
         return ()
     if kind == "move" and view.barred(kind):
         return ()  # before its places are searched; other kinds are listed faster than tried
+    if kind == "equip":
+        return outfits(view)
     found = view.thinkable(kind)
-    return () if len(found) > 1 and view.barred(kind) else found
+    return () if len(found) > 1 and kind != "use" and view.barred(kind) else found
 
 
 def _lots(view: View, kind: str, count: int) -> Iterator[int]:
@@ -87,12 +93,14 @@ def _lots(view: View, kind: str, count: int) -> Iterator[int]:
 def _affordable(view: View) -> dict[str, int]:
     """The kinds that the actions left pay for, with their tastes."""
     rules, turn = view.rules, view.me.turn
+    geared = armed(view)
     known: Memo[object, dict[str, int]] = view.world.board.memo("tastes", MOST_KEPT)
-    key = (rules, turn.open, turn.pool_open, *turn.actions.items())
+    key = (rules, geared, turn.open, turn.pool_open, *turn.actions.items())
     found = known.get(key)
     if found is None:
         costs = rules.actions.costs
-        found = known.keep(key, {kind: taste for kind, taste in TASTES if kind in costs and view.affords(kind)})
+        tastes = (*TASTES, *GEARED) if geared else TASTES
+        found = known.keep(key, {kind: taste for kind, taste in tastes if kind in costs and view.affords(kind)})
     return dict(found)
 
 

@@ -5,11 +5,15 @@ from ...components.position import Cube
 from .view import View
 
 
+def walk(view: View, cube: Cube) -> Intent:
+    """The move or crawl to a place, allowed or not."""
+    crawls = view.me.is_any(view.rules.movement.crawlers) and view.rules.movement.prone_move != "crawl"
+    return Crawl(to=cube) if crawls else Move(to=cube)
+
+
 def walk_to(view: View, cube: Cube) -> Intent | None:
     """The move or crawl to a place; None if the rules forbid it."""
-    wanted: Intent = Move(to=cube)
-    if view.me.is_any(view.rules.movement.crawlers) and view.rules.movement.prone_move != "crawl":
-        wanted = Crawl(to=cube)
+    wanted = walk(view, cube)
     return wanted if view.lawful(wanted) else None
 
 

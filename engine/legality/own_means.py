@@ -50,7 +50,9 @@ def _referee(world: World, creature: Creature, intent: IntentBase) -> Refusal | 
 
 def _shot(world: World, creature: Creature, intent: Attack | FullAttack) -> Refusal | None:
     aimed = intent.target if intent.ranged else None
-    return None if aimed is None else out_of_range(world, creature, aimed)
+    spec = None if intent.with_ is None else world.rules.defined.items.get(intent.with_)
+    drawn = None if spec is None or spec.weapon is None else spec.weapon.range
+    return None if aimed is None else out_of_range(world, creature, aimed, drawn)
 
 
 def _sending(world: World, creature: Creature, intent: Teleport) -> Refusal | None:
@@ -85,9 +87,9 @@ def _unforeseen(world: World, reason: str) -> Refusal:
     return Refusal(world.rules.cite_any("unforeseen"), Message(reason))
 
 
-def out_of_range(world: World, creature: Creature, target: str) -> Refusal | None:
-    """Why a shot at a creature is out of the shooter's range; None if it is in range."""
-    rules, most = world.rules, creature.body.range
+def out_of_range(world: World, creature: Creature, target: str, drawn: int | None = None) -> Refusal | None:
+    """Why a shot is out of the shooter's range, or that of a weapon to be `drawn`; None if it is in range."""
+    rules, most = world.rules, creature.body.range if drawn is None else drawn
     if most is None:
         return Refusal(rules.cite_any("reach"), Message(_("{name} has no ranged attack"), {"name": creature.name}))
     other = world.named.get(target)

@@ -1,0 +1,147 @@
+"""Brains use abilities and items: on drawn boards, what they do, and what they must not."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+import pytest
+from tests.fights import drawn
+
+import fivefoot
+from fivefoot.brains import BRAINS, Match
+from fivefoot.engine.rulesets import RULESETS
+
+THINKING = ("aggressive", "cunning")
+ORC = {"side": "blue", "hp": 14, "damage": "1d8", "attack": 4, "ac": 13}
+MATE = {"side": "red", "hp": 30, "damage": "1d6", "attack": 4}
+
+
+def asked(text: str, name: str, brain: str, hurt: Mapping[str, int] | None = None) -> list[Any]:
+    """The intents of one turn, as plain tables."""
+    with fivefoot.loads(text) as battle:
+        battle.begin_turn(name)
+        for whose, hp in (hurt or {}).items():
+            battle.creature(whose).health.hp = hp
+        Match(battle, {name: BRAINS[brain]}).play_turn()
+        return [msgspec.to_builtins(command[2]) for command in battle.commands if command[0] in ("submit", "act")]
+
+
+def used(intents: list[Any]) -> list[str]:
+    """The abilities among some intents."""
+    return [one["ability"] for one in intents if one["do"] == "use"]
+
+
+HEALING = {"mending-touch", "circle-of-rest"}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("brain", THINKING)
+def test_the_hurt_are_healed_and_the_hale_are_not(brain: str, ruleset: str) -> None:
+    text = drawn(
+        ruleset,
+        "............\n.P.M........\n...........O",
+        {"priest": {"base": "priest"}, "mate": MATE, "orc": {**ORC, "speed": 5}},
+    )
+    assert HEALING.intersection(used(asked(text, "priest", brain, {"mate": 5})))
+    assert not HEALING.intersection(used(asked(text, "priest", brain)))
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("brain", THINKING)
+def test_a_burst_takes_three_enemies_and_no_friend(brain: str, ruleset: str) -> None:
+    text = drawn(
+        ruleset,
+        "................\n.M.....F.O.X....\n..........T.....\n................",
+        {"mage": {"base": "mage"}, "friend": MATE, "orc": ORC, "two": ORC, "xen": ORC},
+    )
+    first = asked(text, "mage", brain)[0]
+    assert (first["do"], first["ability"]) == ("use", "ember-burst")
+    with fivefoot.loads(text) as battle:
+        met = battle.area("mage", {"do": "use", "ability": "ember-burst", "at": first["at"]}).creatures
+    assert set(met) == {"orc", "two", "xen"}
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("brain", THINKING)
+def test_a_burst_is_kept_while_its_enemies_stand_apart(brain: str, ruleset: str) -> None:
+    text = drawn(
+        ruleset,
+        "." * 30 + "\n.M......O" + "." * 21 + "\n" + "." * 28 + "X.\n" + "." * 30 + "\n" + "." * 24 + "T.....",
+        {"mage": {"base": "mage", "can": ["ember-burst"]}, "orc": ORC, "two": ORC, "xen": ORC},
+    )
+    assert used(asked(text, "mage", brain)) == []
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("brain", THINKING)
+def test_friends_are_not_burnt_for_one_enemy(brain: str, ruleset: str) -> None:
+    text = drawn(
+        ruleset,
+        "..............\n.M......FOG...\n..............",
+        {
+            "mage": {"base": "mage", "can": ["ember-burst"]},
+            "friend": {**MATE, "hp": 12},
+            "orc": {**ORC, "hp": 40},
+            "gerd": {**MATE, "hp": 9},
+        },
+    )
+    assert "ember-burst" not in used(asked(text, "mage", brain))
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("brain", THINKING)
+def test_a_draught_is_drunk_before_dying_and_not_at_a_scratch(brain: str, ruleset: str) -> None:
+    text = drawn(ruleset, ".....\n.SO..\n.....", {"scout": {"base": "scout", "can": []}, "orc": ORC})
+    assert used(asked(text, "scout", brain, {"scout": 4})) == ["drink-draught"]
+    assert used(asked(text, "scout", brain, {"scout": 18})) == []
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("brain", THINKING)
+def test_who_has_a_dagger_in_hand_draws_the_bow_for_a_far_enemy(brain: str, ruleset: str) -> None:
+    text = drawn(
+        ruleset,
+        "..........\n.A......O.\n..........",
+        {
+            "archer": {"side": "red", "hp": 20, "damage": "1d4", "items": ["dirk", "war-bow"], "wields": "dirk"},
+            "orc": {**ORC, "speed": 5},
+        },
+    )
+    shot = asked(text, "archer", brain)[0]
+    assert (shot["do"], shot["with"]) == ("attack", "war-bow")
+
+
+@pytest.mark.parametrize("brain", THINKING)
+def test_an_empty_hand_takes_a_weapon(brain: str) -> None:
+    text = drawn(
+        "d20-srd",
+        "....................\n.A.................O\n....................",
+        {
+            "ann": {"side": "red", "hp": 9, "damage": "1d3", "items": ["longsword"]},
+            "orc": {**ORC, "hp": 60, "attack": 40, "damage": "4d6"},
+        },
+    )
+    assert {"do": "equip", "item": "longsword"} in asked(text, "ann", brain)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_chance_draws_uses_too(ruleset: str) -> None:
+    text = drawn(
+        ruleset, "........\n.M.O....\n........", {"mage": {"base": "mage", "hp": 400}, "orc": {**ORC, "hp": 400}}
+    )
+    found: set[str] = set()
+    for seed in range(12):
+        with fivefoot.loads(text, seed=seed) as battle:
+            battle.begin_turn("mage")
+            Match(battle, {"mage": BRAINS["random"]}).play_turn()
+            found.update(command[2].ability for command in battle.commands if getattr(command[2], "do", "") == "use")
+    assert len(found) > 1
+
+
+@pytest.mark.parametrize("brain", THINKING)
+def test_a_mage_in_range_does_not_walk_into_blows(brain: str) -> None:
+    text = drawn("d20-srd", "..........\n.M......O.\n..........", {"mage": {"base": "mage"}, "orc": {**ORC, "hp": 60}})
+    with fivefoot.loads(text) as battle:
+        battle.begin_turn("mage")
+        Match(battle, {"mage": BRAINS[brain]}).play_turn()
+        assert battle.distance("mage", "orc") > 2
