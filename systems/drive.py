@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from ..components.effect_acts import Effect
 from ..components.events import BattleEnded, BattleStarted, Refused
@@ -41,14 +41,11 @@ class Row(NamedTuple):
     """What of the state wakes it; None: it runs in every pass."""
 
 
-class Woken(NamedTuple):
-    """The systems that may run while one kind of act is at hand, in order."""
+Rows: TypeAlias = dict[tuple[object, bool, int], list[Row]]
+"""The systems that may run, in order: by what is at hand, whether something wakes others, and the last that ran."""
 
-    plain: list[Row]
-    """Those that run in every pass."""
-    woken: list[Row]
-    """Those and the ones that wait for something."""
-
+_SCHEDULED: Rows = {}
+"""Those of the engine's own systems, found on demand."""
 
 DECLARED, CONCLUDED = "intents", "done"
 """What is at hand where no act is: an intent to be taken up, or one whose plan is over."""
@@ -60,7 +57,7 @@ class Drive:
     """The systems of one state. It has no memory: everything stands in the state."""
 
     def __init__(
-        self, world: World, kinds: Sequence[SystemType] = SCHEDULE, rows: dict[object, Woken] | None = None
+        self, world: World, kinds: Sequence[SystemType] = SCHEDULE, rows: Rows | None = None
     ) -> None:
         """`rows` are shared by the drives of the same systems on other states of one battle."""
         self.world = world
@@ -68,7 +65,7 @@ class Drive:
         self._systems: list[Processor] = [kind(world) for kind in self.kinds]
         self._own = frozenset(number for number, kind in enumerate(self.kinds) if kind not in SCHEDULE)
         """A game's own systems, which may write components by hand."""
-        self._rows: dict[object, Woken] = {} if rows is None else rows
+        self._rows: Rows = _SCHEDULED if self.kinds == SCHEDULE else {} if rows is None else rows
 
     # --- what is done to a battle --------------------------------------------------------------------
 
@@ -218,23 +215,27 @@ class Drive:
         world = self.world
         for _ in range(PASSES):
             world.busy = False
-            self._one_pass(declare)
-            if not world.busy:
+            if not self._one_pass(declare) or not world.busy:
                 return
         raise NeverSettles(f"after {PASSES} passes the turn of {world.active} still does not settle")
 
-    def _one_pass(self, declare: bool) -> None:
-        """Run the systems for what is at hand, in order; what one of them does may wake those after it."""
-        world, systems, own = self.world, self._systems, self._own
+    def _one_pass(self, declare: bool) -> bool:
+        """Run the systems for what is at hand, in order; what one of them does may wake those after it.
+
+        False: there was none to run, or nothing is left for a further pass.
+        """
+        world, systems, own, known = self.world, self._systems, self._own, self._rows
         seldom = bool(own or world.effects or world.effect is not None or world.objectives)
         woken = seldom or bool(world.reactions or world.stirred or world.entered or world.begun)
         last = -1
         while True:
             hand, queue = self._at_hand(declare)
+            rows = known.get((hand, woken, last))
+            if rows is None:
+                rows = self._rows_of(hand, woken, last)
             act = queue.acts[0] if queue is not None and queue.acts else None
-            rows = self._rows.get(hand) or self._rows_of(hand)
-            for number, acts, wait in rows.woken if woken else rows.plain:
-                if number <= last or (wait is not None and not wait(world)):
+            for number, acts, wait in rows:
+                if wait is not None and (number == last or not wait(world)):
                     continue
                 if acts and world.nobody is not None:
                     world.by = world.effect
@@ -251,7 +252,7 @@ class Drive:
                 if act is None or queue is None or not queue.acts or queue.acts[0] is not act:
                     break
             else:
-                return
+                return last >= 0 and (hand is not None or woken)
 
     def _at_hand(self, declare: bool) -> tuple[object, ActionQueue | None]:
         """The kind of the act at hand, or whether an intent is to be declared or concluded; and whose queue it is."""
@@ -270,17 +271,19 @@ class Drive:
             return CONCLUDED, queue
         return (DECLARED if declare and queue.intents and actor.turn.open else None), queue
 
-    def _rows_of(self, hand: object) -> Woken:
-        """The systems that may run while this is at hand, kept for the next time."""
-        woken: list[Row] = []
+    def _rows_of(self, hand: object, woken: bool, last: int) -> list[Row]:
+        """The systems after the last one that may run while this is at hand, kept for the next time."""
+        rows: list[Row] = []
         for number, system in enumerate(self._systems):
+            if number <= last:
+                continue
             acts: Sequence[type] | None = getattr(system, "acts", None)
             words: Sequence[str] | None = getattr(system, "waits", None)
             carries_out = acts is not None and hand in acts
             if carries_out or (words is not None and hand in words) or (acts is None and words is None):
-                woken.append(Row(number, carries_out, None))
-                continue
-            watched = [name for word in words or () for name in WATCHED.get(word, (word,))]
-            woken += [Row(number, False, attrgetter(name)) for name in watched if name not in (DECLARED, CONCLUDED)]
-        found = self._rows[hand] = Woken([row for row in woken if row.wait is None], woken)
-        return found
+                rows.append(Row(number, carries_out, None))
+            elif woken:
+                watched = [name for word in words or () for name in WATCHED.get(word, (word,))]
+                rows += [Row(number, False, attrgetter(name)) for name in watched if name not in (DECLARED, CONCLUDED)]
+        self._rows[hand, woken, last] = rows
+        return rows

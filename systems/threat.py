@@ -33,15 +33,17 @@ class ThreatSystem(System):
     def process(self) -> None:
         """Handle the next step of the walk at hand, or an act that provokes without movement."""
         found = self.at_hand(object)
-        match found:
-            case (mover, Walk() as walk):
-                self.left(mover, walk)
-            case (actor, FreeStrike() as granted):
-                self.done(actor)
-                self._reprisal(granted)
-            case (actor, Provocation() as expose):
-                self.done(actor)
-                self._exposed(expose)
+        if found is None:
+            return
+        actor, act = found
+        if isinstance(act, Walk):
+            self.left(actor, act)
+        elif isinstance(act, FreeStrike):
+            self.done(actor)
+            self._reprisal(act)
+        elif isinstance(act, Provocation):
+            self.done(actor)
+            self._exposed(act)
 
     def left(self, mover: Creature, walk: Walk) -> None:
         """Let every enemy react to the square that the walk is about to leave."""
@@ -51,11 +53,12 @@ class ThreatSystem(System):
         if stride.check is not None and not stride.late and not walk.check_made:
             return
         walk.threat_seen = True
-        world, rules, here = self.world, self.world.rules, mover.box
+        world = self.world
         if walk.clear is not None:
             if walk.clear == (world.states, world.off_turn_moves):
                 return
             walk.clear = None
+        rules, here = world.rules, mover.box
         for enemy in who_reacts(world, mover, here, stride, quiet=walk.quiet, but=walk.silenced | mover.turn.provoked):
             small = mover.size.room < 5 and enters_space_of(world, enemy, here, mover.at(stride.to), stride)
             cited = rules.cite("opportunity.entering" if small else "opportunity", f"{walk.kind}.provokes")

@@ -99,12 +99,12 @@ def route(
     kind = intent.do if kind is None else kind
     field = field_for(request, options)
     here = creature.cube if start is None else start
-    settled = False
+    settled = undrawn = False
     if path is not None:
         strides = _followed(request, field, budget, path, here, kind)
     elif to is not None:
         arrival = arrival_of(request, field, budget, to, quiet=quiet, silenced=silenced)
-        settled = arrival.stops_plainly
+        settled, undrawn = arrival.stops_plainly, not arrival.opportunities
         strides = laid_out(field, budget, here, arrival.path)
     else:
         raise request.refuse("{do} needs a path or a place to go to", "path", do=intent.do)
@@ -114,6 +114,8 @@ def route(
     cite_spaces(request, field, walk)
     if rules.threat.entering_provokes and not quiet:
         mark_entries(request, walk, here)
+    elif undrawn:
+        walk.clear = (request.world.states, request.world.off_turn_moves)
     if not (settled or ends_anywhere):
         ending(request, field, walk, budget)
     return walk

@@ -13,7 +13,7 @@ from ..engine.rules.ruleset import World
 from ..engine.scenario.format import TurnSpec
 from ..engine.state.battle_state import MOST_EVENTS, Paused
 from ..engine.state.decider import OPEN, Chooser, Deciders
-from ..systems.drive import Drive, Woken
+from ..systems.drive import Drive, Rows
 from ..systems.system import SystemType
 from .commands import PLAYS, Command, Write, forget_derived, write, writes_between
 
@@ -151,7 +151,7 @@ class History:
         self._undone: list[Moment] = []
         """The moments taken back, for redo; a new command clears them."""
         self._drive: Drive | None = None
-        self._rows: dict[object, Woken] = {}
+        self._rows: Rows = {}
         self._listeners: list[Listener] = []
         self._under_way: UnderWay | None = None
         self._asking = False
