@@ -183,7 +183,7 @@ class Walk:
     """What it might cost when it was planned."""
     shuns: int = 0
     """Features that none of its steps may have (bits of `engine.rules.step_costs`)."""
-    clear: tuple[int, int] | None = None
+    clear: tuple[int, int] | None = field(default=None, compare=False)
     """The counts of states and of moves off turn at which no enemy reacts to it; None: some may."""
 
     @property

@@ -56,9 +56,7 @@ WATCHED = {"effects": ("effects", "effect"), "round": ("uncounted",)}
 class Drive:
     """The systems of one state. It has no memory: everything stands in the state."""
 
-    def __init__(
-        self, world: World, kinds: Sequence[SystemType] = SCHEDULE, rows: Rows | None = None
-    ) -> None:
+    def __init__(self, world: World, kinds: Sequence[SystemType] = SCHEDULE, rows: Rows | None = None) -> None:
         """`rows` are shared by the drives of the same systems on other states of one battle."""
         self.world = world
         self.kinds = tuple(kinds)

@@ -336,14 +336,16 @@ class Reach(Mapping[Cube, Arrival]):
         """The preferred way, by the contract's order of ties."""
         known = self._routes.get(index)
         if known is None:
-            cube = self._states.cube(index)
             if self._squeezes_in(index) and self.can_stop(index, level):
-                known = (self._exactly() if self._encoding.scale == 2 else self)._ending_route(cube)
-            elif self._encoding.scale == 2:
-                known = self._exactly().route_to(cube)
+                known = (self._exactly() if self._encoding.scale == 2 else self)._ending_route(self._states.cube(index))
             else:
-                twice = self._encoding.copies == 2
-                known = self.route_to(cube) if twice else self._reached.best_path(index, level, self._threats())
+                known = self._reached.open_path(index, level, self._threats())
+            if known is None and self._encoding.scale == 2:
+                known = self._exactly().route_to(self._states.cube(index))
+            elif known is None and self._encoding.copies == 2:
+                known = self.route_to(self._states.cube(index))
+            elif known is None:
+                known = self._reached.best_path(index, level, self._threats())
             if known.provoked and self.grid.creature.size.side > 1:
                 known = Route(known.path, self._drawn_on(known))
             self._routes[index] = known

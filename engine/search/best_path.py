@@ -10,12 +10,13 @@ place: `rank_of` is the order.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, Protocol, TypeAlias
 
 from ...components.position import Cube
 from ..geometry.bitboard import Bitboard, members
-from ..geometry.directions import row_order, step_of
+from ..geometry.directions import FLAT, row_order, step_of
 from .bitboard_search import MoveLayer, sum_of
 from .ground_harm import GroundHarm
 
@@ -45,6 +46,8 @@ class Searched(Traceable, Protocol):
 
     start: int
     """The level at which it started."""
+    levels: list[Bitboard]
+    """The anchors first reached at each level, as far as it has gone."""
 
     @property
     def layers(self) -> Sequence[MoveLayer]:
@@ -135,6 +138,69 @@ class Destination(NamedTuple):
     def near(self) -> Nearness:
         """The order of squares on the way there."""
         return Nearness(self.cube_of(self.first), self.cube_of(self.last))
+
+
+@lru_cache(maxsize=4096)
+def straightest(dx: int, dy: int) -> tuple[tuple[int, int], ...]:
+    """The steps of the preferred way over open, level ground to an offset: no way has fewer squares or diagonals."""
+    x, y, left, slanting = dx, dy, max(abs(dx), abs(dy)), min(abs(dx), abs(dy))
+    steps: list[tuple[int, int]] = []
+    while left:
+        options: list[tuple[int, int, int, int, int]] = []
+        for sx, sy, _ in FLAT:
+            rest = abs(x - sx), abs(y - sy)
+            if max(rest) == left - 1 and min(rest) == slanting - bool(sx and sy):
+                across = (dx - x + sx) * dy - (dy - y + sy) * dx
+                options.append((across * across, sy, sx, sx, sy))
+        *_, sx, sy = min(options)
+        steps.append((sx, sy))
+        x, y, left, slanting = x - sx, y - sy, left - 1, slanting - bool(sx and sy)
+    return tuple(steps)
+
+
+def open_way(searched: Searched, to: Destination, block: int, bits: int) -> Route | None:
+    """The preferred way if it is the straightest one and draws no attack, without comparing ways; None if not.
+
+    `block` is the shift of a step south, `bits` that from one copy of the states to the other; 0: there is one.
+    """
+    first, cube_of, levels = to.first, to.cube_of, searched.levels
+    (x, y, z), end = cube_of(first), cube_of(to.last)
+    if z != end[2]:
+        return None
+    *overlays, (moves, *_) = searched.layers
+    here, at, touched = first, searched.start, 1 << to.last
+    left = 0
+    path: list[Cube] = []
+    for dx, dy in straightest(end[0] - x, end[1] - y):
+        shift = dx + dy * block
+        if bits and dx and dy:
+            shift += bits if here < bits else -bits
+        left |= 1 << here
+        here += shift
+        for go in moves:
+            if go.shift == shift:
+                break
+        else:
+            return None
+        for into, price, latest in go.prices:
+            then = at + price
+            if into >> here & 1 and at <= latest and then <= to.level and levels[then] >> here & 1:
+                at = then
+                break
+        else:
+            return None
+        cube = cube_of(here)
+        if cube[2] != z:
+            return None
+        path.append(cube)
+    touched |= left
+    if here != to.last or at != to.level or any(touched & (only or 0) for _, only, *_ in overlays):
+        return None
+    if left & sum_of(threat for _, threat in to.threats) or touched & sum_of(to.entries):
+        return None
+    if to.harm is not None and any(map(to.harm.under, (cube_of(first), *path))):
+        return None
+    return Route(tuple(path), ())
 
 
 def preferred(searched: Searched, to: Destination) -> Route:

@@ -165,6 +165,10 @@ class CompiledReached:
         """The places reached at which the mover may stop, the start left out, in row order."""
         return self.search.resting_places()
 
+    def open_path(self, index: int, level: int, threats: Threats) -> Route | None:
+        """None: the extension compares ways faster than the straightest one is looked at."""
+        return None
+
     def best_path(self, index: int, level: int, threats: Threats) -> Route:
         """The preferred way, by the order of `rank_of`."""
         if len(threats.names) > MOST_THREATS or (threats.harm is not None and not threats.harm.flat):

@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 from ...components.position import Cube
 from ..geometry.bitboard import Bitboard
 from ..geometry.directions import row_order
-from .best_path import Destination, Route, WaysThrough, least_drawn_way, preferred, some_way
+from .best_path import Destination, Route, WaysThrough, least_drawn_way, open_way, preferred, some_way
 from .bitboard_search import SearchResult
 from .ground_harm import GroundHarm
 from .state_index import StateIndex
@@ -56,6 +56,9 @@ class Reached(Protocol):
 
     def resting_places(self) -> list[Cube]:
         """The places reached at which the mover may stop, the start left out, in row order."""
+
+    def open_path(self, index: int, level: int, threats: Threats) -> Route | None:
+        """The preferred way if it is the straightest one and draws no attack; None if it is not, or not known to be."""
 
     def best_path(self, index: int, level: int, threats: Threats) -> Route:
         """The preferred way, by the order of `rank_of`."""
@@ -120,6 +123,12 @@ class BitboardReached:
         layout = self._state_index.layout
         places = layout.cubes(region)
         return list(places) if layout.low == layout.high else sorted(places, key=row_order)
+
+    def open_path(self, index: int, level: int, threats: Threats) -> Route | None:
+        """The preferred way if it is the straightest one and draws no attack; None if it is not."""
+        states = self._state_index
+        to = self._destination(index, level, threats)
+        return open_way(self._result, to, states.layout.block, states.bits if states.copies == 2 else 0)
 
     def best_path(self, index: int, level: int, threats: Threats) -> Route:
         """The preferred way, by the order of `rank_of`."""
