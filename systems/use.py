@@ -24,7 +24,7 @@ from ..components.plan import AbilityUse, Check, LedWalk, Strike, Teleportation,
 from ..components.stats import Gear
 from ..engine.board.tiles import table_of_tile
 from ..engine.combat.ability_areas import place_of
-from ..engine.combat.aims import affected, by_shot, range_of, target_of
+from ..engine.combat.aims import affected, by_shot, pointed, range_of, target_of
 from ..engine.dice import parse
 from ..engine.effects.hit_points import heal, hurt
 from ..engine.effects.ongoing_uses import Ongoing, change_resource, end_use, ongoing
@@ -79,7 +79,8 @@ class UseSystem(System):
     def _begin(self, actor: Creature, use: AbilityUse, ability: Ability) -> None:
         """Log the use, take its cost, and open its first step."""
         world = self.world
-        aim, step = use.aims[0], ability.whole[0]
+        step = ability.whole[0]
+        aim = use.aims[0] if step.area is None else pointed(world, ability, step, use.aims[0])
         event = Used(who=actor.name, ability=use.ability, targets=(), at=actor.cube, rules=use.rules)
         if use.item is not None:
             event.item = use.item

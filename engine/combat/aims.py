@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+import msgspec
+
 from ...components.ability import Ability, AffectsSpec, StepSpec, TargetSpec, Who
 from ...components.effect_acts import (
     DealDamage,
@@ -168,6 +170,17 @@ def from_corner(step: StepSpec) -> bool:
 # --- who is affected ---------------------------------------------------------------------------------
 
 
+def pointed(world: World, ability: Ability, step: StepSpec, aim: StepAim) -> StepAim:
+    """An aim at a creature with the square in the middle of its space, for the areas and places that it sets."""
+    if aim.at is not None or not aim.names or target_of(ability, step).kind != "creature":
+        return aim
+    other = world.named.get(aim.names[0])
+    if other is None:
+        return aim
+    box = other.box
+    return msgspec.structs.replace(aim, at=((box.x0 + box.x1) // 2, (box.y0 + box.y1) // 2, box.z0))
+
+
 def covered(world: World, user: Creature, step: StepSpec, aim: StepAim, size: int | None = None) -> Area:
     """The area of a step; without one the square that it aims at."""
     if step.area is not None:
@@ -196,7 +209,7 @@ def affected(
     """
     named = aim.names
     if step.area is not None:
-        found = inside(world, covered(world, user, step, aim, size))
+        found = inside(world, covered(world, user, step, pointed(world, ability, step, aim), size))
         found = [one for one in found if meant(world, user, ability, step.affects, one)]
         if step.affects.choice and named:
             found = [one for one in found if one.name in named]

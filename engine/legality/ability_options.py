@@ -7,7 +7,7 @@ from ...components.ability import Ability, StepSpec
 from ...components.effect_acts import GrantMovement
 from ...components.intents import StepAim, Use
 from ..combat.ability_areas import DIRECTIONS
-from ..combat.aims import affected, covered, from_corner, most, range_of, target_of
+from ..combat.aims import affected, covered, from_corner, most, pointed, range_of, target_of
 from ..messages import _
 from ..rules.ruleset import Request, World
 from ..rules.turn_start import at_start
@@ -134,7 +134,7 @@ def area(world: World, creature: Creature, intent: Use) -> AreaOfUse:
     ability = world.abilities[intent.ability]
     step, aim = ability.whole[0], intent.aim
     found = affected(world, creature, ability, step, aim, own=True)
-    squares = covered(world, creature, step, aim).squares
+    squares = covered(world, creature, step, pointed(world, ability, step, aim)).squares
     if not squares:
         squares = frozenset(square for one in found for square in one.box.footprint)
     return AreaOfUse(squares, tuple(one.name for one in found))

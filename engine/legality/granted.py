@@ -97,14 +97,26 @@ def _beside(request: Request, mover: Creature, act: GrantMovement, other: Creatu
     reach = reach_of(grid, _budget(request, mover, act, squares), act.kind == "shift", frozenset())
     costs = reach.costs()
     far = [
-        (max(squares_between(rules, mover.at(cube), other.box), 1), costs[cube], cube[1], cube[0], cube)
+        (
+            max(squares_between(rules, mover.at(cube), other.box), 1),
+            costs[cube],
+            _aside(mover.cube, cube, other.cube),
+            cube[1],
+            cube[0],
+            cube,
+        )
         for cube in reach.resting_places()
         if cube in costs and cube != mover.cube
     ]
     best = min(far, default=None)
     if best is None or best[0] >= squares_between(rules, mover.box, other.box):
         return None
-    return _walk(request, mover, act, best[4], squares)
+    return _walk(request, mover, act, best[-1], squares)
+
+
+def _aside(start: Cube, there: Cube, goal: Cube) -> int:
+    """How far a place lies off the straight way to a goal: 0 on it."""
+    return abs((there[0] - start[0]) * (goal[1] - start[1]) - (there[1] - start[1]) * (goal[0] - start[0]))
 
 
 def _teleport(request: Request, mover: Creature, to: tuple[int, ...], squares: int) -> Cube:

@@ -22,7 +22,7 @@ from ...components.effect_acts import (
 from ...components.intents import StepAim
 from ...components.position import Cube
 from ..combat.ability_areas import place_of
-from ..combat.aims import covered
+from ..combat.aims import covered, pointed
 from ..rules.ruleset import World
 from ..state.creature import Creature
 
@@ -50,6 +50,7 @@ def grounded(
 
     `target` is empty for acts that happen once. `size` is the result of the dice of an area, in squares.
     """
+    aim = pointed(world, ability, step, aim)
     changes: dict[str, object] = {}
     people = {TARGET: target, SELF: user.name}
     for key in ("target", "whose", "who", "moves_with"):

@@ -17,6 +17,7 @@ from ...combat.aims import (
     has_line,
     most,
     out_of_range,
+    pointed,
     range_of,
     strikes,
     takes_downed,
@@ -402,7 +403,7 @@ def _check_wall(request: Request, user: Creature, spec: TargetSpec, step: StepSp
 def _check_choice(request: Request, user: Creature, ability: Ability, step: StepSpec, aim: StepAim) -> None:
     """Refuses chosen creatures of an area that are not in it, are too many, or are too far apart."""
     world = request.world
-    free = covered(world, user, step, aim)
+    free = covered(world, user, step, pointed(world, ability, step, aim))
     chosen = [request.other(named) for named in aim.names]
     for other in chosen:
         if not free.covers(other.box):
