@@ -129,8 +129,10 @@ def sharing_tightly(world: World, creature: Creature) -> bool:
 
 
 def tight_beside(world: World, creature: Creature, other: Creature) -> bool:
-    """Whether it squeezes because of one other creature in the same space."""
-    return world.rules.space.access(world.rules, creature, other, ORDINARY).squeeze
+    """Whether two creatures in one space squeeze because of each other, whichever came last."""
+    rules = world.rules
+    pairs = ((creature, other), (other, creature))
+    return any(rules.space.access(rules, one, its, ORDINARY).squeeze for one, its in pairs)
 
 
 def sharers(world: World, creature: Creature, space: Box | None = None) -> list[Creature]:

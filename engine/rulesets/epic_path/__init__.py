@@ -12,13 +12,12 @@ from ....components.position import Cube
 from ...combat.flanking import by_lines
 from ...effects.hit_points import gain
 from ...effects.squeezing import settle_squeeze
-from ...field.shapes import sharers
+from ...field.shapes import sharers, tight_beside
 from ...field.support import standing_on
 from ...geometry.boxes import footprint
 from ...messages import _
 from ...rules import ruleset as chapters
 from ...rules.distances import reach_one
-from ...rules.move_options import MoveOptions
 from ...rules.ruleset import ActionCost, Request, Ruleset, World
 from ...rules.switches import sets, switch, universal
 from ...state.creature import Creature
@@ -144,10 +143,12 @@ def turn_end(world: World, creature: Creature) -> None:
             gain(world, creature, "fatigued", rules=rules.cite("run.fatigue"))
     else:
         creature.put(RunStreak())
-    for other in sharers(world, creature):
-        if not creature.out and rules.space.access(rules, creature, other, MoveOptions()).squeeze:
-            for one in (creature, other):
-                gain(world, one, "squeezing", rules=rules.cite("squeeze.sharing"))
+    for one in (creature, *(other for other in world.creatures if other is not creature)):
+        for sharer in sharers(world, one):
+            if tight_beside(world, one, sharer):
+                prone = ("squeeze.prone-sharer",) if one.prone or sharer.prone else ()
+                for body in (one, sharer):
+                    gain(world, body, "squeezing", rules=rules.cite("squeeze.sharing", *prone))
     for one in world.creatures:
         if "squeezing" in one.condition.held:
             settle_squeeze(world, one)
