@@ -127,7 +127,7 @@ def follow(
         last = number + 1 == len(path)
         found = cheapest(field, here, there, spent, parity, budget)
         lawful = found is not None and found.bound is None
-        if found is not None and lawful and floored and last and found.steps.mode == "climb":
+        if found is not None and floored and last and found.steps.mode == "climb":
             fallen = drop(request, field, budget, here, there, spent, parity)
             if fallen is not None:
                 return [*strides, fallen]
