@@ -7,7 +7,7 @@ from .view import View
 
 def walk(view: View, cube: Cube) -> Intent:
     """The move or crawl to a place, allowed or not."""
-    crawls = view.me.is_any(view.rules.movement.crawlers) and view.rules.movement.prone_move != "crawl"
+    crawls = view.rules.movement.ordinary_intent(view.me) == "crawl"
     return Crawl(to=cube) if crawls else Move(to=cube)
 
 

@@ -48,6 +48,12 @@ class Arrival:
         return 1
 
     @property
+    def intent(self) -> str:
+        """The intent that goes there: `move`, or `crawl` where a creature that lies down has no other."""
+        reach = self._reach
+        return reach.grid.rules.movement.ordinary_intent(reach.grid.creature)
+
+    @property
     def can_stop(self) -> bool:
         """Whether the creature may end its movement there."""
         return self._reach.can_stop(self._index, self._level)

@@ -213,7 +213,7 @@ def _charges(world: World, creature: Creature) -> Iterator[Intent]:
 
 
 def _moves(world: World, creature: Creature) -> Sequence[Intent]:
-    if creature.is_any(world.rules.movement.crawlers) and world.rules.movement.prone_move != "crawl":
+    if world.rules.movement.ordinary_intent(creature) == "crawl":
         return []
     near = own_move(world, creature)
     double: Sequence[Intent] = ()

@@ -28,9 +28,8 @@ def reach(world: World, creature: Creature, *, fresh: bool = False) -> Reach:
 
 def payable(world: World, creature: Creature) -> bool:
     """Whether a creature on turn can still pay for an ordinary move (or for a crawl, if it crawls)."""
-    rules = world.rules
-    crawls = creature.is_any(rules.movement.crawlers) and rules.movement.prone_move != "crawl"
-    wanted: IntentBase = Crawl(path=()) if crawls and "crawl" in rules.actions.costs else Move(path=())
+    crawls = world.rules.movement.ordinary_intent(creature) == "crawl" and "crawl" in world.rules.actions.costs
+    wanted: IntentBase = Crawl(path=()) if crawls else Move(path=())
     return not isinstance(judge(world, creature, wanted), Refusal)
 
 

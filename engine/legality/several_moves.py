@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ...components.intents import Move
+from ...components.intents import Crawl, Move
 from ...components.position import Cube
 from ..field.reach import Arrival, Reach
 from ..geometry.directions import row_order
@@ -28,6 +28,8 @@ class FartherArrival:
     """The enemies whose reaction attacks the way draws."""
     actions: int
     """The number of move actions."""
+    intent: str = "move"
+    """The intent of each of them: `move` or `crawl`."""
 
 
 class FartherReach(Mapping[Cube, FartherArrival]):
@@ -61,10 +63,12 @@ def several_moves(
 ) -> dict[Cube, FartherArrival]:
     """The places within `actions` move actions, one after the other, each ending where the creature may stay.
 
-    `at_once` are those of the next move by itself, which may leave the rest of an open action for a new one. If the
-    ruleset has a move that pools two actions in one path, two actions are that.
+    `at_once` are those of the next move by itself, which may leave the rest of an open action for a new one. Two
+    actions may also be the move that pools them in one path, where the ruleset has one.
     """
     found = _in_turn(world, creature, actions, one_move)
+    for cube, farther in _pooled(world, creature, one_move) if actions > 1 else ():
+        _note(found, cube, farther)
     for cube, arrival in at_once.items():
         _note(found, cube, _plain(arrival, 1))
     return found
@@ -74,11 +78,6 @@ def _in_turn(world: World, creature: Creature, actions: int, one_move: OneMove) 
     first = one_move(world, creature, 1)
     found = {cube: _plain(arrival, 1) for cube, arrival in first.items()}
     if actions < 2 or not _pay(world.copy(), creature.name, double=False):
-        return found
-    if actions == 2 and "double" in world.rules.actions.costs:
-        if _pay(world.copy(), creature.name, double=True):
-            for cube, arrival in one_move(world, creature, 2).items():
-                _note(found, cube, _plain(arrival, 2))
         return found
     tier: Tier = {}
     seen: set[tuple[Cube, int]] = set()
@@ -99,6 +98,15 @@ def _in_turn(world: World, creature: Creature, actions: int, one_move: OneMove) 
                 if number < actions:
                     _add(tier, seen, onward, _parity(reach, mover, next_one.path), farther)
     return found
+
+
+def _pooled(world: World, creature: Creature, one_move: OneMove) -> Iterator[tuple[Cube, FartherArrival]]:
+    """The places of a move that pools two actions in one path, where the creature may make one."""
+    if "double" not in world.rules.actions.costs or creature.is_any(world.rules.movement.crawlers):
+        return
+    if _pay(world.copy(), creature.name, double=True):
+        for cube, arrival in one_move(world, creature, 2).items():
+            yield cube, _plain(arrival, 2)
 
 
 Tier: TypeAlias = "dict[tuple[Cube, int], FartherArrival]"
@@ -122,13 +130,13 @@ def _parity(reach: Reach, mover: Creature, path: tuple[Cube, ...]) -> int:
 
 
 def _plain(arrival: Arrival, actions: int) -> FartherArrival:
-    return FartherArrival(arrival.cost, arrival.can_stop, arrival.path, arrival.opportunities, actions)
+    return FartherArrival(arrival.cost, arrival.can_stop, arrival.path, arrival.opportunities, actions, arrival.intent)
 
 
 def _joined(arrival: FartherArrival, onward: Arrival, actions: int) -> FartherArrival:
     drawn = dict.fromkeys((*arrival.opportunities, *onward.opportunities))
     return FartherArrival(
-        arrival.cost + onward.cost, onward.can_stop, arrival.path + onward.path, tuple(drawn), actions
+        arrival.cost + onward.cost, onward.can_stop, arrival.path + onward.path, tuple(drawn), actions, onward.intent
     )
 
 
@@ -146,7 +154,8 @@ def _rank(arrival: FartherArrival) -> tuple[bool, int, int, int]:
 def _pay(world: World, name: str, *, double: bool) -> bool:
     """Pay the actions of a move from those of a creature on turn; returns whether it could."""
     creature = world.named[name]
-    plan = judge(world, creature, Move(path=(), double=double))
+    crawls = not double and world.rules.movement.ordinary_intent(creature) == "crawl"
+    plan = judge(world, creature, Crawl(path=()) if crawls else Move(path=(), double=double))
     if not isinstance(plan, Plan):
         return False
     for action in plan.pays:

@@ -250,6 +250,10 @@ class MovementRules:
     cut_short: "Callable[[World, Creature, Walk], str | None]" = lambda world, mover, walk: None
     """Why a mover in mid-walk cannot take its next square, beyond the shared reasons; None: it can."""
 
+    def ordinary_intent(self, creature: "Creature") -> Literal["move", "crawl"]:
+        """The intent of a creature's ordinary movement: a crawl of its own for who lies down, where there is one."""
+        return "crawl" if self.prone_move == "refuse" and creature.is_any(self.crawlers) else "move"
+
 
 @ordinary_class
 @dataclass(frozen=True, slots=True, kw_only=True)

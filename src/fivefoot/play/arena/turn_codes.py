@@ -126,7 +126,7 @@ def may_act(battle: Battle, me: Creature) -> bool:
 def _going(view: View) -> str:
     """The kind of the creature's ordinary movement: crawling if it cannot stand up first."""
     movement = view.rules.movement
-    return "crawl" if view.me.is_any(movement.crawlers) and movement.prone_move != "crawl" else "move"
+    return movement.ordinary_intent(view.me)
 
 
 def _places(reach: Reach) -> dict[tuple[int, int], Cube]:
