@@ -24,7 +24,7 @@ def force(request: Request) -> Plan:
     squares = rules.squares(intent.distance)
     steps = chosen_path(request, target, squares)
     left = squares_left(rules, target, intent.distance)
-    topics = (*upright(request, target, steps), intent.kind)
+    topics = (*upright(request, target, steps), intent.kind, *reduced(target))
     forced_move = ForcedMove(
         target.name,
         steps,
@@ -37,6 +37,12 @@ def force(request: Request) -> Plan:
     )
     plan = Plan(contested(request, target, forced_move), pays, rules.cite_any(*topics))
     return rules.forced.adjusted(request, plan)
+
+
+def reduced(target: Creature) -> tuple[str, ...]:
+    """The topics of a target that takes something off all forced movement."""
+    sources = sum(amount > 0 for amount in target.body.forced_reductions)
+    return ("forced.reduced", "forced.reductions")[:sources]
 
 
 def upright(request: Request, target: Creature, steps: list[Cube]) -> tuple[str, ...]:

@@ -68,12 +68,15 @@ def land(world: World, creature: Creature, drop: Drop, squares: int, place: Cube
     else:
         dice = [Roll(onto_ground(world, creature, drop, squares), 6)]
     cited = rules.cite("fall.water" if depth >= DEEP else "fall.damage")
-    amount, left = 0, limit(rules)
+    amount, left, per_die = 0, limit(rules), surface_modifier(world, creature, place)
+    if left is not None and sum(part.count for part in dice) > left:
+        cited += rules.cite("fall.maximum")
+    if per_die:
+        cited += rules.cite("fall.surface")
     for part in dice:
         count = part.count if left is None else min(part.count, left)
         left = None if left is None else left - count
         if count:
-            per_die = surface_modifier(world, creature, place)
             amount += roll(world, creature, "falling", Roll(count, part.sides), per_die=per_die, rules=cited)
     if any(part.count for part in dice) and hurt(world, creature, amount, "falling", rules=cited):
         gain(world, creature, "prone", rules=rules.cite("fall.prone"))
@@ -494,7 +497,14 @@ def drop_object(request: Request) -> Plan:
             count = intent.height // TEN if most is None else min(intent.height // TEN, most)
             kind = "collision"
         dice = f"{count}d6" if count else "0"
-    cited = rules.cite("object.unaided" if intent.unaided else "object")
+    topics = ["object.unaided" if intent.unaided else "object"]
+    if intent.damage is not None:
+        topics.append("object.traps")
+    elif intent.height >= TEN:
+        topics.append("object.height")
+    topics += ["object.nature"] if intent.modifier else []
+    topics += ["object.area"] if row.side > 1 else []
+    cited = rules.cite(*topics)
     for target in hit:
         if intent.unaided:
             acts.append(Harm(target.name, str(dice), kind, intent.modifier, cited))
