@@ -18,8 +18,32 @@ def cover_of(world: World, strike: Strike) -> int:
     return board_cover(world, world.named[strike.by], world.named[strike.target])
 
 
+def shut_off(world: World, striker: Creature, target: Creature) -> bool:
+    """True if cover is counted from the board and walls cut every line from every square of the striker."""
+    if not world.rules.threat.counts_cover:
+        return False
+    board, level = world.board, max(striker.box.z0, target.box.z0)
+    walls, edges, _ = _between(world, striker, target)
+    solid = [square for square in walls if square in board and board.blocked(*square, level)]
+    whole = [edge for edge in edges if (found := board.edge(*_beside(edge))) is not None and found.wall]
+    starts = {corner for x, y in striker.box.footprint for corner in _corners(Box(x, y, 0, x, y, 0))}
+    return all(
+        any(cuts(start, end, square) for square in solid) or any(_crosses(start, end, *edge) for edge in whole)
+        for start in starts
+        for end in _corners(target.box)
+    )
+
+
+def _beside(edge: tuple[Corner, Corner]) -> tuple[Corner, Corner]:
+    """The two squares beside an edge between corners."""
+    (x, y), (east, _) = edge
+    return ((x, y - 1), (x, y)) if east > x else ((x - 1, y), (x, y))
+
+
 def board_cover(world: World, striker: Creature, target: Creature) -> int:
     """The ruleset's bonus where some lines from the striker's best square to the target's space are cut."""
+    if world.rules.threat.cover is not None:
+        return world.rules.threat.cover(world, striker, target)
     by_ground, by_bodies = world.rules.threat.cover_bonus
     ends = tuple(_corners(target.box))
     walls, edges, bodies = _between(world, striker, target)

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Protocol, overload
 
-from ...components.ability import Repertoire
 from ...components.intents import (
     Attack,
     Charge,
@@ -22,6 +21,7 @@ from ...components.intents import (
     Dig,
     DropProne,
     End,
+    Equip,
     FullAttack,
     Intent,
     IntentBase,
@@ -44,11 +44,13 @@ from ...components.intents import (
     Withdraw,
 )
 from ...components.position import Cube
+from ...components.stats import Gear
 from ..combat.melee_reach import strikes_reach
 from ..field.field import field_of
 from ..field.reach import Reach, reach_of
 from ..field.support import lifted
 from ..geometry.directions import AROUND
+from ..rules.figures import in_use
 from ..rules.move_options import MoveOptions
 from ..rules.movement_budget import ENDLESS, MovementBudget, budget_for
 from ..rules.ruleset import Request, World
@@ -61,6 +63,7 @@ from .judge import judge
 from .likely_uses import uses
 from .one_move import one_move, own_move
 from .own_means import beyond_means
+from .planners.abilities import usable
 from .request import over_ground, resolve_height
 
 
@@ -84,8 +87,10 @@ def legal_intents(battle: Fought, name: str, *kinds: str) -> Iterator[Intent]:
     for kind in KINDS:
         if (not kinds or kind in kinds) and kind in world.rules.actions.costs:
             yield from options(world, creature, kind)
-    if creature.parts.get(Repertoire) is not None and (not kinds or "use" in kinds):
+    if usable(creature) and (not kinds or "use" in kinds):
         yield from options(world, creature, "use")
+    if creature.parts.get(Gear) is not None and (not kinds or "equip" in kinds):
+        yield from options(world, creature, "equip")
     for kind in world.rules.actions.own:
         if not kinds or kind in kinds:
             yield from options(world, creature, kind)
@@ -93,7 +98,7 @@ def legal_intents(battle: Fought, name: str, *kinds: str) -> Iterator[Intent]:
 
 def options(world: World, creature: Creature, kind: str) -> Iterator[Intent]:
     """The legal intents of one kind."""
-    if kind != "use" and barred(world, creature, kind):
+    if kind not in OWN_COSTS and barred(world, creature, kind):
         return
     for wanted in thinkable(world, creature, kind):
         if beyond_means(world, creature, wanted) is None and lawful(world, creature, wanted):
@@ -199,8 +204,25 @@ def shoots_at(world: World, creature: Creature, target: Creature) -> bool:
 
 
 def _attacks(world: World, creature: Creature) -> Iterator[Intent]:
+    """Strikes with what is in hand at each enemy, then those with each weapon that is not."""
     foes = enemies(world, creature)
-    return (Attack(target=foe.name, ranged=shoots_at(world, creature, foe)) for foe in foes)
+    for foe in foes:
+        yield Attack(target=foe.name, ranged=shoots_at(world, creature, foe))
+    gear: Gear | None = creature.parts.get(Gear)
+    for item in dict.fromkeys(gear.items) if gear is not None else ():
+        weapon = world.rules.defined.items[item].weapon
+        if weapon is None or in_use(creature, item):
+            continue
+        for foe in foes:
+            blow = Attack(target=foe.name, with_=item)
+            shot = Attack(target=foe.name, with_=item, ranged=True)
+            likely = (blow,) if weapon.range is None else (shot,) if weapon.reach is None else (blow, shot)
+            yield from next(([wanted] for wanted in likely if lawful(world, creature, wanted)), ())
+
+
+def _equips(world: World, creature: Creature) -> Iterator[Intent]:
+    gear: Gear | None = creature.parts.get(Gear)
+    return (Equip(item=item) for item in dict.fromkeys(gear.items if gear is not None else ()))
 
 
 def _full_attacks(world: World, creature: Creature) -> Iterator[Intent]:
@@ -421,8 +443,12 @@ CANDIDATES: dict[str, Candidates] = {
     "crouch": lambda world, creature: iter((Crouch(),)),
     "end": lambda world, creature: iter((End(),)),
     "use": uses,
+    "equip": _equips,
 }
 """The function that lists candidates for each kind of intent."""
 
-KINDS: tuple[str, ...] = tuple(kind for kind in CANDIDATES if kind != "use")
-"""The kinds of intent that are listed for every creature, in their order; uses follow for those with abilities."""
+OWN_COSTS = ("use", "equip")
+"""The kinds that only those with abilities or items have; each ability and item has its own cost."""
+
+KINDS: tuple[str, ...] = tuple(kind for kind in CANDIDATES if kind not in OWN_COSTS)
+"""The kinds of intent that are listed for every creature, in their order."""

@@ -331,6 +331,8 @@ class ThreatRules:
     """True if cover is counted from the board where an intent says nothing of it."""
     cover_bonus: tuple[int, int] = (4, 4)
     """What cover adds to the defence: that of walls, edges and obstacles, and that of creatures alone."""
+    cover: "Callable[[World, Creature, Creature], int] | None" = None
+    """The ruleset's own count of cover from the board: (world, striker, target); None counts lines between corners."""
     line: "Callable[[Ruleset, Board, Box, Box], bool]"
     """Whether there is line of effect from one space to another on the board, creatures aside."""
 

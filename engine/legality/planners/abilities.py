@@ -9,6 +9,7 @@ from ...combat.ability_areas import MOST_SQUARES, direction_of, place_of, size_o
 from ...combat.aims import (
     affected,
     aimed_at,
+    by_shot,
     corner_box,
     counts,
     covered,
@@ -23,6 +24,7 @@ from ...combat.aims import (
     takes_downed,
     target_of,
 )
+from ...combat.cover import shut_off
 from ...geometry.boxes import Box
 from ...messages import Message, _, counted
 from ...rules.predicates import unmet
@@ -324,7 +326,8 @@ def _check_creatures(
         far = out_of_range(world, user, reach, other.box, other) if other.name != user.name else None
         if far is not None:
             raise _out_of_range(request, other.name, far)
-        if not has_line(world, user, spec, other.box, other):
+        cut = strikes(step) and by_shot(world, user, reach, other) and shut_off(world, user, other)
+        if cut or not has_line(world, user, spec, other.box, other):
             raise no_line(request, user, spec, other.name)
     apart = far_apart(world, chosen, step.affects.within) if step.area is None else None
     if apart is not None:

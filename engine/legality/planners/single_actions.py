@@ -5,6 +5,7 @@ from ....components.plan import Act, ConditionChange, Drop, Strike, Teleportatio
 from ....components.position import MODES, Cube, Mode
 from ....components.stats import Gear
 from ...board import obstruction
+from ...combat.cover import shut_off
 from ...combat.melee_reach import natural_reach, near_enough, strikes_reach
 from ...field.forced_steps import dangerous, in_earth, loose_ground
 from ...field.support import rest_over
@@ -113,7 +114,8 @@ def may_strike(request: Request, name: str, ranged: bool) -> None:
     if target.out:
         raise request.refuse("{name} is down already", "downed", name=name)
     if ranged:
-        if not rules.threat.sees(request.world, creature, target):
+        open_shot = request.intent.cover is not None or not shut_off(request.world, creature, target)
+        if not open_shot or not rules.threat.sees(request.world, creature, target):
             raise unseen(request, target)
         return
     if not strikes_reach(request.world, creature, target) and not rules.threat.part_in_reach(
