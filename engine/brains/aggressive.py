@@ -9,13 +9,14 @@ from ..board.obstruction import clear
 from ..field.reach import Reach
 from ..geometry.boxes import Box, overlap
 from ..legality.legal_intents import neighbours, shoots
+from ..legality.preview import preview_plan
 from ..state.creature import Creature
 from . import goals, uses
 from .combat_profile import gap, paid, strikes_with
-from .estimates import FALL_HURTS, average, beside_harm, harm_about, shoves, strike_harm
+from .estimates import FALL_HURTS, average, beside_harm, harm_about, shoves, strike_harm, way_harm
 from .use_worth import UseWorth
 from .view import Stage, View
-from .walking import along, walk_to
+from .walking import along, bearable, far_path, toll, walk_to, way_to
 
 LOOKS = 400
 """Places that a shooter tries for a line to an enemy before it only draws near."""
@@ -141,14 +142,19 @@ def posted(view: View, reach: Reach) -> Cube | None:
     """The best place in a reach for striking an enemy."""
     if shoots(view.me):
         return _vantage(view, reach)
-    found: list[tuple[int, int, Cube]] = []
-    # Ways are searched only for the cheapest few places, and none after one that draws no attack: later ones cost more.
+    found: list[tuple[float, int, Cube]] = []
+    # Ways are searched only for the cheapest few places, and none after one that costs nothing: later ones cost more.
     for cube, arrival in islice(view.posts(reach, *view.enemies), 12):
         if cube != view.me.cube:
-            found.append((len(arrival.opportunities), arrival.cost, cube))
-            if not arrival.opportunities:
+            way = way_to(view, cube)
+            harm = toll(view, arrival) if way is None else way.toll
+            found.append((harm, arrival.cost, cube))
+            if not harm:
                 break
-    return min(found)[2] if found else None
+    if not found:
+        return None
+    best = min(found)
+    return best[2] if bearable(view, best[0]) or not harm_about(view) else None
 
 
 def goal(view: View, far: Reach) -> Cube | None:
@@ -180,9 +186,18 @@ def charge(view: View) -> Intent | None:
         return None
     for foe in sorted(view.near_for_charge, key=lambda foe: (view.squares_to(foe), foe.entity)):
         wanted = Charge(target=foe.name)
-        if view.lawful(wanted):
+        if view.lawful(wanted) and not _burns(view, wanted):
             return wanted
     return None
+
+
+def _burns(view: View, wanted: Charge) -> bool:
+    """Whether a charge leads through more harm than it should bear."""
+    plan = view.plan(wanted) if harm_about(view) else None
+    if plan is None:
+        return False
+    path = tuple(step.at for step in preview_plan(view.world, view.me, plan).steps)
+    return not bearable(view, way_harm(view, path))
 
 
 def approach(view: View) -> Intent | None:
@@ -193,7 +208,7 @@ def approach(view: View) -> Intent | None:
     place = goal(view, far)
     if place is None:
         return draw_near(view, far)
-    return along(view, far[place].some_path)
+    return along(view, far_path(view, far, place))
 
 
 def draw_near(view: View, far: Reach) -> Intent | None:
@@ -205,7 +220,7 @@ def draw_near(view: View, far: Reach) -> Intent | None:
             rank = (_nearness(view, cube), arrival.cost, cube)
             if rank[0] < here and (best is None or rank < best):
                 best = rank
-    return along(view, far[best[2]].some_path) if best is not None else None
+    return along(view, far_path(view, far, best[2])) if best is not None else None
 
 
 def _nearness(view: View, cube: Cube) -> tuple[int, int]:
@@ -245,9 +260,17 @@ def _dares(view: View, cube: Cube) -> bool:
     if any(overlap(view.me.at(landed), other.box) for other in (*view.enemies, *view.allies)):
         return False
     if z - floor <= FALL_DARED:
-        return z - floor > 1
+        return z - floor > 1 and _leads_on(view, landed)
     nearer = any(view.squares_to(foe, landed) < view.squares_to(foe) for foe in view.enemies)
+    if not _leads_on(view, landed):
+        return False
     return nearer and (hp is None or FALL_HURTS * (z - floor) <= hp / 2)
+
+
+def _leads_on(view: View, landed: Cube) -> bool:
+    """Whether it gets at an enemy from a place, so that it does not stand in a pit for good."""
+    there = view.standing(landed)
+    return any(there.strikes(foe) for foe in there.enemies) or goal(there, there.anywhere()) is not None
 
 
 STAGES: tuple[Stage, ...] = (

@@ -26,7 +26,7 @@ from .combat_profile import CombatProfile, gap, paid, strikes_with
 from .estimates import beside_harm, ground_harm, hale, harm_about, last_blood, shoves, way_harm
 from .evaluation import Evaluation
 from .view import View
-from .walking import walk, walk_to
+from .walking import Way, far_path, walk_to, way_to
 
 NOTHING = float("-inf")
 """A value below every other."""
@@ -36,6 +36,10 @@ EFFORT = 0.002
 """The cost of a square of movement, to settle ties."""
 PATIENCE = 4
 """Rounds without damage after which it no longer waits for the enemy."""
+BOLDER = 1
+"""The same of the side that has no reason to wait."""
+EVEN = 1.1
+"""The proportion up to which two sides are even."""
 FROM_HERE = "it strikes from where it stands"
 """The reason of a strike without moving, in the decision log."""
 MATTERS = 0.05
@@ -46,6 +50,24 @@ AWAY = 6
 """Places tried for a withdrawal, the safest first."""
 PROGRESS = 0.01
 """The value of a square nearer to the enemy while it waits for the enemy."""
+GROUNDS = 80
+"""Places that are looked at for better ground to wait on."""
+GAINED = 0.02
+"""The least gain for which it changes the ground on which it waits."""
+HIGH = 0.03
+"""The value of a level over the enemies' ground, while it waits."""
+TOGETHER = 0.03
+"""The value of a friend at hand, while it waits."""
+RANKS = 2
+"""The squares up to which a friend is at hand."""
+ARRIVED = 3.0
+"""The value of standing on an objective, in its own worth."""
+NEARER = 1.0
+"""The value of the whole way to an objective, in its own worth."""
+DEATH = 4.0
+"""What a way that it hardly survives costs beside the hit points, in its own worth."""
+GOALS = 4
+"""Ways to an objective that are weighed."""
 HURRY = 0.05
 """The value of a square nearer to the enemy when it no longer waits."""
 
@@ -100,13 +122,14 @@ class Candidates:
         self.targets = [foe for foe in self.sums.foes if self.lands(foe)]
         """Enemies that it can strike from its place."""
         calm = view.world.round - last_blood(view)
-        self.presses = calm > PATIENCE or self.sums.outshot()
+        patience = self._patience()
+        self.presses = calm > patience or self.sums.outshot()
         """Whether waiting for the enemy gains nothing: no damage for long, or the enemies shoot better."""
         if view.world.objectives:
             self.presses = not goals.waits(view) and (self.presses or goals.hurries(view))
         self.waits = not self.presses and not self.sums.at_blows()
         """Whether it waits for the enemy, while no ally is in melee."""
-        self.caution = CAUTION if self.waits else BOLD if calm <= PATIENCE and not self.sums.helpless() else 0.0
+        self.caution = CAUTION if self.waits else BOLD if calm <= patience and not self.sums.helpless() else 0.0
         """The weight of enemies' damage for getting nearer; 0 if staying away is no safer."""
         if self.waits:
             # danger to friends is no reason to move: each keeps its own distance
@@ -118,6 +141,18 @@ class Candidates:
         """Its strikes left."""
         if not self.strikes and self.targets:  # the strikes of an open full attack are paid for
             self.strikes = int(view.lawful(self.blow(self.targets[0])))
+
+    def _patience(self) -> int:
+        """The rounds without damage after which its side no longer waits: fewer for the stronger one.
+
+        Of two that are even, the first of the file moves.
+        """
+        sums, world = self.sums, self.view.world
+        mine = sum(one.worth * one.hp for one in (sums.me, *sums.friends))
+        theirs = sum(one.worth * one.hp for one in sums.foes)
+        if max(mine, theirs) <= EVEN * min(mine, theirs):
+            return BOLDER if world.creatures[0].side == self.view.me.side else PATIENCE
+        return BOLDER if mine > theirs else PATIENCE
 
     def lands(self, foe: CombatProfile) -> bool:
         """Whether its strikes reach an enemy from its place."""
@@ -270,6 +305,8 @@ class Candidates:
                 return
             if -cost - parting <= least:
                 continue
+            way = way_to(view, cube) if harmful else None
+            arrival = arrival if way is None else way.arrival
             value = -cost - self.sums.drawn(arrival.opportunities)
             if harmful:
                 value -= self.sums.hurt(self.sums.me, way_harm(view, arrival.path))
@@ -302,6 +339,43 @@ class Candidates:
             if wanted is not None:
                 yield Candidate(-CAUTION * best[0], f"it shoots from {list(best[2])}", wanted)
 
+    @property
+    def pressed(self) -> bool:
+        """Whether it stands in an enemy's reach."""
+        sums = self.sums
+        return any(foe.volleys and not foe.far and gap(foe.box, sums.me.box) <= foe.reach for foe in sums.foes)
+
+    def shots_from_elsewhere(self, least: float) -> Iterator[Candidate]:
+        """The candidates of shots after a step, a shift or a move out of enemies' reach, worth more than `least`."""
+        view, sums, rules = self.view, self.sums, self.view.rules
+        for kind in self.careful_kinds():
+            strikes = self.strikes_after(rules.actions.costs[kind].ways)
+            for cube, careful in self.sidesteps(kind) if strikes else ():
+                value = self._shot_from(cube, strikes)
+                if value > least and self.keeps_to(cube) and not ground_harm(view, view.me, cube):
+                    yield Candidate(value, f"it shoots from {list(cube)}", careful)
+        strikes = self.strikes_in_a_move()
+        for _, cube in islice(self._safest_first(), AWAY) if strikes else ():
+            value = self._shot_from(cube, strikes)
+            way = way_to(view, cube) if value > least else None
+            if way is not None:
+                harm = way_harm(view, way.arrival.path)
+                value -= sums.drawn(way.arrival.opportunities) + sums.hurt(sums.me, harm) + EFFORT * way.arrival.squares
+                wanted = walk_to(view, cube) if value > least else None
+                if wanted is not None:
+                    yield Candidate(value, f"it shoots from {list(cube)}", wanted)
+
+    def _shot_from(self, cube: Cube, strikes: int) -> float:
+        """The value of some shots from a place, and of standing there."""
+        view, sums = self.view, self.sums
+        board, box = view.world.board, view.me.at(cube)
+        values = (
+            sums.value(foe, cube, strikes)
+            for foe in sums.foes
+            if view.in_range(foe.creature, cube) and clear(board, box, foe.box)
+        )
+        return max(values, default=NOTHING)
+
     def charges(self, least: float) -> Iterator[Candidate]:
         """The candidates of charges at enemies that no ordinary move reaches, worth more than `least`."""
         view, sums = self.view, self.sums
@@ -321,6 +395,8 @@ class Candidates:
             run = preview_plan(view.world, view.me, plan)
             end = run.steps[-1].at if run.steps else self.here
             value = sums.value(foe, end, 1) - sums.drawn(run.provokes)
+            if harm_about(view):
+                value -= sums.hurt(sums.me, way_harm(view, tuple(step.at for step in run.steps)))
             yield Candidate(value, f"it runs at {foe.creature.name}", wanted)
 
     def shoves(self) -> Iterator[Candidate]:
@@ -339,6 +415,44 @@ class Candidates:
                 foe = near[target.name]
                 value = sums.hurt(foe, harm) - CAUTION * sums.danger(self.here, foe, 0.5)
                 yield Candidate(value, "the ground does it harm", wanted)
+
+    # --- objectives ---------------------------------------------------------------------------------
+
+    def errands(self) -> Iterator[Candidate]:
+        """The candidates of going to an objective of its side, as far as one move goes."""
+        view, sums = self.view, self.sums
+        goal = goals.errand(view)
+        if goal is None or not view.affords("move", "crawl"):
+            return
+        for way in goals.arrivals(view, goal)[:GOALS]:
+            wanted = walk_to(view, way.cube)
+            if wanted is not None:
+                yield Candidate(ARRIVED * sums.me.worth - self._toll(way, CAUTION), "it gets to its goal", wanted)
+        path = goals.path_to(view, goal)
+        found = 0
+        for left, cube in enumerate(reversed(path)):
+            reached = way_to(view, cube) if cube != self.here else None
+            if reached is None:
+                continue
+            wanted = walk_to(view, cube)
+            value = NEARER * sums.me.worth * (1 - left / len(path)) - self._toll(reached, BOLD)
+            if wanted is not None:
+                yield Candidate(value, "it makes for its goal", wanted)
+            found += 1
+            if found == GOALS or not reached.toll:
+                return
+
+    def _toll(self, way: Way, caution: float) -> float:
+        """What a way and its end cost: attacks drawn, harm on it, and the enemies' damage there."""
+        view, sums = self.view, self.sums
+        harm = way_harm(view, way.arrival.path) if way.toll and harm_about(view) else 0.0
+        dies = way.toll >= sums.me.hp
+        return (
+            sums.drawn(way.arrival.opportunities)
+            + sums.hurt(sums.me, harm)
+            + (DEATH * sums.me.worth if dies else 0.0)
+            + caution * sums.danger(way.cube)
+        )
 
     # --- abilities and other weapons ----------------------------------------------------------------
 
@@ -458,6 +572,8 @@ class Candidates:
         yield Candidate(least, "it waits for the enemy to come", None)
         if not view.affords("move", "crawl"):
             return
+        if self.waits:
+            yield from self.manoeuvres(least)
         far = view.anywhere()
         place = aggressive.goal(view, far) if self.ranged else self.goal(far)
         if place is None:
@@ -466,7 +582,7 @@ class Candidates:
                 yield Candidate(0.0 if self.waits else HURRY, "it gets as near as can be", nearer)
             return
         near, places = self.reach, []
-        for steps, cube in enumerate(far[place].some_path, 1):
+        for steps, cube in enumerate(far_path(view, far, place), 1):
             arrival = near.get_arrival(cube)
             if arrival is not None and arrival.can_stop and cube != self.here:
                 value = progress * steps - caution * sums.danger(cube)
@@ -476,9 +592,41 @@ class Candidates:
         for value, cube, arrival in places:
             if value <= least:
                 return
+            way = way_to(view, cube) if harm_about(view) else None
+            arrival = arrival if way is None else way.arrival
             value -= sums.drawn(arrival.opportunities)
-            least = max(least, value)
-            yield Candidate(value, "it gets nearer to an enemy", walk(view, cube))
+            if way is not None:
+                value -= sums.hurt(sums.me, way_harm(view, arrival.path[:-1]))
+            wanted = walk_to(view, cube)
+            if wanted is not None:
+                least = max(least, value)
+                yield Candidate(value, "it gets nearer to an enemy", wanted)
+
+    def manoeuvres(self, waiting: float) -> Iterator[Candidate]:
+        """The candidate of better ground to wait on, no more dangerous: higher, or nearer to its friends."""
+        view, sums, here = self.view, self.sums, self._footing(self.here)
+        safe = sums.danger(self.here) + MATTERS / 10
+        best: tuple[float, Cube] | None = None
+        for cube, arrival in islice(self.reach.arrivals(), GROUNDS):
+            if not arrival.can_stop or cube == self.here or cube[2] != view.world.board.stand(cube[0], cube[1]):
+                continue
+            gain = self._footing(cube) - here - EFFORT * arrival.squares
+            better = gain > GAINED and (best is None or gain > best[0])
+            if better and sums.danger(cube) <= safe and not ground_harm(view, view.me, cube):
+                best = gain, cube
+        way = way_to(view, best[1]) if best is not None else None
+        if best is not None and way is not None and not way.toll:
+            wanted = walk_to(view, best[1])
+            if wanted is not None:
+                yield Candidate(waiting + best[0], f"it waits on better ground at {list(best[1])}", wanted)
+
+    def _footing(self, cube: Cube) -> float:
+        """The value of a place for waiting: its height over the enemies' ground, and friends at hand."""
+        view, sums = self.view, self.sums
+        below = min((foe.box.z0 for foe in sums.foes), default=cube[2])
+        box = view.me.at(cube)
+        near = sum(1 for friend in sums.friends if gap(box, friend.box) <= RANKS)
+        return HIGH * min(max(cube[2] - below, 0), 3) + TOGETHER * min(near, 2)
 
     def goal(self, far: Reach) -> Cube | None:
         """The place for striking with the highest value for the turns to get there."""

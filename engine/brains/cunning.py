@@ -32,12 +32,9 @@ def decide(view: View) -> Intent | None:
         return arming
     if not view.world.objectives:
         return choose(view, thought_of(ahead)) or gear_up(view)
-    arriving = goals.arrive(view)
-    if arriving is not None:
-        view.weigh(arriving, "it gets to its goal")
-        return arriving
-    wanted = choose(view, [option for option in thought_of(ahead) if goals.fits(view, option.intent)])
-    return wanted or goals.advance(view) or gear_up(view)
+    options = [option for option in thought_of(ahead) if goals.keeps(view, option.intent)]
+    options += ahead.errands()
+    return choose(view, options) or gear_up(view)
 
 
 def get_up(ahead: Candidates) -> Intent | None:
@@ -68,6 +65,8 @@ def thought_of(ahead: Candidates) -> list[Candidate]:
         if ahead.ranged:
             if not options:
                 options += ahead.vantages()
+            elif ahead.pressed:
+                options += ahead.shots_from_elsewhere(most_of(options))
         elif not ahead.stands_off:
             # while it waits for the enemy, what is worth less than waiting need not be looked at
             least = most_of(options) if breaks_off else max(most_of(options), holding)

@@ -77,6 +77,12 @@ def strike_harm(view: View, foe: Creature) -> float:
     return harm if foe.health.hp is None else min(harm, foe.health.hp)
 
 
+def strike_at(view: View, foe: Creature) -> float:
+    """The expected damage of one strike of an enemy at the creature."""
+    odds = view.rules.attacks.odds(foe.body.attack, view.me.body.ac)
+    return odds.hit * odds.times * average(foe.body.damage)
+
+
 def shoves(
     view: View, foes: Mapping[str, Creature], kinds: Sequence[str] = ("push", "pull", "slide")
 ) -> Iterator[tuple[Intent, Creature, float]]:

@@ -1,5 +1,8 @@
 """Objectives in brains: where to go, where to stay, which enemy comes first."""
 
+from collections.abc import Iterator
+from itertools import islice
+
 from ...components.intents import Attack, Charge, Crawl, FullAttack, Intent, Move, Shift, Step
 from ...components.objective import Objective
 from ...components.position import Cube
@@ -7,10 +10,12 @@ from ..field.reach import Arrival, Reach
 from ..state.creature import Creature
 from ..state.objectives import present, touches
 from .view import View
-from .walking import along, walk_to
+from .walking import Way, along, bearable, far_path, walk_to, way_to
 
 PLACED = ("reach", "hold")
 """Objectives that are about squares."""
+PLACES = 12
+"""Places of an objective to which ways are compared."""
 PRIZED = 3.0
 """The factor on the worth of an enemy that the other side has to protect."""
 
@@ -56,40 +61,59 @@ def there(view: View, cube: Cube, goal: Objective) -> bool:
     return touches(view.me.at(cube), goal)
 
 
-def arrival_at(view: View, reach: Reach, goal: Objective) -> tuple[Cube, Arrival] | None:
-    """The cheapest place of an objective in a reach."""
-    found = ((cube, arrival) for cube, arrival in reach.arrivals() if arrival.can_stop and there(view, cube, goal))
-    return next(found, None)
+def arrivals_at(view: View, reach: Reach, goal: Objective) -> Iterator[tuple[Cube, Arrival]]:
+    """The places of an objective in a reach, the cheapest first."""
+    for cube, arrival in reach.arrivals():
+        if arrival.can_stop and there(view, cube, goal):
+            yield cube, arrival
+
+
+def arrivals(view: View, goal: Objective) -> list[Way]:
+    """The ways to an objective in one move, the gentlest first, then the cheapest."""
+    near = islice(arrivals_at(view, view.reach(), goal), PLACES)
+    ways = [way for cube, _ in near if (way := way_to(view, cube)) is not None]
+    return sorted(ways, key=lambda way: (way.toll, way.arrival.cost, way.cube))
+
+
+def path_to(view: View, goal: Objective) -> tuple[Cube, ...]:
+    """The way to an objective over several turns; empty if there is none."""
+    far = view.anywhere()
+    found = next(arrivals_at(view, far, goal), None)
+    return () if found is None else far_path(view, far, found[0])
 
 
 def arrive(view: View) -> Intent | None:
-    """The move that ends on the objective, if one move reaches it."""
+    """The move that ends on the objective, if one move leads to it at a bearable cost."""
     goal = errand(view)
     if goal is None or not view.affords("move", "crawl"):
         return None
-    found = arrival_at(view, view.reach(), goal)
-    return walk_to(view, found[0]) if found is not None else None
+    ways = arrivals(view, goal)
+    return walk_to(view, ways[0].cube) if ways and bearable(view, ways[0].toll) else None
 
 
 def advance(view: View) -> Intent | None:
-    """The move as far along the way to the objective as possible."""
+    """The move as far along the way to the objective as possible at a bearable cost."""
     goal = errand(view)
     if goal is None or not view.affords("move", "crawl"):
         return None
-    found = arrival_at(view, view.anywhere(), goal)
-    return along(view, found[1].some_path) if found is not None else None
+    return along(view, path_to(view, goal))
+
+
+def keeps(view: View, wanted: Intent | None) -> bool:
+    """Whether an intent leaves no objective on which the creature stands."""
+    goal = post(view)
+    if isinstance(wanted, Charge):
+        return goal is None and not waits(view)
+    to = _end(wanted) if goal is not None else None
+    return goal is None or to is None or there(view, to, goal)
 
 
 def fits(view: View, wanted: Intent | None) -> bool:
     """Whether an intent agrees with the objectives: it leaves no objective, and no errand for a far enemy."""
-    goal = post(view)
-    if goal is not None and isinstance(wanted, Charge):
+    if not keeps(view, wanted):
         return False
-    if goal is not None:
-        to = _end(wanted)
-        return to is None or there(view, to, goal)
-    if waits(view) and isinstance(wanted, Charge):
-        return False
+    if post(view) is not None:
+        return True
     return not (errand(view) is not None and isinstance(wanted, (Move, Crawl, Charge)))
 
 
@@ -97,6 +121,8 @@ def _end(wanted: Intent | None) -> Cube | None:
     """The end of a movement; None for other intents."""
     if isinstance(wanted, (Attack, FullAttack)) or wanted is None:
         return None
+    if isinstance(wanted, Move) and wanted.path and len(wanted.path[-1]) == 3:
+        return (wanted.path[-1][0], wanted.path[-1][1], wanted.path[-1][2])
     if isinstance(wanted, (Move, Crawl, Step)) and wanted.to is not None and len(wanted.to) == 3:
         return (wanted.to[0], wanted.to[1], wanted.to[2])
     if isinstance(wanted, Shift) and wanted.path and len(wanted.path[-1]) == 3:

@@ -193,7 +193,7 @@ class UseWorth:
     def _lasts(self, act: GiveCondition, ability: Ability) -> float:
         spec = self.view.rules.defined.conditions.get(act.condition)
         if act.until is not None:
-            return min(act.times, LASTING)
+            return min(most(act.times), LASTING)
         rounds = ability.lasts.rounds if ability.lasts is not None else None
         if rounds is not None:
             return min(most(rounds), LASTING)

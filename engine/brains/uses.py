@@ -78,7 +78,9 @@ def from_elsewhere(view: View) -> list[UseOption]:
         return []
     sums, found = UseWorth(view), []
     for cube, arrival in _places(view, wanted):
-        there = _standing(view, cube, rest)
+        there = view.standing(cube)
+        if rest is not None and not view.rules.economy_is_off:
+            there.me.turn.actions = dict(rest)
         uses = from_here(there)
         if uses:
             drawn = sum(foe.harms(sums.me, 1)[0] for foe in sums.foes if foe.creature.name in arrival.opportunities)
@@ -168,18 +170,6 @@ def _places(view: View, wanted: Sequence[tuple[Creature, int]]) -> Iterator[tupl
             found += 1
             open_ = [entry for entry in open_ if entry not in met]
             yield cube, arrival
-
-
-def _standing(view: View, cube: Cube, left: dict[str, int] | None) -> View:
-    """The view as if the creature stood at a place with some actions left."""
-    twin = view.world.copy()
-    me = twin.named[view.me.name]
-    me.place(cube)
-    if left is not None and not view.rules.economy_is_off:
-        me.turn.actions = dict(left)
-    me.turn.pool_open = False
-    twin.creature_changed(me)
-    return View(twin, me)
 
 
 # --- weapons and other gear ----------------------------------------------------------------------------

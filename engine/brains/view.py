@@ -14,7 +14,7 @@ from ..geometry.bitboard import Bitboard
 from ..legality import legal_intents
 from ..legality.barred_kinds import barred
 from ..legality.judge import judge
-from ..legality.one_move import one_move
+from ..legality.one_move import one_move, without_harm
 from ..legality.own_means import beyond_means, out_of_range
 from ..rules.distances import squares_between
 from ..rules.movement_budget import budget_for
@@ -96,6 +96,24 @@ class View:
     def anywhere(self) -> Reach:
         """The places that it could reach without a limit on movement."""
         return legal_intents.whole_board(self.world, self.me)
+
+    def standing(self, cube: Cube) -> "View":
+        """The view of a copy of the battle in which it stands at another place, with a move of its own begun anew."""
+        twin = self.world.copy()
+        me = twin.named[self.me.name]
+        me.place(cube)
+        me.turn.pool_open = False
+        twin.creature_changed(me)
+        return View(twin, me)
+
+    def unharmed(self, reach: Reach) -> Reach:
+        """A reach of its own without the ways through hazards and harmful ground; computed once for each state."""
+        store, key = self.world.cache(), ("unharmed", self.me.entity, id(reach))
+        found = store.get(key)
+        if not isinstance(found, tuple):
+            found = store[key] = reach, without_harm(self.world, self.me, reach)
+        safe: Reach = found[1]
+        return safe
 
     def strikes(self, target: Creature, at: Cube | None = None) -> bool:
         """Whether its melee strikes reach the target from its place, or from `at`."""

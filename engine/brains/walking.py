@@ -1,8 +1,54 @@
-"""Moves to a place, or as far along a way as one move goes."""
+"""Moves to a place, or as far along a way as one move goes; round harmful ground where a way leads round it."""
+
+from typing import NamedTuple
 
 from ...components.intents import Crawl, Intent, Move
 from ...components.position import Cube
+from ..field.reach import Arrival, Reach
+from .estimates import harm_about, strike_at, way_harm
 from .view import View
+
+DETOUR = 12
+"""Cost that a way round harmful ground may have more than the way through it."""
+BEARABLE = 1 / 3
+"""The part of its hit points that a way may be expected to cost, where the place is not worth dying for."""
+
+
+class Way(NamedTuple):
+    """A way to a place in one move."""
+
+    cube: Cube
+    arrival: Arrival
+    gentle: bool
+    """Whether it has to be walked square by square, because the usual way leads through harm."""
+    toll: float
+    """The hit points that it is expected to cost: by the ground, and by the attacks that it draws."""
+
+
+def way_to(view: View, cube: Cube) -> Way | None:
+    """The way to a place in one move, the gentler of the usual one and one round harmful ground."""
+    usual = view.reach().get_arrival(cube)
+    if usual is None or not usual.can_stop:
+        return None
+    way = Way(cube, usual, False, toll(view, usual))
+    if way.toll and harm_about(view) and way_harm(view, usual.path):
+        round_ = view.unharmed(view.reach()).get_arrival(cube)
+        if round_ is not None and round_.can_stop and (gentler := toll(view, round_)) < way.toll:
+            return Way(cube, round_, True, gentler)
+    return way
+
+
+def toll(view: View, arrival: Arrival) -> float:
+    """The hit points that a way is expected to cost: by the ground, and by the attacks that it draws."""
+    harm = way_harm(view, arrival.path) if harm_about(view) else 0.0
+    drawn = arrival.opportunities
+    return harm + sum(strike_at(view, foe) for foe in view.enemies if foe.name in drawn) if drawn else harm
+
+
+def bearable(view: View, cost: float) -> bool:
+    """Whether a way may cost so many hit points."""
+    hp = view.me.health.hp
+    return hp is None or cost <= BEARABLE * hp
 
 
 def walk(view: View, cube: Cube) -> Intent:
@@ -12,13 +58,29 @@ def walk(view: View, cube: Cube) -> Intent:
 
 
 def walk_to(view: View, cube: Cube) -> Intent | None:
-    """The move or crawl to a place; None if the rules forbid it."""
+    """The move or crawl to a place, round harmful ground if one move reaches it so; None if the rules forbid it."""
     wanted = walk(view, cube)
+    if isinstance(wanted, Move) and harm_about(view):
+        way = way_to(view, cube)
+        if way is not None and way.gentle:
+            careful = Move(path=way.arrival.path)
+            if view.lawful(careful):
+                return careful
     return wanted if view.lawful(wanted) else None
 
 
+def far_path(view: View, far: Reach, cube: Cube) -> tuple[Cube, ...]:
+    """The way to a far place: round harmful ground, unless that is much longer."""
+    usual = far[cube]
+    if harm_about(view) and way_harm(view, usual.some_path):
+        round_ = view.unharmed(far).get_arrival(cube)
+        if round_ is not None and round_.cost <= usual.cost + DETOUR:
+            return round_.some_path
+    return usual.some_path
+
+
 def along(view: View, path: tuple[Cube, ...]) -> Intent | None:
-    """The move to the last place of a path that one move reaches and where it may end."""
+    """The move to the last place of a path that one move reaches, where it may end and at a bearable cost."""
     near, (x, y, _) = view.reach(), view.me.cube
     most = near.budget.most
     for cube in reversed(path):
@@ -26,5 +88,7 @@ def along(view: View, path: tuple[Cube, ...]) -> Intent | None:
             continue  # a square costs at least one
         arrival = near.get_arrival(cube)
         if arrival is not None and arrival.can_stop and cube != view.me.cube:
-            return walk_to(view, cube)
+            way = way_to(view, cube)
+            if way is not None and bearable(view, way.toll):
+                return walk_to(view, cube)
     return None

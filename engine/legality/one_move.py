@@ -89,7 +89,11 @@ def safe_move(world: World, creature: Creature, factor: int = 1) -> Reach:
 
     Of several ways to move that do not mix, it is made in the first.
     """
-    reach = one_move(world, creature, factor)
+    return without_harm(world, creature, one_move(world, creature, factor))
+
+
+def without_harm(world: World, creature: Creature, reach: Reach) -> Reach:
+    """A reach without the ways through hazards and ground that does damage."""
     if not world.board.traits.dangerous:
         return reach
     field = reach.grid

@@ -249,9 +249,9 @@ def test_cunning_shooters_step_out_of_reach_of_a_full_attack() -> None:
     text = text.replace("at = [0, 1]", "at = [2, 1]")
     intents = first_intents(text, "ann", count=3)
     assert intents == [{"do": "attack", "target": "bob", "ranged": True}]
-    shot, step = first_intents(text + "attacks = 3\n", "ann", count=3)
-    assert shot == {"do": "attack", "target": "bob", "ranged": True}
+    step, shot = first_intents(text + "attacks = 3\n", "ann", count=3)
     assert step["do"] == "step"
+    assert shot == {"do": "attack", "target": "bob", "ranged": True}
 
 
 def test_cunning_slips_away_when_spent_and_others_stand() -> None:

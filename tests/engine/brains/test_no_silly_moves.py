@@ -1,0 +1,118 @@
+"""Positions in which a brain once played something silly, each with what must not be played."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from tests.fights import drawn
+
+import fivefoot
+from fivefoot.brains import BRAINS, Match
+from fivefoot.engine.rulesets import RULESETS
+from fivefoot.events import Damaged, EventBase, Fell, Moved, Struck, TurnStarted
+
+THINKING = ("aggressive", "cunning")
+LAVA = {"legend": {"f": {"damage": "3d6"}}}
+PIT = {"legend": {"v": {"floor": -6}, "w": {"terrain": "blocked"}}}
+ANN = {"side": "red", "hp": 24, "ac": 12, "attack": 5, "damage": "1d8"}
+BOB = {"side": "blue", "hp": 24, "ac": 12, "attack": 5, "damage": "1d8"}
+
+
+def goal(x: int, y: int) -> dict[str, Any]:
+    """Red has to reach a square."""
+    return {"objectives": [{"side": "red", "kind": "reach", "squares": [[x, y]]}]}
+
+
+def played(text: str, brain: str, turns: int = 1, who: str = "ann", hurt: Mapping[str, int] | None = None) -> list[Any]:
+    """The events of some turns of a creature, the others letting theirs pass."""
+    events: list[EventBase] = []
+    with fivefoot.loads(text) as battle:
+        for name, hp in (hurt or {}).items():
+            battle.creature(name).health.hp = hp
+        match = Match(battle, {who: BRAINS[brain]})
+        for _ in range(turns):
+            battle.begin_turn(who)
+            events += match.play_turn()
+    return events
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("brain", THINKING)
+def test_the_way_to_a_goal_leads_round_fire(brain: str, ruleset: str) -> None:
+    text = drawn(
+        ruleset,
+        "...............\n....fff........\n.A..fff.......B\n....fff........",
+        {"ann": ANN, "bob": {**BOB, "at": [14, 0]}},
+        board=LAVA,
+        **goal(9, 2),
+    )
+    events = played(text, brain, 3)
+    assert not [event for event in events if isinstance(event, Damaged)]
+    assert [event.to for event in events if isinstance(event, Moved)][-1][:2] == (9, 2)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("brain", THINKING)
+def test_nobody_burns_to_death_for_a_goal_or_an_enemy(brain: str, ruleset: str) -> None:
+    rows = "....fff........\n.A..fff.......B\n....fff........"
+    for more in (goal(9, 1), {}):
+        text = drawn(ruleset, rows, {"ann": ANN, "bob": BOB}, board=LAVA, **more)
+        assert not [event for event in played(text, brain, 3, hurt={"ann": 12}) if isinstance(event, Damaged)]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("brain", THINKING)
+def test_a_blow_is_struck_from_beside_the_fire(brain: str, ruleset: str) -> None:
+    text = drawn(
+        ruleset,
+        "..........\n.A..fBf...\n....f.f...\n..........",
+        {"ann": ANN, "bob": BOB},
+        board=LAVA,
+    )
+    events = played(text, brain)
+    assert any(isinstance(event, Damaged) and event.who == "bob" for event in events) or any(
+        isinstance(event, Struck) for event in events
+    )
+    assert not [event for event in events if isinstance(event, Damaged) and event.who == "ann"]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("brain", THINKING)
+def test_nobody_leaps_into_a_pit_from_which_it_gets_at_nobody(brain: str, ruleset: str) -> None:
+    text = drawn(ruleset, "..vvvv..\nA.vvvv.B\n..vvvv..", {"ann": {**ANN, "hp": 60}, "bob": BOB}, board=PIT)
+    assert not [event for event in played(text, brain, 8) if isinstance(event, Fell)]
+
+
+@pytest.mark.parametrize("ruleset", ["epic-path", "d20-srd"])
+def test_a_shooter_steps_away_from_an_enemy_first(ruleset: str) -> None:
+    bow = {**ANN, "range": 60, "threatens": False}
+    text = drawn(
+        ruleset, "." * 30 + "\n..............AB..............\n" + "." * 30, {"ann": bow, "bob": {**BOB, "attacks": 3}}
+    )
+    at, shots = [14, 1], []
+    for event in played(text, "cunning"):
+        if isinstance(event, Moved):
+            at = list(event.to[:2])
+        elif isinstance(event, Struck) and event.by == "ann":
+            shots.append(at)
+    assert shots
+    assert all(shot != [14, 1] for shot in shots)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_two_waiting_sides_do_not_stand_still(ruleset: str) -> None:
+    rows = "A.........................B\n...........................\nC.........................D"
+    text = drawn(
+        ruleset,
+        rows,
+        {"ann": ANN, "bob": BOB, "cat": {**ANN}, "dan": BOB},
+    )
+    with fivefoot.loads(text) as battle:
+        match = Match(battle, {one.name: BRAINS["cunning"] for one in battle.creatures})
+        still = moves = 0
+        while battle.world.round < 4 and not battle.over:
+            events = match.play_turn()
+            moved = any(isinstance(event, (Moved, Struck)) for event in events)
+            moves += moved
+            still += not moved and any(isinstance(event, TurnStarted) for event in events)
+    assert moves >= still
