@@ -26,7 +26,7 @@ from .combat_profile import CombatProfile, gap, paid, strikes_with
 from .estimates import beside_harm, ground_harm, hale, harm_about, last_blood, shoves, way_harm
 from .evaluation import Evaluation
 from .view import View
-from .walking import Way, far_path, walk_to, way_to
+from .walking import PricedWay, far_path, walk_to, way_to
 
 NOTHING = float("-inf")
 """A value below every other."""
@@ -442,7 +442,7 @@ class Candidates:
             if found == GOALS or not reached.toll:
                 return
 
-    def _toll(self, way: Way, caution: float) -> float:
+    def _toll(self, way: PricedWay, caution: float) -> float:
         """What a way and its end cost: attacks drawn, harm on it, and the enemies' damage there."""
         view, sums = self.view, self.sums
         harm = way_harm(view, way.arrival.path) if way.toll and harm_about(view) else 0.0

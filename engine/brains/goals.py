@@ -10,7 +10,7 @@ from ..field.reach import Arrival, Reach
 from ..state.creature import Creature
 from ..state.objectives import present, touches
 from .view import View
-from .walking import Way, along, bearable, far_path, walk_to, way_to
+from .walking import PricedWay, along, bearable, far_path, walk_to, way_to
 
 PLACED = ("reach", "hold")
 """Objectives that are about squares."""
@@ -68,7 +68,7 @@ def arrivals_at(view: View, reach: Reach, goal: Objective) -> Iterator[tuple[Cub
             yield cube, arrival
 
 
-def arrivals(view: View, goal: Objective) -> list[Way]:
+def arrivals(view: View, goal: Objective) -> list[PricedWay]:
     """The ways to an objective in one move, the gentlest first, then the cheapest."""
     near = islice(arrivals_at(view, view.reach(), goal), PLACES)
     ways = [way for cube, _ in near if (way := way_to(view, cube)) is not None]

@@ -14,7 +14,7 @@ BEARABLE = 1 / 3
 """The part of its hit points that a way may be expected to cost, where the place is not worth dying for."""
 
 
-class Way(NamedTuple):
+class PricedWay(NamedTuple):
     """A way to a place in one move."""
 
     cube: Cube
@@ -25,16 +25,16 @@ class Way(NamedTuple):
     """The hit points that it is expected to cost: by the ground, and by the attacks that it draws."""
 
 
-def way_to(view: View, cube: Cube) -> Way | None:
+def way_to(view: View, cube: Cube) -> PricedWay | None:
     """The way to a place in one move, the gentler of the usual one and one round harmful ground."""
     usual = view.reach().get_arrival(cube)
     if usual is None or not usual.can_stop:
         return None
-    way = Way(cube, usual, False, toll(view, usual))
+    way = PricedWay(cube, usual, False, toll(view, usual))
     if way.toll and harm_about(view) and way_harm(view, usual.path):
         round_ = view.unharmed(view.reach()).get_arrival(cube)
         if round_ is not None and round_.can_stop and (gentler := toll(view, round_)) < way.toll:
-            return Way(cube, round_, True, gentler)
+            return PricedWay(cube, round_, True, gentler)
     return way
 
 
