@@ -5,7 +5,7 @@ from typing import ClassVar
 from ..components.events import Moved
 from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Check, Stride, Walk
-from ..engine.effects.placement import carry_to, cut_off, displaced, let_go, near_side, riders_follow, take_place
+from ..engine.effects.placement import carry_to, cut_off, displaced, let_go, near_side, note_entry, riders_follow, take_place
 from ..engine.effects.setting_down import release
 from ..engine.field.shapes import may_rest
 from ..engine.field.support import holds_at, stir
@@ -95,7 +95,7 @@ class MovementSystem(System):
         if walk.airborne:
             walk.took_off = here = walk.took_off or here
         if not walk.airborne or walk.next >= len(walk.strides):  # a jump leads on over it (ds.jump.not-from-difficult)
-            world.entered.append((mover.name, here))
+            note_entry(world, mover, here)
         queue.trail.append((stride.to, mover.box))
 
     def _carry_along(self, mover: Creature, walk: Walk, left: tuple[int, int, int]) -> None:

@@ -153,12 +153,18 @@ def who_reacts(
     """
     if step.collides or (quiet and not step.entering):
         return
-    there, side, entering = mover.at(step.to), mover.side, bool(step.entering)
+    side, entering = mover.side, bool(step.entering)
+    x0, y0, _, x1, y1, _ = here
     for enemy, its_side, most in guards(world):
-        if its_side == side or enemy.name in but:
+        if its_side == side:
             continue
+        its = enemy.box  # `far_from`, written out: it is asked of every enemy at every square
+        far = its[0] - x1 > most or x0 - its[3] > most or its[1] - y1 > most or y0 - its[4] > most
+        if (far and not entering) or enemy.name in but:
+            continue
+        there = mover.at(step.to)
         provoked = entering and enters_space_of(world, enemy, here, there, step)
-        if not provoked and not quiet and not enemy.far_from(here, most):
+        if not (provoked or quiet or far):
             provoked = leaves_reach(world, enemy, here, there)
         if provoked and able_to_react(world, enemy, mover):
             yield enemy

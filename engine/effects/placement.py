@@ -49,6 +49,21 @@ def take_place(world: World, creature: Creature, there: Cube) -> None:
     world.place_changed(creature)
 
 
+def note_entry(world: World, creature: Creature, left: Cube) -> None:
+    """Notes that a creature has come from a place, unless nothing of the ground or about it could follow from that."""
+    board, squeezed = world.board, world.rules.sizes.squeeze_condition
+    if (
+        creature.size.side > 1
+        or board.traits.harms
+        or board.traits.narrow
+        or world.things
+        or squeezed in world.concerns.conditions
+    ):
+        world.entered.append((creature.name, left))
+    else:
+        world.disturbed.clear()
+
+
 def let_go(world: World, creature: Creature) -> None:
     """Dismounts a rider or climber that is no longer on its mount."""
     mount = world.mount_of(creature)

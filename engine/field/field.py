@@ -78,6 +78,7 @@ class Field:
     _passings: list[tuple[Creature, SpaceAccess]] | None = None
     _crowd: OccupantLayers | None = None
     _dear_spaces: Sequence[Box] = ()
+    _priced: tuple[Ground | None, dict[Offset, list[PricedSteps]]] = (None, {})
 
     def __init__(
         self,
@@ -262,8 +263,12 @@ class Field:
     @property
     def priced_steps(self) -> dict[Offset, list[PricedSteps]]:
         """The steps by direction, with their cost on each overlay."""
-        options = self.options
-        return priced_steps(self.rules, self.ground, options.crawling, options.slow, options.unhurried)
+        ground, found = self._priced
+        if ground is not self.ground:
+            options = self.options
+            found = priced_steps(self.rules, self.ground, options.crawling, options.slow, options.unhurried)
+            self._priced = (self.ground, found)
+        return found
 
     def overlay(self, step: Offset, bit: Bitboard) -> int:
         """The number of the overlay on an anchor that a step leads to; -1 if other creatures close the anchor."""

@@ -93,7 +93,7 @@ def resolve_height(request: Request, square: Square, origin: Cube) -> Cube:
         return (square[0], square[1], square[2])
     x, y = square[0], square[1]
     creature, board = request.creature, request.world.board
-    if (x, y) not in board:
+    if (x, y) not in board or origin[2] == board.traits.level:
         return (x, y, origin[2])
     if keeps_height(request.world, creature, origin, (x, y)):
         return (x, y, origin[2])
@@ -126,6 +126,8 @@ def flies_there(request: Request) -> bool:
 def over_ground(request: Request, squares: Iterable[Cube]) -> tuple[Cube, ...]:
     """The same squares at the heights of a path that names no heights."""
     here = request.creature.cube
+    if here[2] == request.world.board.traits.level:
+        return tuple([(x, y, here[2]) for x, y, _ in squares])
     found: list[Cube] = []
     for x, y, _z in squares:
         here = resolve_height(request, (x, y), here)

@@ -34,13 +34,14 @@ class Priced(NamedTuple):
 
 def cheapest(field: Field, here: Cube, there: Cube, spent: int, parity: int, budget: MovementBudget) -> Priced | None:
     """The cheapest lawful way to take one step; None if no step leads there."""
-    if there not in field.layout or field.comes_back(here, there):
+    layout = field.layout
+    if there not in layout or (field.crowd.one_way and field.comes_back(here, there)):
         return None
-    step = step_of(here, there)
-    overlay = field.overlay(step, field.layout.bit(there))
+    step, index = (there[0] - here[0], there[1] - here[1], there[2] - here[2]), layout.index(there)
+    overlay = field.overlay(step, 1 << index)
     if overlay < 0:
         return None
-    index, cycle = field.layout.index(there), field.rules.grid.diagonal_cycle
+    cycle = field.rules.grid.diagonal_cycle
     return _best(field.priced_steps.get(step, ()), index, overlay, spent, parity, budget, cycle)
 
 

@@ -9,7 +9,7 @@ equally near. Two states of one place (an even and an odd count of diagonals) th
 place: `rank_of` is the order.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, Protocol, TypeAlias
@@ -43,6 +43,9 @@ class WaysThrough:
 
 class Searched(Traceable, Protocol):
     """The states that a search has reached, by bit and level."""
+
+    def each_before(self, index: int, at: int) -> Iterator[tuple[int, int]]:
+        """As `before`, found on demand."""
 
     start: int
     """The level at which it started."""
@@ -237,7 +240,7 @@ def some_way(
     path: list[Cube] = []
     while index != first:
         path.append(cube_of(index))
-        index, level = searched.before(index, level)[0]
+        index, level = next(searched.each_before(index, level))
     path.reverse()
     return tuple(path)
 

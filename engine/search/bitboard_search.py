@@ -96,28 +96,19 @@ class SearchResult:
         """Settle the next level, and add the anchors that it leads to at their levels."""
         at = self._settled
         self._settled += 1
-        front = self.levels[at]
-        if not front:
-            return
-        front &= ~self._reached
+        front = self.levels[at] & ~self._reached
         self.levels[at] = front
         if not front:
             return
         self._reached |= front
         fresh = ~(self._reached | self._shut)
-        top = self._top
-        for layer in self.layers[:-1]:
-            assert layer.only is not None
-            here = fresh & layer.only
+        for layer in self.layers:
+            here = fresh if layer.only is None else fresh & layer.only
             if here:
-                top = self._spread(layer, front, here, at, top)
-                fresh &= ~layer.only
-        self._top = self._spread(self.layers[-1], front, fresh, at, top)
-
-    def _spread(self, layer: MoveLayer, front: Bitboard, fresh: Bitboard, at: int, top: int) -> int:
-        # No move may lead to the start, so that the first step goes direction by direction.
-        how = _fan_out if layer.fans and at != self.start else _spread
-        return how(self.levels, layer, front, fresh, at, top)
+                # No move may lead to the start, so that the first step goes direction by direction.
+                how = _fan_out if layer.fans and at != self.start else _spread
+                self._top = how(self.levels, layer, front, here, at, self._top)
+                fresh ^= here
 
     def _by_level(self) -> Iterator[tuple[int, Bitboard]]:
         """(level, anchors first reached at it), settled one by one."""
@@ -152,6 +143,12 @@ class SearchResult:
 
     def among(self, wanted: Bitboard) -> Iterator[tuple[int, int]]:
         """(bit, level) of every member of a bitboard that is reached, level by level."""
+        if self._reached & wanted == wanted:  # no further level need be settled for them
+            for at in range(self.start, self._settled):
+                here = self.levels[at] & wanted
+                for index in members(here) if here else ():
+                    yield index, at
+            return
         for at, bitboard in self._by_level():
             here = bitboard & wanted
             if here:
@@ -163,9 +160,12 @@ class SearchResult:
 
     def before(self, index: int, at: int) -> list[tuple[int, int]]:
         """(bit, level) of every anchor from which a step comes to bit `index` at level `at`."""
+        return list(self.each_before(index, at))
+
+    def each_before(self, index: int, at: int) -> Iterator[tuple[int, int]]:
+        """As `before`, found on demand."""
         while self._settled < at and not self.done:
             self._settle()
-        found: list[tuple[int, int]] = []
         levels, start = self.levels, self.start
         for moves, only, *_ in self.layers:
             if only is not None and not only >> index & 1:
@@ -177,10 +177,9 @@ class SearchResult:
                 for into, price, latest in prices:
                     level = at - price
                     if start <= level < at and level <= latest and levels[level] >> source & 1 and into >> index & 1:
-                        found.append((source, level))
+                        yield source, level
                         break
             break
-        return found
 
 
 def search_levels(

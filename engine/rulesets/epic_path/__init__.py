@@ -141,7 +141,7 @@ def turn_end(world: World, creature: Creature) -> None:
         stamina = creature.body.abilities.get("constitution", 10)
         if rules.setting("run-fatigue") == "at-constitution" and streak.rounds >= stamina:
             gain(world, creature, "fatigued", rules=rules.cite("run.fatigue"))
-    else:
+    elif creature.parts.get(RunStreak) is not None:
         creature.put(RunStreak())
     for one in (creature, *(other for other in world.creatures if other is not creature)):
         for sharer in sharers(world, one):
@@ -149,7 +149,7 @@ def turn_end(world: World, creature: Creature) -> None:
                 prone = ("squeeze.prone-sharer",) if one.prone or sharer.prone else ()
                 for body in (one, sharer):
                     gain(world, body, "squeezing", rules=rules.cite("squeeze.sharing", *prone))
-    for one in world.creatures:
+    for one in world.creatures if "squeezing" in world.concerns.conditions else ():
         if "squeezing" in one.condition.held:
             settle_squeeze(world, one)
 
