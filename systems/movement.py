@@ -5,7 +5,16 @@ from typing import ClassVar
 from ..components.events import Moved
 from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Check, Stride, Walk
-from ..engine.effects.placement import carry_to, cut_off, displaced, let_go, near_side, note_entry, riders_follow, take_place
+from ..engine.effects.placement import (
+    carry_to,
+    cut_off,
+    displaced,
+    let_go,
+    near_side,
+    note_entry,
+    riders_follow,
+    take_place,
+)
 from ..engine.effects.setting_down import release
 from ..engine.field.shapes import may_rest
 from ..engine.field.support import holds_at, stir

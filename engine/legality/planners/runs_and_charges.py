@@ -270,23 +270,21 @@ def _straight_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, 
     low = [low - reach - side + 1 - at for low, at in zip((box.x0, box.y0, box.z0), here, strict=True)]
     high = [high + reach - at for high, at in zip((box.x1, box.y1, box.z1), here, strict=True)]
     nearest = max(1, *low, *(-far for far in high)) if solid else max(1, low[0], low[1], -high[0], -high[1])
+    most = budget.most
+    spans = [
+        {1: (at, to), -1: (-to, -at), 0: (0, most if at <= 0 <= to else -1)} for at, to in zip(low, high, strict=True)
+    ]
+    spans[2][0] = (0, most)  # a level way leads over the ground as that rises and falls
     found: list[tuple[int, Offset]] = []
     for step in ways:
-        least, most = nearest, budget.most
-        for axis in (0, 1, 2) if step[2] else (0, 1):
-            by, lowest, highest = step[axis], low[axis], high[axis]
-            if by > 0:
-                least, most = max(least, lowest), min(most, highest)
-            elif by < 0:
-                least, most = max(least, -highest), min(most, -lowest)
-            elif not lowest <= 0 <= highest:
-                most = 0
-        found += [(count, step) for count in range(least, most + 1)]
+        (a, b), (c, d), (e, f) = (span[by] for span, by in zip(spans, step, strict=True))
+        found += [(count, step) for count in range(max(nearest, a, c, e), min(most, b, d, f) + 1)]
     found.sort(key=itemgetter(0))
     for count, step in found:
-        x, y, z = (at + d * count for at, d in zip(here, step, strict=True))
-        straight = straight_path(here, (x, y, z))
-        along_floor = () if step[2] else over_ground(request, straight)
+        dx, dy, dz = step
+        x, y, z = here
+        straight = tuple([(x + dx * i, y + dy * i, z + dz * i) for i in range(1, count + 1)])
+        along_floor = () if dz else over_ground(request, straight)
         for lane in dict.fromkeys((along_floor, straight) if solid else (along_floor,)):
             if lane and strikes_reach(request.world, creature, target, creature.at(lane[-1])):
                 yield lane
