@@ -143,6 +143,17 @@ def sharers(world: World, creature: Creature, space: Box | None = None) -> list[
     return [other for other in present if not world.together(other, creature)]
 
 
+def any_share(world: World) -> bool:
+    """Whether any two creatures have a square in common, at whatever heights."""
+    squares = [
+        (x, y)
+        for x0, y0, _, x1, y1, _ in [creature.box for creature in world.creatures]
+        for x in range(x0, x1 + 1)
+        for y in range(y0, y1 + 1)
+    ]
+    return len(set(squares)) < len(squares)
+
+
 def sharing(world: World, creature: Creature, space: Box | None = None) -> list[Creature]:
     """Other creatures whose space overlaps the creature's (or `space`), riders and mounts included."""
     box = creature.box if space is None else space
