@@ -17,8 +17,8 @@ from ..geometry.boxes import Box
 from ..legality.legal_intents import shoots
 from ..rules.movement_budget import speeds_now
 from ..rules.odds import Odds
-from ..rules.payment import affordable
 from ..rules.ruleset import Ruleset
+from ..rules.turn_actions import affordable
 from ..state.creature import Creature
 from .estimates import average
 from .goals import PRIZED, prized

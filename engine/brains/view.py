@@ -18,8 +18,8 @@ from ..legality.one_move import one_move, without_harm
 from ..legality.own_means import beyond_means, out_of_range
 from ..rules.distances import squares_between
 from ..rules.movement_budget import budget_for
-from ..rules.payment import affordable
 from ..rules.ruleset import Ruleset, World
+from ..rules.turn_actions import affordable
 from ..state.creature import Creature
 from ..state.objectives import standing
 from ..state.verdict import Plan, Refusal

@@ -3,9 +3,8 @@
 from ...components.effect_acts import Effect
 from ...components.events import Rolled, TurnEnded, TurnStarted
 from ..field.support import stir
-from ..rules.payment import affordable
 from ..rules.ruleset import World
-from ..rules.turn_start import begin_anew
+from ..rules.turn_actions import affordable, begin_anew
 from ..state.creature import Creature
 from .hit_points import lose, run_out
 from .landing import go_on_falling

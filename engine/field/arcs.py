@@ -15,8 +15,7 @@ from ..geometry.directions import FLAT, SOLID
 from ..rules.movement_budget import MovementBudget
 from ..rules.ruleset import Ruleset
 from ..rules.step_costs import BODY, CORPSE, StepCost, StepQuery, step_price
-from ..search.bitboard_search import DirectionMoves, MoveLayer, fans_of, sum_of
-from ..search.state_index import FlattenedLayer, StateIndex
+from ..search.bitboard_search import DirectionMoves, FlattenedLayer, MoveLayer, StateIndex, fans_of, sum_of
 from .mover_ground import DirectionSteps, Ground
 
 OVERLAYS = (0, BODY, CORPSE)

@@ -11,8 +11,7 @@ from ..geometry.boxes import Box, cubes
 from ..geometry.directions import row_order
 from ..rules.movement_budget import MovementBudget
 from ..rules.ruleset import World
-from ..search.best_path import Route, rank_of
-from ..search.ground_harm import GroundHarm, ground_harm
+from ..search.best_path import GroundHarm, Route, ground_harm, rank_of
 from ..search.reached import Reached, Threats
 from ..state.creature import Creature
 from .field import Field

@@ -9,7 +9,7 @@ from ...components.zone import Zone
 from ..dice import parse
 from ..rules.predicates import fits
 from ..rules.ruleset import World
-from ..search.ground_harm import GroundHarm
+from ..search.best_path import GroundHarm
 from ..state.creature import Creature
 
 Border: TypeAlias = Literal["enter", "leave"]

@@ -10,7 +10,7 @@ from ..combat.ability_areas import DIRECTIONS
 from ..combat.aims import affected, covered, from_corner, most, pointed, range_of, target_of
 from ..messages import _
 from ..rules.ruleset import Request, World
-from ..rules.turn_start import at_start
+from ..rules.turn_actions import at_start
 from ..state.creature import Creature
 from ..state.verdict import Forbidden, Refusal
 from .gate import able_to_act

@@ -12,7 +12,7 @@ from typing import Any
 from ...components.intents import BY_NAME, IntentBase
 from ...components.ordinary_class import ordinary_class
 from ..rules.ruleset import World
-from ..rules.turn_start import at_start
+from ..rules.turn_actions import at_start
 from ..state.creature import Creature
 from ..state.verdict import Refusal
 from .judge import judge

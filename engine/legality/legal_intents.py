@@ -54,7 +54,7 @@ from ..rules.figures import in_use
 from ..rules.move_options import MoveOptions
 from ..rules.movement_budget import ENDLESS, MovementBudget, budget_for
 from ..rules.ruleset import Request, World
-from ..rules.turn_start import at_start
+from ..rules.turn_actions import at_start
 from ..state.creature import Creature
 from ..state.objectives import standing
 from ..state.verdict import Plan

@@ -25,7 +25,7 @@ from ..combat.reactions import perceives
 from ..geometry.boxes import Box
 from ..rules.distances import squares_between
 from ..rules.ruleset import Request, World
-from ..rules.turn_start import at_start
+from ..rules.turn_actions import at_start
 from ..state.creature import Creature
 from ..state.verdict import Forbidden, Plan
 from .ability_options import thinkable_aims, unready

@@ -6,7 +6,7 @@ from ..field.reach import Reach
 from ..rules.move_options import MoveOptions
 from ..rules.movement_budget import MovementBudget
 from ..rules.ruleset import World
-from ..rules.turn_start import at_start
+from ..rules.turn_actions import at_start
 from ..state.creature import Creature
 from ..state.verdict import Refusal
 from .judge import judge

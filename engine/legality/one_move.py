@@ -8,8 +8,8 @@ from ..field.forced_steps import harmful
 from ..field.reach import Reach, UnionReach, reach_of
 from ..rules.move_options import MoveOptions
 from ..rules.movement_budget import MovementBudget, budget_for, modes_now, rest_of_move
-from ..rules.payment import affordable
 from ..rules.ruleset import Ruleset, World
+from ..rules.turn_actions import affordable
 from ..state.creature import Creature
 from .route import parity_of
 

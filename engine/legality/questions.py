@@ -15,7 +15,7 @@ from ..field.reach import Arrival, Reach
 from ..geometry.boxes import Box
 from ..rules.distances import squares_between
 from ..rules.ruleset import ASKING, World
-from ..rules.turn_start import at_start
+from ..rules.turn_actions import at_start
 from ..state.creature import Creature
 from ..state.verdict import Plan, Refusal
 from .intent_odds import CreatureOdds, odds

@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING
 from ...components.position import Cube
 from ..geometry.bitboard import Bitboard, BitboardLayout
 from .best_path import Destination, Route, Traceable, WaysThrough, least_drawn_way
-from .bitboard_search import DirectionMoves
+from .bitboard_search import DirectionMoves, StateIndex
 from .reached import Threats
-from .state_index import StateIndex
 
 if TYPE_CHECKING:
     from . import _native

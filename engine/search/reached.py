@@ -6,10 +6,8 @@ from typing import NamedTuple, Protocol
 from ...components.position import Cube
 from ..geometry.bitboard import Bitboard
 from ..geometry.directions import row_order
-from .best_path import Destination, Route, WaysThrough, least_drawn_way, open_way, preferred, some_way
-from .bitboard_search import SearchResult
-from .ground_harm import GroundHarm
-from .state_index import StateIndex
+from .best_path import Destination, GroundHarm, Route, WaysThrough, least_drawn_way, open_way, preferred, some_way
+from .bitboard_search import SearchResult, StateIndex
 
 
 class Threats(NamedTuple):

@@ -24,11 +24,35 @@ from ..dice import Dice
 from ..errors import ScenarioError, names, spelled
 from ..geometry.boxes import Box
 from .component_types import component_type, copied_parts
-from .concerns import Concerns
 from .creature import ATTRIBUTES, Creature, copy_creature, same_creature, same_parts
 from .decider import Deciders
 from .esper_world import EsperWorld
 from .log import Log
+
+
+@dataclass(frozen=True, slots=True)
+class Concerns:
+    """What the creatures' states can give rise to; valid until one of them changes (`BattleState.states`)."""
+
+    joined: bool
+    """Whether any creature rides, climbs or is carried by another."""
+    timed: bool
+    """Whether any creature has a condition that lasts for a time."""
+    conditions: frozenset[str]
+    """All conditions that any creature has."""
+
+    @staticmethod
+    def of(creatures: Iterable[Creature]) -> "Concerns":
+        """The concerns of some creatures as they are now."""
+        joined = timed = False
+        conditions: set[str] = set()
+        for creature in creatures:
+            state = creature.condition
+            joined = joined or state.mount is not None or state.carried_by is not None
+            timed = timed or bool(state.lasting)
+            conditions |= state.held
+        return Concerns(joined, timed, frozenset(conditions))
+
 
 _A = TypeVar("_A")
 _B = TypeVar("_B")

@@ -24,8 +24,8 @@ from ...messages import Message, _, english
 from ...rules.distances import squares_between
 from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import MovementBudget, budget_for
-from ...rules.payment import affordable
 from ...rules.ruleset import Request
+from ...rules.turn_actions import affordable
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
 from ..memories import Maneuvers, OpenFullAttack, OtherMovement, Training

@@ -35,7 +35,7 @@ from ..engine.legality.several_moves import FartherReach
 from ..engine.rules.distances import squares_between
 from ..engine.rules.own_intents import any_intent
 from ..engine.rules.ruleset import Ruleset, World
-from ..engine.rules.turn_start import at_start
+from ..engine.rules.turn_actions import at_start
 from ..engine.scenario import read as files
 from ..engine.scenario.build import board_of, ruleset_of, world_of
 from ..engine.scenario.format import Scenario

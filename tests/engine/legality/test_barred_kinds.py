@@ -9,7 +9,7 @@ from fivefoot.components.intents import Intent
 from fivefoot.engine.legality.barred_kinds import barred
 from fivefoot.engine.legality.judge import judge
 from fivefoot.engine.legality.legal_intents import KINDS, thinkable
-from fivefoot.engine.rules.turn_start import at_start
+from fivefoot.engine.rules.turn_actions import at_start
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.state.verdict import Plan
 from fivefoot.play.battle import Battle

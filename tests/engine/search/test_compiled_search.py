@@ -19,7 +19,7 @@ from fivefoot.engine.field.arcs import arcs_of
 from fivefoot.engine.field.field import Field
 from fivefoot.engine.field.reach import Reach
 from fivefoot.engine.rules.movement_budget import budget_for
-from fivefoot.engine.search import compiled_search, marks, state_index
+from fivefoot.engine.search import bitboard_search, compiled_search, marks
 
 compiled = pytest.mark.skipif(compiled_search.native() is None, reason="the compiled search is not installed")
 
@@ -66,7 +66,7 @@ def test_laid_flat(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
         text = busy(ruleset, seed)
         flat = told(text)
         with monkeypatch.context() as patch:
-            patch.setattr(state_index.FlattenedLayer, "of", staticmethod(lambda layout, nodes: None))
+            patch.setattr(bitboard_search.FlattenedLayer, "of", staticmethod(lambda layout, nodes: None))
             deep = told(text)
         assert sorted(map(repr, flat)) == sorted(map(repr, deep))
 

@@ -7,7 +7,7 @@ from tests.systems.random_battles import random_battle
 
 from fivefoot.components.events import Event
 from fivefoot.engine.rulesets import RULESETS
-from fivefoot.engine.state.concerns import Concerns
+from fivefoot.engine.state.battle_state import Concerns
 from fivefoot.play.battle import Battle
 from fivefoot.play.match import Match, brains_for
 

@@ -9,8 +9,8 @@ from ...engine.field.reach import Reach
 from ...engine.field.support import holds_at
 from ...engine.geometry.boxes import overlap
 from ...engine.legality.own_means import out_of_range
-from ...engine.rules.payment import affordable
 from ...engine.rules.ruleset import Ruleset
+from ...engine.rules.turn_actions import affordable
 from ...engine.state.creature import Creature
 from ..battle import Battle
 

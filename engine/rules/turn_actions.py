@@ -1,8 +1,20 @@
-"""The start of a turn: actions and reactions renewed, the last turn's memory cleared."""
+"""The actions of a turn: renewed at its start with its memory cleared, and spent on intents."""
+
+from collections.abc import Mapping
 
 from ...components.memory import TurnMemory
 from ..state.creature import Creature
 from .ruleset import Ruleset, World
+
+
+def affordable(left: Mapping[str, int], way: tuple[str, ...]) -> bool:
+    """Whether the actions that are left cover one way of paying."""
+    if len(way) == 1:
+        return bool(left.get(way[0], 0))
+    need: dict[str, int] = {}
+    for name in way:
+        need[name] = need.get(name, 0) + 1
+    return all(left.get(name, 0) >= count for name, count in need.items())
 
 
 def begin_anew(creature: Creature, rules: Ruleset) -> None:
