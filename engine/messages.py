@@ -2,12 +2,13 @@
 
 import gettext
 import io
+import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, reduce
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..components.ordinary_class import ordinary_class
 from .data_files import DATA_FILES
@@ -136,9 +137,17 @@ def language_in_use() -> str:
     return _current
 
 
-def tr(text: str, **values: Value) -> str:
-    """A text of a screen or a command in the language in use."""
-    return Message(text, values).told(_current)
+def system_language() -> str:
+    """The language that the environment asks for: by `FIVEFOOT_LANGUAGE`, else by the system's locale."""
+    asked = ("FIVEFOOT_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+    return known_language(next((found for name in asked if (found := os.environ.get(name))), ENGLISH))
+
+
+def tr(text: str, **values: object) -> str:
+    """A text of a screen or a command in the language in use; other values than a message's are shown as `str`."""
+    kinds = (str, int, float, Message, list, tuple)
+    known: dict[str, Any] = {name: one if isinstance(one, kinds) else str(one) for name, one in values.items()}
+    return Message(text, known).told(_current)
 
 
 # ---------------------------------------------------------------- languages
@@ -226,9 +235,9 @@ def _translated(sentence: str, language: str) -> str:
 
 NAMES = frozenset(
     {
-        "ability", "by", "carried", "carrier", "char", "climber", "dice", "enemy", "file", "foe", "game", "into",
-        "item", "mount", "name", "other", "place", "primary", "resource", "rider", "ruleset", "side", "start", "target",
-        "targets", "who", "zone",
+        "ability", "active", "actor", "by", "carried", "carrier", "char", "climber", "dice", "enemy", "error", "file",
+        "foe", "game", "into", "item", "mount", "name", "other", "path", "place", "player", "primary", "resource",
+        "rider", "ruleset", "side", "start", "target", "targets", "who", "zone",
     }
 )  # fmt: skip
 """Values that are the same in every language."""

@@ -16,6 +16,7 @@ from ..engine.field.shapes import may_rest, sharers
 from ..engine.field.support import holds_at
 from ..engine.geometry.boxes import overlap
 from ..engine.geometry.directions import step_of
+from ..engine.messages import _, english
 from ..engine.rules.move_options import ARRIVING
 from ..engine.state.creature import Creature
 from .system import System
@@ -223,9 +224,10 @@ class ForcedMovementSystem(System):
             return elects
         left = min(len(forced_move.steps) - forced_move.next, forced_move.distance) * rules.unit
         unit = "feet" if rules.feet else "squares"
-        options = [DecisionOption(key="on", label="Be moved on"), DecisionOption(key="prone", label="Fall prone")]
+        text = _("{name} is moved on to {place}, {left} are left: does it fall prone and stop here?")
+        options = [DecisionOption(key="on", label=_("Be moved on")), DecisionOption(key="prone", label=_("Fall prone"))]
         if forced_move.next + 1 < len(forced_move.steps):
-            options.append(DecisionOption(key="endure", label="Be moved to the end"))
+            options.append(DecisionOption(key="endure", label=_("Be moved to the end")))
         answer = decide(
             world,
             Decision(
@@ -234,8 +236,7 @@ class ForcedMovementSystem(System):
                 other=forced_move.by,
                 at=target.cube,
                 to=there,
-                text=f"{target.name} is moved on to {place_words(there)}, {left} {unit} are left: "
-                "does it fall prone and stop here?",
+                text=english(text, name=target.name, place=place_words(there), left=f"{left} {unit}"),
                 options=tuple(options),
                 default="prone" if elects else "on",
                 rules=rules.cite("forced.elect-prone"),

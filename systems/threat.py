@@ -16,6 +16,7 @@ from ..engine.combat.reactions import (
     who_reacts,
 )
 from ..engine.effects.choosing import decide
+from ..engine.messages import Value, _, english
 from ..engine.state.creature import Creature
 from .system import System
 
@@ -85,12 +86,16 @@ class ThreatSystem(System):
         An enemy that lets the mover go by does not strike at this movement any more; if the way leaves another square
         in its reach, it may wait for that one instead.
         """
-        options = [DecisionOption(key="yes", label="Strike"), DecisionOption(key="no", label="Let it go by")]
+        options = [DecisionOption(key="yes", label=_("Strike")), DecisionOption(key="no", label=_("Let it go by"))]
         if walk is not None and self._comes_again(enemy, mover, walk):
-            options.insert(1, DecisionOption(key="later", label="Wait for a later square"))
+            options.insert(1, DecisionOption(key="later", label=_("Wait for a later square")))
         to = walk.strides[walk.next].to if walk is not None else None
         here = place_words(mover.cube)
-        does = f"leaves {here} for {place_words(to)}" if to is not None else f"lays itself open at {here}"
+        names: dict[str, Value] = {"name": mover.name, "start": here, "enemy": enemy.name}
+        text = _("{name} lays itself open at {start}, within reach of {enemy}: does {enemy} strike?")
+        if to is not None:
+            text = _("{name} leaves {start} for {place}, within reach of {enemy}: does {enemy} strike?")
+            names["place"] = place_words(to)
         answer = decide(
             self.world,
             Decision(
@@ -99,7 +104,7 @@ class ThreatSystem(System):
                 other=mover.name,
                 at=mover.cube,
                 to=to,
-                text=f"{mover.name} {does}, within reach of {enemy.name}: does {enemy.name} strike?",
+                text=english(text, **names),
                 options=tuple(options),
                 default="yes",
                 rules=cited,

@@ -181,11 +181,12 @@ def settle_overlap(world: World, creature: Creature) -> bool:
     if how == "ask":
         name = creature.name
         options = (
-            DecisionOption(key="move_arriver", label=f"{name} is moved out"),
-            DecisionOption(key="move_occupant", label="The other is moved out"),
-            DecisionOption(key="arriver_prone", label=f"{name} falls prone"),
+            DecisionOption(key="move_arriver", label=english("{name} is moved out", name=name)),
+            DecisionOption(key="move_occupant", label=_("The other is moved out")),
+            DecisionOption(key="arriver_prone", label=english("{name} falls prone", name=name)),
         )
-        text, cited = f"{name} is in another's square by accident: what becomes of it?", world.rules.cite("put-back")
+        text = english("{name} is in another's square by accident: what becomes of it?", name=name)
+        cited = world.rules.cite("put-back")
         question = Decision(
             about="accident", who=name, at=creature.cube, text=text, options=options, rules=cited,
             default="move_arriver", referee=True,

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ...components.objective import Objective
 from ..geometry.boxes import Box
+from ..messages import Value, _, english, tr
 from .battle_state import BattleState as State
 from .creature import Creature
 
@@ -93,31 +94,48 @@ def met(world: State, objective: Objective, *, round_over: bool) -> str | None:
         case "defeat":
             if any(one.side != side and standing(one) for one in world.creatures):
                 return None
-            return "defeat: no enemy is left standing"
+            return _why("defeat", _("no enemy is left standing"))
         case "reach":
             there = present(world, objective)
-            return f"reach: {there} of {side} have come through" if there >= objective.count else None
+            return (
+                _why("reach", _("{there} of {side} have come through"), there=there, side=side)
+                if there >= objective.count
+                else None
+            )
         case "hold":
             rounds = rounds_held(world, objective, round_over=round_over)
-            return f"hold: {side} has held out for {rounds} rounds" if rounds >= objective.rounds else None
+            return (
+                _why("hold", _("{side} has held out for {rounds} rounds"), side=side, rounds=rounds)
+                if rounds >= objective.rounds
+                else None
+            )
         case "survive":
             rounds = rounds_over(world, round_over=round_over)
-            return f"survive: {side} still stands after {rounds} rounds" if rounds >= objective.rounds else None
+            return (
+                _why("survive", _("{side} still stands after {rounds} rounds"), side=side, rounds=rounds)
+                if rounds >= objective.rounds
+                else None
+            )
     return None
+
+
+def _why(kind: str, text: str, **values: Value) -> str:
+    """A reason as the log holds it: the kind of objective, and a sentence."""
+    return f"{kind}: {english(text, **values)}"
 
 
 def lost(world: State, side: str) -> str | None:
     """Why a side can meet none of its objectives any more; None while it can."""
     own = sum(1 for one in world.creatures if one.side == side and standing(one))
     if not own:
-        return f"defeat: nobody of {side} is left standing"
+        return _why("defeat", _("nobody of {side} is left standing"), side=side)
     wanted = objectives_of(world, side)
     for objective in wanted:
         if objective.kind == "protect" and world.named[objective.who].out:
-            return f"protect: {objective.who}, whom {side} protects, is down"
+            return _why("protect", _("{who}, whom {side} protects, is down"), who=objective.who, side=side)
     alternatives = [one for one in wanted if one.kind != "protect"]
     if alternatives and all(one.kind == "reach" and one.count > own for one in alternatives):
-        return f"reach: too few of {side} are left"
+        return _why("reach", _("too few of {side} are left"), side=side)
     return None
 
 
@@ -132,27 +150,31 @@ def victory(world: State, *, round_over: bool) -> Victory | None:
             if why is not None:
                 return Victory(side, why)
     if not left:
-        return Victory(None, "nobody can meet an objective any more")
+        return Victory(None, english("nobody can meet an objective any more"))
     if len(left) == 1 and len(sides) > 1:
         return Victory(left[0], next(reversed(gone.values())))
     return None
 
 
 def told(world: State, objective: Objective) -> str:
-    """An objective and the progress towards it, in a sentence for a person."""
+    """An objective and the progress towards it, in a sentence of the language in use."""
     round_over = round_is_over(world)
     match objective.kind:
         case "defeat":
             foes = sum(1 for one in world.creatures if one.side != objective.side and standing(one))
-            return f"Defeat every enemy ({foes} left)"
+            return tr("Defeat every enemy ({count} left)", count=foes)
         case "reach":
-            return f"Bring {objective.count} to the marked squares ({present(world, objective)} there)"
+            return tr(
+                "Bring {count} to the marked squares ({there} there)",
+                count=objective.count,
+                there=present(world, objective),
+            )
         case "hold":
             rounds = rounds_held(world, objective, round_over=round_over)
-            return f"Hold the marked squares for {objective.rounds} rounds ({rounds} held)"
+            return tr("Hold the marked squares for {count} rounds ({held} held)", count=objective.rounds, held=rounds)
         case "survive":
             rounds = rounds_over(world, round_over=round_over)
-            return f"Survive {objective.rounds} rounds ({rounds} over)"
+            return tr("Survive {count} rounds ({over} over)", count=objective.rounds, over=rounds)
         case "protect":
-            state = "down" if world.named[objective.who].out else "safe"
-            return f"Keep {objective.who} alive ({state})"
+            down = world.named[objective.who].out
+            return tr(_("Keep {who} alive (down)") if down else _("Keep {who} alive (safe)"), who=objective.who)

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 import pygame
 
+from ...engine.messages import tr
 from ...play.battle import Battle
 from ...play.replay.palettes import Palette
 from ...play.table.actions import by_key
@@ -319,13 +320,17 @@ class BoardScene:
             return self.links.explain(self, lines[index - len(said)][1]) if self.links.explain is not None else None
 
         listed = [*said, *(Pick(text) for text, _ in lines)]
-        return PushScene(Picker("The log, the newest first", listed, chosen, self, self.palette, self.scale))
+        return PushScene(Picker(tr("The log, the newest first"), listed, chosen, self, self.palette, self.scale))
 
     def _be_referee(self) -> None:
         """Takes or leaves the role of the referee, who may do more than creatures can by themselves."""
         self.session.referee = not self.session.referee
         self.view.resize(pygame.display.get_window_size())
-        told = "You are the referee: anything may befall anybody" if self.session.referee else "You play by the rules"
+        told = (
+            tr("You are the referee: anything may befall anybody")
+            if self.session.referee
+            else tr("You play by the rules")
+        )
         self.state.say(told)
 
     def _zoomed_at(self) -> tuple[int, int]:

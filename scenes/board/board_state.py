@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ...engine.legality.legal_intents import hidden_from
-from ...engine.messages import Value, tr
+from ...engine.messages import tr
 from ...engine.state.creature import Creature
 from ...play.battle import Battle
 from ...play.replay.palettes import PALETTES, Palette
@@ -127,7 +127,7 @@ class BoardState:
         """A distance in the ruleset's unit, in words."""
         return told_distance(self.battle.rules, amount)
 
-    def say(self, text: str, **values: Value) -> None:
+    def say(self, text: str, **values: object) -> None:
         """Shows a message in the hint line, in the language in use."""
         self.message, self.warns = (tr(text, **values), ()), False
 
@@ -151,7 +151,7 @@ class BoardState:
         def put(found: tuple[Intention, ...]) -> None:
             self._intended = (key, found)
 
-        self.work.send("Asking what they mean to do …", lambda: all_intended(self.session), put)
+        self.work.send(tr("Asking what they mean to do …"), lambda: all_intended(self.session), put)
         return self._intended[1]
 
     def drop_cursor(self) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from ...engine.messages import tr
 from ...play.table.aiming import Aim
 from ...play.table.overlay import Overlay, overlay
 from .board_state import BoardState
@@ -54,7 +55,9 @@ class OverlayLayer:
             self._put(Overlay())
             return
         who, chosen = state.chosen or "anybody", state.chosen
-        state.work.send(f"Working out where {who} can get …", lambda: self.laid(aim, chosen, targets), self._put)
+        state.work.send(
+            tr("Working out where {who} can get …", who=who), lambda: self.laid(aim, chosen, targets), self._put
+        )
 
     def _put(self, laid: Overlay) -> None:
         self.bands = laid.bands

@@ -9,6 +9,7 @@ import pygame
 from ...components.events import Done, Event, ForcedMoved, Moved, Rolled, Struck, TurnEnded, TurnStarted
 from ...components.position import Cube
 from ...engine.combat.melee_reach import span_of
+from ...engine.messages import _, counted, language_in_use, tr
 from ...engine.rules.ruleset import Ruleset
 from ...engine.state.creature import Creature
 from ...play.replay.log_text import LogLine, chronicle
@@ -156,11 +157,15 @@ class LogPanel:
         vain = isinstance(last, Done) and last.intent in FORCING and isinstance(before, Done | TurnStarted)
         if (topic if not vain else "actions") not in FILTERS[self.filter][1]:
             return
-        lines = list(chronicle(group, self.unit, dict(self.sides)))
+        lines = list(chronicle(group, self.unit, dict(self.sides), language_in_use()))
         if isinstance(last, Done) and vain:
-            lines = [LogLine(2, f"{last.actor}'s {last.intent} moves nobody", "aside", last.rules)]
+            lines = [
+                LogLine(
+                    2, tr("{actor}'s {intent} moves nobody", actor=last.actor, intent=last.intent), "aside", last.rules
+                )
+            ]
         if isinstance(last, TurnEnded) and isinstance(before, TurnStarted):
-            lines.append(LogLine(2, f"{last.actor} waits", "aside"))
+            lines.append(LogLine(2, tr("{actor} waits", actor=last.actor), "aside"))
         for told in lines:
             if told.kind == "round":
                 if last.round == self._round:
@@ -206,7 +211,7 @@ class LogPanel:
         """Draws the panel."""
         panel(surface, self.palette, self.area)
         x = self.area.left + 8
-        for index, (name, _) in enumerate(FILTERS):
+        for index, (name, _kinds) in enumerate(FILTERS):
             colour = self.palette.accent if index == self.filter else self.palette.faint
             label = written(name, self.size, colour, "bold" if index == self.filter else "sans")
             surface.blit(label, (x, self.area.top + 6))
@@ -249,7 +254,7 @@ class LogPanel:
         if not (self.area.top <= spot[1] < self.area.top + self.head):
             return False
         x = self.area.left + 8
-        for index, (name, _) in enumerate(FILTERS):
+        for index, (name, _kinds) in enumerate(FILTERS):
             width = font(self.size, "bold" if index == self.filter else "sans").size(name)[0]
             if x - 5 <= spot[0] <= x + width + 5:
                 self.filter = index
@@ -304,7 +309,7 @@ def draw_turn_bar(
     """Draws the order of turns from the present one; returns the area of each name."""
     panel(surface, palette, area)
     size = _turn_letters(area)
-    head = written(f"Round {tableau.round}", size, palette.accent, "bold")
+    head = written(tr("Round {round}", round=tableau.round), size, palette.accent, "bold")
     surface.blit(head, (area.left + 10, area.centery - head.get_height() // 2))
     listed = [name for name in order if name in tableau.figures]
     tail = written(note, size - 1, palette.faint)
@@ -360,12 +365,24 @@ def at_a_glance(creature: Creature, defence: tuple[int, int] | None = None) -> l
     if creature.out:
         lines.append("down")
     if creature.turn.open:
-        lines.append(f"actions left: {actions_left(creature.turn.actions) or 'none'}")
+        lines.append(tr("actions left: {actions}", actions=actions_left(creature.turn.actions) or "none"))
     if creature.health.hp is not None:
         melee, shots = defence or (creature.body.ac, creature.body.ac)
-        weighed = f" (now {melee}, {shots} against shots)" if melee != shots else f" (now {melee})"
+        weighed = (
+            tr(" (now {melee}, {shots} against shots)", melee=melee, shots=shots)
+            if melee != shots
+            else tr(" (now {melee})", melee=melee)
+        )
         weighed = "" if melee == shots == creature.body.ac else weighed
-        lines.append(f"hit points {creature.health.hp} of {creature.health.full}   defence {creature.body.ac}{weighed}")
+        lines.append(
+            tr(
+                "hit points {hp} of {full}   defence {ac}{weighed}",
+                hp=creature.health.hp,
+                full=creature.health.full,
+                ac=creature.body.ac,
+                weighed=weighed,
+            )
+        )
     return lines
 
 
@@ -378,22 +395,36 @@ def describe(
     lines = at_a_glance(creature, defence)
     if creature.body.damage is not None:
         reach = span_of(rules, creature).most * rules.unit
-        how = f"reach {reach} {unit}" if creature.body.threatens else "no reach"
+        how = tr("reach {reach} {unit}", reach=reach, unit=unit) if creature.body.threatens else tr("no reach")
         if creature.body.range is not None:
-            shot = f"shoots {creature.body.range} {unit}"
+            shot = tr("shoots {range} {unit}", range=creature.body.range, unit=unit)
             how = f"{how}, {shot}" if creature.body.threatens else shot
-        lines.append(f"attack {creature.body.attack:+d}, {creature.body.damage}, {how}")
+        lines.append(
+            tr(
+                "attack {attack}, {damage}, {how}",
+                attack=f"{creature.body.attack:+d}",
+                damage=creature.body.damage,
+                how=how,
+            )
+        )
     lines += stock(creature)
-    lines.append("  ".join(f"{mode} {value} {unit}" for mode, value in speeds.items()) or "does not move")
+    lines.append("  ".join(f"{tr(mode)} {value} {unit}" for mode, value in speeds.items()) or tr("does not move"))
     if creature.turn.open and creature.turn.moved:
-        lines.append(f"moved {creature.turn.moved * rules.unit} {unit} this turn")
+        lines.append(tr("moved {moved} {unit} this turn", moved=creature.turn.moved * rules.unit, unit=unit))
     held = list(conditions)
     if held:
-        lines.append(", ".join(held))
-    size = creature.size.name if creature.size.name.isalpha() else f"size {creature.size.name}"
-    where = f"{size}, {creature.side}, at {creature.cube[0]},{creature.cube[1]}"
+        lines.append(", ".join(map(tr, held)))
+    size = creature.size.name if creature.size.name.isalpha() else tr("size {size}", size=creature.size.name)
+    where = tr(
+        "{size}, {side}, at {x},{y}",
+        size=size,
+        side=creature.side,
+        x=creature.cube[0],
+        y=creature.cube[1],
+    )
     if height:
-        where += f", {abs(height)} square{'s' * (abs(height) != 1)} {'above' if height > 0 else 'below'} the ground"
+        far = counted("{count} square", "{count} squares", abs(height))
+        where += tr(_(", {far} above the ground") if height > 0 else _(", {far} below the ground"), far=far)
     lines.append(where)
     return lines
 

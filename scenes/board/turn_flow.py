@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 from ...components.events import Event
 from ...engine.errors import printable
+from ...engine.messages import tr
 from ...engine.state.decider import Unanswered
 from ...play.replay.snapshot import Snapshot
 from ...play.table.aiming import Aim
@@ -48,10 +49,14 @@ class TurnFlow:
         if self._thinking is not None:
             thinking, who = self._thinking, session.active
             player = session.played_by(who) if who is not None else ""
-            state.work.send(f"{who} ({player}) is thinking …", lambda: next(thinking, None), self._thought)
+            state.work.send(
+                tr("{who} ({player}) is thinking …", who=who, player=player),
+                lambda: next(thinking, None),
+                self._thought,
+            )
             return None
         if state.battle.paused:
-            state.work.send("Going on …", session.resume, lambda _: self.sync())
+            state.work.send(tr("Going on …"), session.resume, lambda _: self.sync())
             return None
         if session.active is None:
             self.open_turn()
@@ -65,7 +70,7 @@ class TurnFlow:
         misdeeds = self.state.session.misdeeds
         if len(misdeeds) > self._misdeeds:
             self._misdeeds = len(misdeeds)
-            self.state.warn(f"A bot's fault: {printable(str(misdeeds[-1]))}")
+            self.state.warn(tr("A bot's fault: {printable}", printable=printable(str(misdeeds[-1]))))
         if played is None:
             self._thinking = None
             self.sync()
@@ -77,13 +82,13 @@ class TurnFlow:
 
     def open_turn(self) -> None:
         """Opens the next turn."""
-        self.state.work.send("The next turn …", self._next_turn, lambda _: self._turn_opened())
+        self.state.work.send(tr("The next turn …"), self._next_turn, lambda _: self._turn_opened())
 
     def end_turn(self) -> None:
         """Ends a person's turn and opens the next."""
         state = self.state
         state.playback.skip(state.battle.events)
-        state.work.send("The next turn …", self._end_turn, lambda _: self._turn_opened())
+        state.work.send(tr("The next turn …"), self._end_turn, lambda _: self._turn_opened())
 
     def _next_turn(self) -> None:
         self.state.session.go_on()
@@ -118,7 +123,7 @@ class TurnFlow:
     def look_back(self, how: Callable[[], bool]) -> None:
         """Undoes something, or repeats it."""
         if self._thinking is None:
-            self.state.work.send("Going back …", how, self._looked_back)
+            self.state.work.send(tr("Going back …"), how, self._looked_back)
 
     def _looked_back(self, gone: bool) -> None:
         state = self.state

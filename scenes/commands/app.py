@@ -229,6 +229,14 @@ def fivefoot(
         bool,
         typer.Option("--verbose", help="With --version: also which Python, and what of it is compiled."),
     ] = False,
+    language: Annotated[
+        str,
+        typer.Option(
+            "--language",
+            envvar="FIVEFOOT_LANGUAGE",
+            help="The language of what people read: en, de or es; the system's, if it is one of them.",
+        ),
+    ] = "",
 ) -> None:
     """Tactical movement on square grids: run, check, play and compare battles."""
     if version:
@@ -241,12 +249,22 @@ def fivefoot(
             typer.echo(f"modules: {which_modules()}")
             typer.echo(f"search: {which_search()}")
         raise typer.Exit
+    speak(language)
     if context.invoked_subcommand is not None:
         from ...engine.plugins import load_parts
 
         load_parts()
     else:
         raise typer.BadParameter("--verbose goes with --version", ctx=context)
+
+
+def speak(language: str) -> None:
+    """Sets the language of screens and commands: the one named, else the system's."""
+    from ...engine.messages import known_language, languages, system_language, use_language
+
+    if language and known_language(language) == "en" and not language.lower().startswith("en"):
+        raise typer.BadParameter(f"--language: found {spelled(language)}; allowed: {', '.join(languages())}")
+    use_language(language or system_language())
 
 
 def command_named(name: str) -> Any:

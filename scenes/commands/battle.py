@@ -9,6 +9,7 @@ from rich.console import Console
 
 from ...engine.brains import BRAINS, DecisionLog
 from ...engine.errors import printable
+from ...engine.messages import tr
 from ...engine.rulesets import RULESETS
 from ...engine.scenario import read as files
 from ...play.battle import Battle
@@ -80,7 +81,7 @@ def battle(
         if journal is not None:
             decision_text.tell(journal)
         for misdeed in table.misdeeds:
-            typer.echo(f"fivefoot battle: {printable(str(misdeed))}", err=True)
+            typer.echo(tr("fivefoot battle: {printable}", printable=printable(str(misdeed))), err=True)
         if as_json:
             json_lines.write_events(events)
             return
@@ -88,5 +89,5 @@ def battle(
             return
         console = Console(highlight=False)
         for note in notes:
-            console.print(f"note: {note}", style="dim", markup=False, soft_wrap=True)
+            console.print(tr("note: {note}", note=note), style="dim", markup=False, soft_wrap=True)
         tell(console, fought, events)

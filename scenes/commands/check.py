@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from ...engine.errors import ScenarioError, printable
+from ...engine.messages import tr
 from ...engine.scenario.expectations import failures, names_the_end
 from ...engine.scenario.format import Scenario
 from ...engine.scenario.read import read_cases
@@ -97,4 +98,11 @@ def faults_of(case: Scenario) -> Iterator[str]:
         yield printable(f"{where}: {error}")
     except Exception as error:
         # A fault of fivefoot in one file must not keep the others from being checked.
-        yield printable(f"{where}: a fault of fivefoot's own ({type(error).__name__}: {error})")
+        yield printable(
+            tr(
+                "{where}: a fault of fivefoot's own ({name}: {error})",
+                where=where,
+                name=type(error).__name__,
+                error=error,
+            )
+        )

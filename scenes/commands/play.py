@@ -9,6 +9,7 @@ import typer
 
 from ...engine.brains import BRAINS
 from ...engine.errors import ScenarioError, spelled
+from ...engine.messages import tr
 from ...engine.rulesets import RULESETS
 from ...engine.scenario import read as files
 from ...engine.scenario.convert import unscripted
@@ -86,8 +87,11 @@ def play(
     except NoDisplay:
         shown = str(file) if file is not None else "FILE"
         typer.echo(
-            "fivefoot play: there is no display to open a window on; "
-            f"`fivefoot battle {shown} --watch` plays a battle in the terminal",
+            tr(
+                "fivefoot play: there is no display to open a window on; `fivefoot battle {shown} --watch` "
+                "plays a battle in the terminal",
+                shown=shown,
+            ),
             err=True,
         )
         raise typer.Exit(1) from None

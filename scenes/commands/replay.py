@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from ...engine.errors import ScenarioError
+from ...engine.messages import tr
 from ...engine.written_file import write_file
 from ...play.daily import proved
 from ...play.loading import shipped_names
@@ -45,7 +46,7 @@ def replay(
     if verify:
         with told.battle() as again:
             same = replay_file.log_lines(again.events) == told.log
-        typer.echo("the same log" if same else "another log")
+        typer.echo(tr("the same log") if same else tr("another log"))
         if not same:
             raise typer.Exit(1)
     if score:
@@ -62,9 +63,11 @@ def replay(
         open_replay(told, scale=ui_scale)
     except NoDisplay:
         typer.echo(
-            "fivefoot replay: there is no display to open a window on; "
-            f"`fivefoot replay {log} --html battle.html` makes a page of it, "
-            f"`fivefoot render {log} -o battle.gif` a film",
+            tr(
+                "fivefoot replay: there is no display to open a window on; `fivefoot replay {log} --html "
+                "battle.html` makes a page of it, `fivefoot render {log} -o battle.gif` a film",
+                log=log,
+            ),
             err=True,
         )
         raise typer.Exit(1) from None

@@ -5,6 +5,7 @@ import multiprocessing
 
 from ...components.events import BattleEnded
 from ...engine.errors import ScenarioError
+from ...engine.messages import tr
 from ...engine.scenario import read as files
 from ...engine.scenario.convert import unscripted
 from ...play.battle import Battle
@@ -48,14 +49,27 @@ class BalanceTest:
             try:
                 side = game.get()
             except (ScenarioError, OSError, RuntimeError) as error:
-                return f"The balance could not be tested: {error}"
+                return tr("The balance could not be tested: {error}", error=error)
             played += 1
             won[side] = won.get(side, 0) + 1
         told = []
         for side, count in sorted(won.items(), key=lambda item: str(item[0])):
             sure = wilson(count, played)
-            told.append(f"{side or 'nobody'} {count} ({sure.low:.0%} to {sure.high:.0%})")
-        return f"{played} of {GAMES} battles: {', '.join(told) or 'under way'}"
+            told.append(
+                tr(
+                    "{side} {count} ({low} to {high})",
+                    side=side or tr("nobody"),
+                    count=count,
+                    low=f"{sure.low:.0%}",
+                    high=f"{sure.high:.0%}",
+                )
+            )
+        return tr(
+            "{played} of {most} battles: {standing}",
+            played=played,
+            most=GAMES,
+            standing=", ".join(told) or tr("under way"),
+        )
 
     def close(self) -> None:
         """Cancels the battles not played yet."""

@@ -7,6 +7,7 @@ import msgspec
 import pygame
 
 from ...engine.errors import ScenarioError
+from ...engine.messages import _, tr
 from ...engine.scenario.format import Scenario
 from ...play.replay.palettes import Palette
 from ..board.draw.camera import Camera
@@ -25,9 +26,10 @@ from .form_desk import FormDesk
 from .tool_shelf import EDGES, KEYS, TOOLS, ToolShelf
 
 ARROWS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
-HELP = (
-    "Ctrl: S save, Z undo, Y redo, X C V cut, copy, paste, A all.  M, N mirror.  T turn over.  Del remove.  [ ] tile.  "
-    "Arrows and Enter paint.  F2 scenario, F3 tile, F4 board and file, F5 play, F6 balance"
+HELP = _(
+    "Ctrl: S save, Z undo, Y redo, X C V cut, copy, paste, A all.  M, N mirror.  T turn over.  Del "
+    "remove.  [ ] tile.  Arrows and Enter paint.  F2 scenario, F3 tile, F4 board and file, F5 play, "
+    "F6 balance"
 )
 
 
@@ -135,7 +137,7 @@ class EditorScene:
             self.message = str(error)
             return
         if made is None:
-            self.message = "Enter saves there; Ctrl+O opens that file"
+            self.message = tr("Enter saves there; Ctrl+O opens that file")
             return
         self.change(*made, form=False)
 
@@ -147,29 +149,29 @@ class EditorScene:
         path = Path(named).expanduser() if named else self.document.path
         if path is None:
             self.show("board")
-            self.message = "Under what name? Write it at `file` and save again"
+            self.message = tr("Under what name? Write it at `file` and save again")
             return
         if path.suffix.lower() != ".toml":
             path = path.with_suffix(".toml")
-        overwrites = f"{path} is there already; saving again overwrites it"
+        overwrites = tr("{path} is there already; saving again overwrites it", path=path)
         if path != self.document.path and path.exists() and self.message != overwrites:
             self.message = overwrites
             return
         try:
-            self.message = f"Saved as {self.document.save(path)}"
+            self.message = tr("Saved as {save}", save=self.document.save(path))
         except OSError as error:
-            self.message = f"It could not be saved: {error.strerror or error}"
+            self.message = tr("It could not be saved: {error}", error=error.strerror or str(error))
 
     def open(self) -> None:
         """Opens the file that the form names: a scenario, or another program's map."""
         named = self.desk.file
         if not named:
             self.show("board")
-            self.message = "Which file? Write its name at `file` and press Ctrl+O again"
+            self.message = tr("Which file? Write its name at `file` and press Ctrl+O again")
             return
         if self.document.changed and not self._asked_to_leave:
             self._asked_to_leave = True
-            self.message = "There are changes that were not saved; Ctrl+O again drops them"
+            self.message = tr("There are changes that were not saved; Ctrl+O again drops them")
             return
         try:
             self.document = self.opener(Path(named).expanduser())
@@ -185,7 +187,7 @@ class EditorScene:
         """Plays the scenario; leaving the battle comes back."""
         scenario = self.document.scenario
         if scenario is None:
-            self.message = "It cannot be played as it is"
+            self.message = tr("It cannot be played as it is")
             return None
         path = self.document.path
         return self.play(scenario if path is None else msgspec.structs.replace(scenario, source=str(path)))
@@ -198,7 +200,7 @@ class EditorScene:
             if stopped:
                 return
         if self.document.scenario is None:
-            self.message = "It cannot be played as it is"
+            self.message = tr("It cannot be played as it is")
             return
         self.message = ""
         self.balance = BalanceTest(self.tree)
@@ -266,7 +268,7 @@ class EditorScene:
             case pygame.K_ESCAPE:
                 if self.document.changed and not self._asked_to_leave:
                     self._asked_to_leave = True
-                    self.message = "There are changes that were not saved: Ctrl+S saves, Esc again leaves"
+                    self.message = tr("There are changes that were not saved: Ctrl+S saves, Esc again leaves")
                     return None
                 return PopScene()
             case pygame.K_RETURN | pygame.K_KP_ENTER if self.desk.form.writing and self.desk.kind == "board":
@@ -504,7 +506,7 @@ class EditorScene:
         palette, text = self.palette, self.text
         pygame.draw.rect(surface, palette.panel_edge, self.foot, 1)
         mark = "*" if self.document.changed else ""
-        name = self.document.path.name if self.document.path is not None else "no file yet"
+        name = self.document.path.name if self.document.path is not None else tr("no file yet")
         first = f"{name}{mark}   "
         if self.hover is not None and self.hover in self.picture.board:
             first += ground_words(self.picture.board, self.hover)
@@ -520,4 +522,4 @@ class EditorScene:
             return f"✖ {problem}", self.palette.warning
         if self.balance is not None:
             return self.balance.words(), self.palette.accent
-        return f"{TOOLS[self.shelf.tool][1]}.   F1 lists the keys", self.palette.faint
+        return tr("{TOOLS}.   F1 lists the keys", TOOLS=TOOLS[self.shelf.tool][1]), self.palette.faint

@@ -6,11 +6,12 @@ from typing import Any
 import pygame
 import pygame_gui
 
+from ...engine.messages import _
 from ..window import widgets
 from .board_edits import Tree
 from .schema_fields import SchemaField, shown
 
-ADD = "add a key …"
+ADD = _("add a key …")
 
 
 class Form:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pygame
 
+from ...engine.messages import _, tr
 from . import board_edits as edits
 from . import schema_fields as schema
 from .board_edits import Tree
@@ -12,10 +13,12 @@ from .document import Document
 from .form import Form
 
 BOARD_FIELDS: Mapping[str, schema.SchemaField] = {
-    "width": schema.SchemaField("width", int, "Squares from west to east; a smaller board is cut off in the east."),
-    "height": schema.SchemaField("height", int, "Squares from north to south; a smaller one is cut off in the south."),
-    "ceiling": schema.SchemaField("ceiling", int, "The squares above 0 that can be occupied."),
-    "file": schema.SchemaField("file", str, "Enter saves there, Ctrl+O opens it; a map of another program, too."),
+    "width": schema.SchemaField("width", int, _("Squares from west to east; a smaller board is cut off in the east.")),
+    "height": schema.SchemaField(
+        "height", int, _("Squares from north to south; a smaller one is cut off in the south.")
+    ),
+    "ceiling": schema.SchemaField("ceiling", int, _("The squares above 0 that can be occupied.")),
+    "file": schema.SchemaField("file", str, _("Enter saves there, Ctrl+O opens it; a map of another program, too.")),
 }
 """The fields of the form of the board and its file."""
 
@@ -55,16 +58,16 @@ class FormDesk:
         """The title, keys and table of the form."""
         tree = document.tree
         if self.kind == "creature" and chosen is not None and chosen < len(tree.get("creatures", [])):
-            return f"creature {chosen}", schema.CREATURE, tree["creatures"][chosen]
+            return tr("creature {chosen}", chosen=chosen), schema.CREATURE, tree["creatures"][chosen]
         if self.kind == "tile":
             own = edits.legend_of(tree)[char]
-            return f"tile {char}", schema.TILE, edits.spelled_out(char) if own is None else own
+            return tr("tile {char}", char=char), schema.TILE, edits.spelled_out(char) if own is None else own
         if self.kind == "board":
             rows = edits.rows_of(tree)
             path = "" if document.path is None else str(document.path)
             ceiling = tree["board"].get("ceiling", 20)
             table = {"width": len(rows[0]), "height": len(rows), "ceiling": ceiling, "file": path}
-            return "board and file", BOARD_FIELDS, table
+            return tr("board and file"), BOARD_FIELDS, table
         self.kind = "scenario"
         return "scenario", schema.SCENARIO, tree
 

@@ -47,6 +47,7 @@ def open_editor(document: Document, *, scale: float | None = None) -> None:
         NoDisplay: there is no display.
     """
     settings = preferences.load()
+    preferences.speak(settings)
     if scale is not None:
         settings.ui_scale = scale
     games = Play(settings, beside=True)

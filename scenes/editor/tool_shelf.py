@@ -5,6 +5,7 @@ from typing import Any
 import pygame
 import pygame_gui
 
+from ...engine.messages import _, tr
 from ...play.replay.palettes import Palette
 from ..board.draw.tile_patterns import tile_picture
 from ..window import widgets
@@ -13,12 +14,12 @@ from . import board_edits as edits
 from .board_picture import tiles_of
 
 TOOLS = {
-    "paint": ("B", "Paint squares (right button: floor)"),
-    "box": ("R", "Fill a rectangle"),
-    "fill": ("F", "Fill squares that hang together"),
-    "edge": ("E", "Put something between two squares (right button: take it away)"),
-    "creature": ("C", "Place, move and describe creatures"),
-    "select": ("S", "Choose a piece of the board"),
+    "paint": ("B", _("Paint squares (right button: floor)")),
+    "box": ("R", _("Fill a rectangle")),
+    "fill": ("F", _("Fill squares that hang together")),
+    "edge": ("E", _("Put something between two squares (right button: take it away)")),
+    "creature": ("C", _("Place, move and describe creatures")),
+    "select": ("S", _("Choose a piece of the board")),
 }
 """The tools, with key and description."""
 KEYS = {
@@ -63,7 +64,7 @@ class ToolShelf:
                 relative_rect=place,
                 text=f"{name} {key}",
                 manager=manager,
-                tool_tip_text=told,
+                tool_tip_text=tr(told),
                 object_id="#chosen" if name == self.tool else "",
             )
             self._buttons[button] = name

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from ...engine.messages import tr
 from ...play.battle import Battle
 from ...play.campaign import Campaign, CampaignProgress
 from ...play.replay.palettes import PALETTES
@@ -30,9 +31,9 @@ class CampaignPages:
         def go(progress: CampaignProgress) -> Change:
             return SwapScene(self.briefing(CampaignJourney(campaign, progress)))
 
-        page_buttons = [("begin", "Begin", lambda: go(campaign.begin()))]
+        page_buttons = [("begin", tr("Begin"), lambda: go(campaign.begin()))]
         if kept is not None and campaign.battle(kept) is not None:
-            words = f"Go on: {len(kept.won)} won"
+            words = tr("Go on: {won} won", won=len(kept.won))
             page_buttons.insert(0, ("on", words, lambda: go(kept)))
         story = escaped(campaign.file.story.strip())
         return PushScene(
@@ -46,8 +47,12 @@ class CampaignPages:
         side = battle.side if battle is not None else ""
         with Battle(scenario) as fought:
             goals = [fought.told(one) for one in fought.objectives if one.side == side]
-            party = [f"{one.name}: {one.health.hp} hp" for one in fought.creatures if one.side == side and not one.out]
-        lost = [f"Fallen: {', '.join(journey.progress.fallen)}"] if journey.progress.fallen else []
+            party = [
+                tr("{one}: {hp} hp", one=one.name, hp=one.health.hp)
+                for one in fought.creatures
+                if one.side == side and not one.out
+            ]
+        lost = [tr("Fallen: {targets}", targets=", ".join(journey.progress.fallen))] if journey.progress.fallen else []
         lines = [scenario.story.strip(), "", *(f"⚑ {goal}" for goal in goals), "", *party, *lost]
         text = "<br>".join(map(escaped, lines))
 
@@ -57,7 +62,7 @@ class CampaignPages:
             return SwapScene(self.board(table, journey))
 
         palette = PALETTES[self.settings.palette]
-        return Page(scenario.title, text, palette, self.settings.ui_scale, [("fight", "To battle", fight)])
+        return Page(scenario.title, text, palette, self.settings.ui_scale, [("fight", tr("To battle"), fight)])
 
     def onward(
         self, scene: BoardScene, journey: CampaignJourney
@@ -80,7 +85,7 @@ class CampaignPages:
 
             made.append((f"next {choice}", f"On: {title}", go))
         if not choices:
-            end = Page("The campaign is won", "", scene.palette, scene.scale)
-            made.append(("end", "The end", lambda: PopScene(2, PushScene(end))))
-        words = "Where to?<br>" + "<br>".join(told) if len(told) > 1 else ""
+            end = Page(tr("The campaign is won"), "", scene.palette, scene.scale)
+            made.append(("end", tr("The end"), lambda: PopScene(2, PushScene(end))))
+        words = tr("Where to?<br>") + "<br>".join(told) if len(told) > 1 else ""
         return words, made

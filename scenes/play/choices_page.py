@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import pygame
 import pygame_gui
 
+from ...engine.messages import tr
 from ...play.replay.palettes import Palette
 from ..board.layout import roomy
 from ..window import widgets
@@ -38,7 +39,7 @@ class ChoicesPage(ABC):
     ) -> None:
         self.title, self.rows = title, tuple(rows)
         self.palette, self.scale = palette, scale
-        self.buttons = [*buttons, ("back", "Back (Esc)", PopScene)]
+        self.buttons = [*buttons, ("back", tr("Back (Esc)"), PopScene)]
         self.at = -1
         """The row that the keyboard is on, or, after the last row, the button; -1 for none."""
         self.message = ""
@@ -71,10 +72,10 @@ class ChoicesPage(ABC):
         self.top = max(self.text * 5, (size[1] - high) // 3)
         self.menus = {}
         for index, (name, _, choices) in enumerate(self.rows):
-            now = next((label for label, value in choices if value == self.value(name)), choices[0][0])
+            now = tr(next((label for label, value in choices if value == self.value(name)), choices[0][0]))
             place = widgets.rect(left, self.top + index * row, min(18 * self.text, left - 20), self.text * 2 + 6)
             self.menus[name] = pygame_gui.elements.UIDropDownMenu(
-                [label for label, _ in choices], now, place, self.manager
+                [tr(label) for label, _value in choices], now, place, self.manager
             )
         self.foot = self.top + 10 + len(self.rows) * row
         self._pressed = {}
@@ -94,7 +95,7 @@ class ChoicesPage(ABC):
         if event.type == widgets.DROPPED:
             row = next((row for row in self.rows if self.menus[row.name] is event.ui_element), None)
             if row is not None:
-                self.choose(row.name, dict(row.choices)[event.text])
+                self.choose(row.name, {tr(label): value for label, value in row.choices}[event.text])
                 return None
         if event.type == pygame.KEYDOWN:
             return self._typed(event)
@@ -138,7 +139,7 @@ class ChoicesPage(ABC):
         title = written(self.title, self.text * 2, self.palette.ink, "bold")
         surface.blit(title, ((self.window[0] - title.get_width()) // 2, self.top - self.text * 4))
         for index, (name, label, _) in enumerate(self.rows):
-            words = written(label, self.text, self.palette.ink)
+            words = written(tr(label), self.text, self.palette.ink)
             middle = self.top + index * self.text * 3 + (self.text * 2 + 6 - words.get_height()) // 2
             surface.blit(words, (self.window[0] // 2 - words.get_width() - 20, middle))
             if index == self.at:

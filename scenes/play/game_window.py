@@ -11,6 +11,7 @@ import pygame
 from ...components.events import Struck
 from ...engine.errors import ScenarioError, printable
 from ...engine.extras import MissingExtra
+from ...engine.messages import tr
 from ...engine.scenario.format import Scenario
 from ...engine.written_file import write_file
 from ...play import daily
@@ -60,6 +61,7 @@ def open_and_run(table: Session | None, *, scale: float | None = None) -> None:
         NoDisplay: there is no display.
     """
     settings = preferences.load()
+    preferences.speak(settings)
     if scale is not None:
         settings.ui_scale = scale
     run_scenes(settings, lambda: Play(settings, beside=True).first(table))
@@ -72,6 +74,7 @@ def open_replay(told: replay_file.Record, *, scale: float | None = None) -> None
         NoDisplay: there is no display.
     """
     settings = preferences.load()
+    preferences.speak(settings)
     if scale is not None:
         settings.ui_scale = scale
     run_scenes(settings, lambda: Play(settings, beside=True).replay(told))
@@ -192,7 +195,7 @@ class Play:
     def _mute(self) -> str:
         self.settings.mute = self.sounds.mute = not self.sounds.mute
         preferences.save(self.settings)
-        return "Sound is off" if self.sounds.mute else "Sound is on"
+        return tr("Sound is off") if self.sounds.mute else tr("Sound is on")
 
     def _help(self, scene: BoardScene) -> Change:
         return PushScene(help_page(scene.palette, scene.scale, scene.bar.entries, self.settings.keys))
@@ -222,7 +225,7 @@ class Play:
         except (ScenarioError, OSError) as error:
             return PushScene(
                 Page(
-                    "That battle cannot be gone on with",
+                    tr("That battle cannot be gone on with"),
                     escaped(printable(str(error))),
                     PALETTES[self.settings.palette],
                     1.0,
@@ -255,19 +258,21 @@ class Play:
             try:
                 where = str(self.save(scene, name))
             except OSError as error:
-                where = printable(f"It could not be saved: {error}")
-            return then or SwapScene(Page("Saved", widgets.escaped(where), scene.palette, scene.scale))
+                where = printable(tr("It could not be saved: {error}", error=error))
+            return then or SwapScene(Page(tr("Saved"), widgets.escaped(where), scene.palette, scene.scale))
 
         usual = scene.battle.scenario.title
-        return PushScene(NamePage("Save the battle as", usual, named, scene.palette, scene.scale))
+        return PushScene(NamePage(tr("Save the battle as"), usual, named, scene.palette, scene.scale))
 
     def _leaving(self, scene: BoardScene) -> Change:
         """The page before the window closes in the middle of a battle."""
         buttons = [
-            ("save", "Save and leave", lambda: self._keep(scene, Leave())),
-            ("leave", "Leave without saving", Leave),
+            ("save", tr("Save and leave"), lambda: self._keep(scene, Leave())),
+            ("leave", tr("Leave without saving"), Leave),
         ]
-        return PushScene(Page("Leave fivefoot?", "The battle is not over.", scene.palette, scene.scale, buttons))
+        return PushScene(
+            Page(tr("Leave fivefoot?"), tr("The battle is not over."), scene.palette, scene.scale, buttons)
+        )
 
     def _away(self, scene: BoardScene, scenes: int) -> Change:
         """Leaves the battle, after a page if it is under way. The menu comes next, whatever came before."""
@@ -275,10 +280,10 @@ class Play:
         if scene.battle.over or not scene.session.marks:
             return menu
         buttons = [
-            ("save", "Save and leave", lambda: self._keep(scene, PopScene(scenes + 2))),
-            ("leave", "Leave without saving", lambda: PopScene(scenes + 1)),
+            ("save", tr("Save and leave"), lambda: self._keep(scene, PopScene(scenes + 2))),
+            ("leave", tr("Leave without saving"), lambda: PopScene(scenes + 1)),
         ]
-        return PushScene(Page("Leave the battle?", "It is not over.", scene.palette, scene.scale, buttons))
+        return PushScene(Page(tr("Leave the battle?"), tr("It is not over."), scene.palette, scene.scale, buttons))
 
     # --- pages -------------------------------------------------------------------------------------
 
@@ -294,17 +299,17 @@ class Play:
             return PushScene(picker) if picker is not None else None
 
         buttons = [
-            ("save", "Save", lambda: self._keep(scene, None)),
-            ("load", "Load …", load),
-            ("replay", "Replay", lambda: self._look_again(scene)),
-            ("share", "Share …", lambda: PushScene(self._share(scene))),
-            ("settings", "Settings", lambda: PushScene(SettingsPage(self.settings, lambda: self._apply(scene)))),
-            ("help", "Help", lambda: self._help(scene)),
-            ("away", "Leave the battle", lambda: self._away(scene, 2)),
-            ("leave", "Leave fivefoot", lambda: self._leaving(scene) if scene.session.marks else Leave()),
+            ("save", tr("Save"), lambda: self._keep(scene, None)),
+            ("load", tr("Load …"), load),
+            ("replay", tr("Replay"), lambda: self._look_again(scene)),
+            ("share", tr("Share …"), lambda: PushScene(self._share(scene))),
+            ("settings", tr("Settings"), lambda: PushScene(SettingsPage(self.settings, lambda: self._apply(scene)))),
+            ("help", tr("Help"), lambda: self._help(scene)),
+            ("away", tr("Leave the battle"), lambda: self._away(scene, 2)),
+            ("leave", tr("Leave fivefoot"), lambda: self._leaving(scene) if scene.session.marks else Leave()),
         ]
         told = "<br>".join([words, *([story] if story else []), "", *goals, tally])
-        page = Page("Paused", told, scene.palette, scene.scale, buttons, usual="back")
+        page = Page(tr("Paused"), told, scene.palette, scene.scale, buttons, usual="back")
         return PushScene(page)
 
     def _apply(self, scene: BoardScene) -> None:
@@ -333,22 +338,26 @@ class Play:
         def written(work: Callable[[], Path]) -> Callable[[], Change]:
             def write() -> Change:
                 try:
-                    told = f"It is in {work()}"
+                    told = tr("It is in {work}", work=work())
                 except (OSError, MissingExtra) as error:
-                    told = printable(f"It could not be written: {error}")
-                return PushScene(Page("Share", widgets.escaped(told), scene.palette, scene.scale))
+                    told = printable(tr("It could not be written: {error}", error=error))
+                return PushScene(Page(tr("Share"), widgets.escaped(told), scene.palette, scene.scale))
 
             return write
 
         palette = scene.palette
         buttons = [
-            ("page", "Replay as a page", written(lambda: sharing.write_page(session, palette))),
-            ("round", "Film of the last round", written(lambda: sharing.write_film(session, palette, last_round))),
-            ("turn", "Film of the turning point", written(lambda: sharing.write_film(session, palette, turning_point))),
-            ("scenario", "Scenario with its seed", written(lambda: sharing.write_scenario(session))),
+            ("page", tr("Replay as a page"), written(lambda: sharing.write_page(session, palette))),
+            ("round", tr("Film of the last round"), written(lambda: sharing.write_film(session, palette, last_round))),
+            (
+                "turn",
+                tr("Film of the turning point"),
+                written(lambda: sharing.write_film(session, palette, turning_point)),
+            ),
+            ("scenario", tr("Scenario with its seed"), written(lambda: sharing.write_scenario(session))),
         ]
-        text = "A page for any browser, moving pictures, or the scenario that others start from as you did."
-        return Page("Share", text, palette, scene.scale, buttons)
+        text = tr("A page for any browser, moving pictures, or the scenario that others start from as you did.")
+        return Page(tr("Share"), text, palette, scene.scale, buttons)
 
     def _over(self, scene: BoardScene, journey: CampaignJourney | None) -> Change:
         """The page at the end: the result, and what can follow."""
@@ -360,25 +369,29 @@ class Play:
         buttons: list[tuple[str, str, Callable[[], Change | None]]] = []
         day = daily.day_of(scenario)
         if day is not None:
-            lead = f"<b>{daily.score(scene.battle, day)}</b><br>{self._keep_score(scene, day)}"
+            lead = tr(
+                "<b>{score}</b><br>{keep_score}",
+                score=daily.score(scene.battle, day),
+                keep_score=self._keep_score(scene, day),
+            )
         if journey is not None and won:
             lead, onward = self.campaigns.onward(scene, journey)
             buttons += onward
         elif journey is not None:
-            buttons.append(("again", "Try again", lambda: PopScene(2, PushScene(self.campaigns.briefing(journey)))))
+            buttons.append(("again", tr("Try again"), lambda: PopScene(2, PushScene(self.campaigns.briefing(journey)))))
         else:
             seed = scene.battle.world.dice.seed
             another = seed if day is not None else seed + 1
-            buttons.append(("again", "Again", lambda: self._again(scenario, dict(players), another)))
+            buttons.append(("again", tr("Again"), lambda: self._again(scenario, dict(players), another)))
             turned = _turned(players) if day is None else None
             if turned is not None:
-                buttons.append(("other", "The other side", lambda: self._again(scenario, turned, seed)))
+                buttons.append(("other", tr("The other side"), lambda: self._again(scenario, turned, seed)))
         buttons += [
-            ("replay", "Replay", lambda: self._look_again(scene)),
-            ("share", "Share …", lambda: PushScene(self._share(scene))),
-            ("save", "Save", lambda: self._keep(scene, None)),
-            ("away", "Leave the battle", lambda: PopScene(2)),
-            ("leave", "Leave fivefoot", Leave),
+            ("replay", tr("Replay"), lambda: self._look_again(scene)),
+            ("share", tr("Share …"), lambda: PushScene(self._share(scene))),
+            ("save", tr("Save"), lambda: self._keep(scene, None)),
+            ("away", tr("Leave the battle"), lambda: PopScene(2)),
+            ("leave", tr("Leave fivefoot"), Leave),
         ]
         shown, distance = scene.playback.shown, scene.state.distance
         page = ResultPage(scene.battle.events, shown, players, lead, distance, scene.palette, scene.scale, buttons)
@@ -392,8 +405,8 @@ class Play:
             path.parent.mkdir(parents=True, exist_ok=True)
             write_file(path, replay_file.record_of(scene.battle, scene.session.players))
         except OSError as error:
-            return printable(f"It could not be kept: {error}")
-        return escaped(f"{path} proves it: fivefoot replay FILE --score")
+            return printable(tr("It could not be kept: {error}", error=error))
+        return escaped(tr("{path} proves it: fivefoot replay FILE --score", path=path))
 
     def _again(self, scenario: Scenario, players: dict[str, str], seed: int) -> Change:
         table = Session(Battle(scenario, seed=seed), players, lookback=self.settings.lookback)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pygame
 
 from ...components.events import Event
+from ...engine.messages import tr
 from ...engine.scenario.expectations import matches
 from ...engine.scenario.format import LessonStepSpec
 from ..board.board_scene import BoardScene
@@ -73,4 +74,4 @@ class LessonGuide:
         """The text of one of the steps."""
         step = self.steps[at]
         last = "" if step.event is not None or step.action not in (None, "next") else "   (Space)"
-        return f"{at + 1} of {len(self.steps)}.  {step.say.strip()}{last}"
+        return tr("{at} of {most}.  {lesson}", at=at + 1, most=len(self.steps), lesson=tr(step.say.strip()) + last)

@@ -9,6 +9,7 @@ import pygame_gui
 
 from ...components.events import Struck
 from ...engine.combat.forecast import Forecast
+from ...engine.messages import tr
 from ...engine.rules.catalogue import catalogue
 from ...play.replay.log_text import outcome_told
 from ...play.replay.palettes import Colour, Palette
@@ -70,7 +71,7 @@ class Page:
         self._deaf = DEAF if unasked else 0.0
         self.title, self.text, self.palette, self.scale = title, text, palette, scale
         numbered = [(name, f"{number}  {label}", action) for number, (name, label, action) in enumerate(buttons, 1)]
-        self.buttons = [*numbered, ("back", "Back (Esc)", PopScene)]
+        self.buttons = [*numbered, ("back", tr("Back (Esc)"), PopScene)]
         self.at = next((index for index, (name, _, _) in enumerate(self.buttons) if name == usual), 0)
         """The button that the keyboard is on."""
         self._made: dict[str, Any] = {}
@@ -207,38 +208,43 @@ def help_page(
     palette: Palette, scale: float, entries: Sequence[ActionEntry] = ENTRIES, own: Mapping[str, str] = NONE
 ) -> Page:
     """The page of keys, for a ruleset's entries or for all that exist; `own` are a person's own keys of commands."""
-    rows = [f"<b>{widgets.escaped(key_words(name, own))}</b> : {words}" for name, (words, _) in COMMANDS.items()]
-    rows += [
-        "<b>Ctrl+Z</b> : take back",
-        "<b>Ctrl+Y</b> : do again",
-        "<b>Esc</b> : stop aiming; the menu",
-        "<b>F12</b> : a picture of the window",
+    rows = [
+        f"<b>{widgets.escaped(key_words(name, own))}</b> : {tr(words)}" for name, (words, _usual) in COMMANDS.items()
     ]
     rows += [
-        "<b>Arrows</b> : move the board's cursor, on which Enter acts; Esc puts it away",
-        "<b>Shift+arrows</b>, right button: move the view; <b>Wheel</b> : closer and farther",
-        "<b>F11</b>, <b>Alt+Enter</b> : the whole screen",
+        tr("<b>Ctrl+Z</b> : take back"),
+        tr("<b>Ctrl+Y</b> : do again"),
+        tr("<b>Esc</b> : stop aiming; the menu"),
+        tr("<b>F12</b> : a picture of the window"),
     ]
     rows += [
-        "<b>Shift+click</b> : draw a path square by square",
-        "<b>Click an enemy</b> : attack; <b>a square</b> : go there",
+        tr("<b>Arrows</b> : move the board's cursor, on which Enter acts; Esc puts it away"),
+        tr("<b>Shift+arrows</b>, right button: move the view; <b>Wheel</b> : closer and farther"),
+        tr("<b>F11</b>, <b>Alt+Enter</b> : the whole screen"),
     ]
-    rows += ["", "<b>A gamepad</b>", "<b>Stick</b> or cross : as the arrows", *gamepad_rows()]
-    intents = [f"<b>{key_name(entry)}</b> : {entry.label.lower()}" for entry in entries]
+    rows += [
+        tr("<b>Shift+click</b> : draw a path square by square"),
+        tr("<b>Click an enemy</b> : attack; <b>a square</b> : go there"),
+    ]
+    rows += ["", tr("<b>A gamepad</b>"), tr("<b>Stick</b> or cross : as the arrows"), *gamepad_rows()]
+    intents = [f"<b>{key_name(entry)}</b> : {tr(entry.label)}" for entry in entries]
     notes = (
-        "A greyed button is not legal now: its tooltip says why; pressed twice it opens the rule.",
-        "When a reaction or a choice is yours the board asks: <b>1</b> to <b>9</b> or a click answers, <b>Enter</b>"
-        " is what is usually done, <b>A</b> makes the answer a habit, <b>R</b> opens the rule.",
-        "Circles on a path count what it costs up to there; a coloured one costs more than a plain square.",
-        "A dashed line is an attack that the movement would draw.",
-        "The buttons of a page have their numbers as keys.",
-        "A click on a line of the log goes to its square, on its dot to the rule.",
+        tr("A greyed button is not legal now: its tooltip says why; pressed twice it opens the rule."),
+        tr(
+            "When a reaction or a choice is yours the board asks: <b>1</b> to <b>9</b> or a click answers, "
+            "<b>Enter</b> is what is usually done, <b>A</b> makes the answer a habit, <b>R</b> opens the "
+            "rule."
+        ),
+        tr("Circles on a path count what it costs up to there; a coloured one costs more than a plain square."),
+        tr("A dashed line is an attack that the movement would draw."),
+        tr("The buttons of a page have their numbers as keys."),
+        tr("A click on a line of the log goes to its square, on its dot to the rule."),
     )
     text = (
-        "<b>The board</b><br>" + "<br>".join(rows),
-        "<b>What can be asked of a creature</b><br>" + "<br>".join(intents) + "<br><br>" + "<br><br>".join(notes),
+        tr("<b>The board</b><br>") + "<br>".join(rows),
+        tr("<b>What can be asked of a creature</b><br>") + "<br>".join(intents) + "<br><br>" + "<br><br>".join(notes),
     )
-    return Page("Help", text, palette, scale)
+    return Page(tr("Help"), text, palette, scale)
 
 
 def strike_told(event: Struck, odds: Forecast) -> str:
@@ -248,10 +254,17 @@ def strike_told(event: Struck, odds: Forecast) -> str:
     )
     outcomes = ", ".join(f"{name.replace('-', ' ')} {chance:.0%}" for name, chance in odds.outcomes)
     lines = (
-        f"{event.by} strikes {event.target}: {odds.bonus:+d} on the roll against {odds.against}"
+        tr(
+            "{by} strikes {target}: {bonus} on the roll against {against}",
+            by=event.by,
+            target=event.target,
+            bonus=f"{odds.bonus:+d}",
+            against=odds.against,
+        )
         + (f" ({weighed})" if weighed else ""),
-        f"It promised {odds}.  {outcomes}.",
-        f"It came to {event.total}: {outcome_told(event)}" + (f" for {event.damage}." if event.hit else "."),
+        tr("It promised {odds}.  {outcomes}.", odds=odds, outcomes=outcomes),
+        tr("It came to {total}: {outcome}", total=event.total, outcome=outcome_told(event))
+        + (tr(" for {damage}.", damage=event.damage) if event.hit else "."),
     )
     return "<br>".join(widgets.escaped(line) for line in lines)
 
@@ -270,8 +283,8 @@ def rule_page(ids: Sequence[str], ruleset: str, palette: Palette, scale: float, 
         if check:
             parts.append(f"<i>{widgets.escaped(check)}</i>")
         parts.append("")
-    title = "How it was rolled" if lead else "Rule" if len(ids) == 1 else "Rules"
-    return Page(title, "<br>".join(parts) or "No rule stands behind it.", palette, scale)
+    title = tr("How it was rolled") if lead else tr("Rule") if len(ids) == 1 else tr("Rules")
+    return Page(title, "<br>".join(parts) or tr("No rule stands behind it."), palette, scale)
 
 
 class NamePage(Page):
@@ -282,7 +295,7 @@ class NamePage(Page):
     ) -> None:
         super().__init__(title, "", palette, scale)
         # Without a number: digits are letters of a name here.
-        self.buttons.insert(0, ("ok", "Save (Enter)", lambda: self.named(self.name)))
+        self.buttons.insert(0, ("ok", tr("Save (Enter)"), lambda: self.named(self.name)))
         self.name, self.named = usual, named
         self._fresh = True
         """Whether no frame has gone by yet: the letter of the key that opened the page is not part of the name."""

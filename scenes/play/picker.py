@@ -7,6 +7,7 @@ from typing import Any, Protocol
 import pygame
 import pygame_gui
 
+from ...engine.messages import _, tr
 from ...play.replay.palettes import Colour, Palette
 from ..board.layout import roomy
 from ..window import widgets
@@ -23,7 +24,7 @@ TALL = 12
 """The most rows of a list before it gets another column."""
 LINES = 3
 """The most lines about an option."""
-ONCE_MORE = "Once more: it is gone for good"
+ONCE_MORE = _("Once more: it is gone for good")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,11 @@ class Picker:
                 object_id="#refused" if self.picks[index].greyed else None,
             )
         pages = -(-len(self.picks) // page)
-        self._page = f"page {self._first // page + 1} of {pages}  (Page up, Page down, wheel)" if paged else ""
+        self._page = (
+            tr("page {first} of {pages}  (Page up, Page down, wheel)", first=self._first // page + 1, pages=pages)
+            if paged
+            else ""
+        )
 
     @property
     def _tips(self) -> bool:

@@ -7,6 +7,7 @@ import pygame
 import pygame_gui
 
 from ...components.events import Joined
+from ...engine.messages import _, tr
 from ...play.replay.highlights import turning_point
 from ...play.replay.palettes import PALETTES, Palette
 from ...play.replay.snapshot import turn_order
@@ -25,17 +26,17 @@ from ..window.scene_stack import Change, Leave, PopScene, PushScene
 from .pages import Page
 
 BUTTONS: tuple[tuple[str, str, str], ...] = (
-    ("first", "|◀", "To the start (Home)"),
-    ("turn-back", "◀◀", "A turn back (Page up)"),
-    ("back", "◀", "An event back (Left)"),
-    ("play", "▶", "Play or hold (Space)"),
-    ("on", "▷", "An event on (Right)"),
-    ("turn-on", "▶▶", "A turn on (Page down)"),
-    ("last", "▶|", "To the end (End)"),
-    ("turning", "★", "The turn that decided it (T)"),
-    ("speed", "1×", "How fast (E)"),
-    ("take-up", "⚑", "Play on from here (P)"),
-    ("leave", "✕", "Leave (Esc)"),
+    ("first", "|◀", _("To the start (Home)")),
+    ("turn-back", "◀◀", _("A turn back (Page up)")),
+    ("back", "◀", _("An event back (Left)")),
+    ("play", "▶", _("Play or hold (Space)")),
+    ("on", "▷", _("An event on (Right)")),
+    ("turn-on", "▶▶", _("A turn on (Page down)")),
+    ("last", "▶|", _("To the end (End)")),
+    ("turning", "★", _("The turn that decided it (T)")),
+    ("speed", "1×", _("How fast (E)")),
+    ("take-up", "⚑", _("Play on from here (P)")),
+    ("leave", "✕", _("Leave (Esc)")),
 )
 KEYS = {
     pygame.K_HOME: "first",
@@ -129,7 +130,7 @@ class ReplayScene:
                 relative_rect=widgets.rect(x, self.line.bottom + 12, wide, round(36 * scale)),
                 text=label,
                 manager=self.manager,
-                tool_tip_text=tip,
+                tool_tip_text=tr(tip),
             )
             x += wide + 6
         self._label()
@@ -225,7 +226,7 @@ class ReplayScene:
             return self.take_up(here) if self.take_up is not None else None
         if name == "help":
             told = "<br>".join(widgets.escaped(tip) for name, _, tip in BUTTONS if name in self._buttons)
-            return PushScene(Page("Help", told, self.palette, self.scale))
+            return PushScene(Page(tr("Help"), told, self.palette, self.scale))
         if name == "leave":
             return Leave() if self.alone else PopScene()
         if name == "play":
@@ -283,5 +284,7 @@ class ReplayScene:
                 x = line.left + round(line.width * index / count)
                 pygame.draw.circle(surface, palette.warning, (x, line.centery), 4)
         pygame.draw.circle(surface, palette.ink, (line.left + done, line.centery), 8)
-        text = written(f"event {self.playback.upto} of {len(self.events)}", self.text, palette.faint)
+        text = written(
+            tr("event {upto} of {most}", upto=self.playback.upto, most=len(self.events)), self.text, palette.faint
+        )
         surface.blit(text, (line.right - text.get_width(), line.bottom + 20))

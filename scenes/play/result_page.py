@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pygame
 
 from ...components.events import BattleEnded, Damaged, Downed, Event, Moved, Opportunity, Struck
+from ...engine.messages import language_in_use, tr, translated
 from ...play.replay.log_text import reason_told
 from ...play.replay.palettes import Colour, Palette, lighter, mix
 from ...play.replay.snapshot import CreatureView, Snapshot
@@ -62,12 +63,14 @@ def _headline(events: Sequence[Event], players: Mapping[str, str]) -> tuple[str,
     """(title, sentence) of the result, from the view of the battle's one person, if there is one."""
     last = events[-1] if events else None
     if not isinstance(last, BattleEnded):
-        return "The battle is not over", ""
+        return tr("The battle is not over"), ""
     people = [side for side, player in players.items() if player == PERSON]
     beaten = last.winner is not None and len(people) == 1 and people[0] != last.winner
-    title = "A draw" if last.winner is None else f"{'Defeat by' if beaten else 'Victory:'} {last.winner}"
+    title = tr("A draw") if last.winner is None else f"{tr('Defeat by') if beaten else tr('Victory:')} {last.winner}"
     whose = f"{escaped(last.winner)}: " if last.winner else ""
-    return title, f"{whose}{escaped(reason_told(last.why))}, in round {last.round}"
+    return title, whose + tr(
+        "{why}, in round {round}", why=escaped(translated(reason_told(last.why), language_in_use())), round=last.round
+    )
 
 
 def result_text(
@@ -87,7 +90,13 @@ def result_text(
         lines.append(f"<b>{escaped(side)}</b>")
         for figure in _fighters(tableau, side):
             one = done.get(figure.name, Deeds())
-            told = ["down" if figure.out else f"{figure.hp} of {figure.full} hp" if figure.full else "up"]
+            told = [
+                "down"
+                if figure.out
+                else tr("{hp} of {full} hp", hp=figure.hp, full=figure.full)
+                if figure.full
+                else "up"
+            ]
             told += [
                 f"{word} {tell(count)}"
                 for word, count, tell in (

@@ -4,6 +4,7 @@ import msgspec
 import pygame
 
 from ...engine.errors import ScenarioError
+from ...engine.messages import tr
 from ...engine.rules.ruleset import Ruleset
 from ...engine.rulesets import RULESETS
 from ...engine.scenario.convert import converted, unscripted
@@ -60,11 +61,13 @@ class RulebookPanel:
     def words(self, square: tuple[int, int] | None) -> str:
         """The figures of the square under the pointer, else of the whole reach."""
         if square is None:
-            return f"{len(self.costs)} squares · {self.speed}"
+            return tr("{count} squares · {speed}", count=len(self.costs), speed=self.speed)
         if square not in self.costs:
-            return "not with one move"
+            return tr("not with one move")
         drawn = self.draws[square]
-        return f"{self.costs[square]} {self.unit}" + (f" · draws {', '.join(drawn)}" if drawn else "")
+        return f"{self.costs[square]} {self.unit}" + (
+            tr(" · draws {targets}", targets=", ".join(drawn)) if drawn else ""
+        )
 
 
 def differences(panels: "list[RulebookPanel]", *, citing: bool = True) -> list[str]:
@@ -74,10 +77,12 @@ def differences(panels: "list[RulebookPanel]", *, citing: bool = True) -> list[s
         rules = panel.rules
         cycle = rules.grid.diagonal_cycle
         costs = " and ".join(str(squares * rules.unit) for squares in cycle) or "nothing"
-        alternate = f"diagonals cost {costs} {panel.unit}" + (" by turns" if len(cycle) > 1 else "")
+        alternate = tr("diagonals cost {costs} {unit}", costs=costs, unit=panel.unit) + (
+            tr(" by turns") if len(cycle) > 1 else ""
+        )
         parting = rules.threat.provokes == "parting"
-        leaving = "only going away from an adjacent enemy" if parting else "leaving a threatened square"
-        leaving += " draws an attack"
+        leaving = tr("only going away from an adjacent enemy") if parting else tr("leaving a threatened square")
+        leaving += tr(" draws an attack")
         cited = ", ".join(dict.fromkeys((*rules.cite("cost.diagonal"), *rules.cite("cost.later-diagonal"))))
         words = f"{alternate}  [{cited}]; {leaving}" if cited and citing else f"{alternate}; {leaving}"
         told.setdefault(words, []).append(rules.title)
@@ -158,10 +163,10 @@ class RulebooksScene:
         """Draws the boards and the words."""
         palette, text = self.palette, self.text
         surface.fill(palette.page)
-        title = written(f"{self.name} under five rulebooks", text + 5, palette.ink, "bold")
+        title = written(tr("{name} under five rulebooks", name=self.name), text + 5, palette.ink, "bold")
         surface.blit(title, (12, text // 2 + 2))
         room = surface.get_width() - title.get_width() - 40
-        tail = fitted("arrows compare a square, any other key goes back", room, text, palette.faint, least=LEAST)
+        tail = fitted(tr("arrows compare a square, any other key goes back"), room, text, palette.faint, least=LEAST)
         surface.blit(tail, (surface.get_width() - tail.get_width() - 12, text))
         for panel, place in zip(self.panels, self.places, strict=False):
             self._draw_panel(surface, panel, place)

@@ -12,6 +12,7 @@ import msgspec
 
 from ...engine.decoding import decode
 from ...engine.errors import printable, shortened
+from ...engine.messages import tr
 from ...engine.rulesets import RULESETS
 from ...play.replay.palettes import Palette
 from ...play.table.seats import seats_again
@@ -68,7 +69,7 @@ class Save:
     def label(self) -> str:
         """The summary in one line."""
         known = RULESETS.get(self.ruleset)
-        state = "over" if self.over else f"round {self.round}" if self.round else "not begun"
+        state = "over" if self.over else tr("round {round}", round=self.round) if self.round else tr("not begun")
         rules = known.title if known is not None else self.ruleset
         title = shortened(printable(self.title or self.path.stem), 80)
         name, usual = NUMBER.sub("", self.path.stem), preferences.plain_name(self.title)
@@ -117,7 +118,7 @@ def choose(below: Below, palette: Palette, scale: float, resume: Callable[[Path]
         return None
     picks = [Pick(save.label, str(save.path)) for save in saves]
     picker = Picker(
-        "Saved battles  (Delete or right click: away with it)",
+        tr("Saved battles  (Delete or right click: away with it)"),
         picks,
         lambda at: resume(saves[at].path),
         below,

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pygame
 
+from ...engine.messages import _, system_language, tr, use_language
 from ...play.replay.palettes import PALETTES, Palette
 from ...play.table.actions import ENTRIES
 from ..board.input.keys import ARROWS, COMMANDS, exchanged, key_words
@@ -14,19 +15,24 @@ from .pages import Page
 from .picker import Pick, Picker
 
 ROWS = (
-    ChoiceRow("palette", "Colours", tuple((palette.title, name) for name, palette in PALETTES.items())),
-    ChoiceRow("ui_scale", "Size of text", tuple((f"{round(100 * s)} %", s) for s in (0.8, 1.0, 1.25, 1.5, 2.0))),
+    ChoiceRow("palette", _("Colours"), tuple((palette.title, name) for name, palette in PALETTES.items())),
+    ChoiceRow(
+        "language", _("Language"), ((_("the system's"), ""), ("English", "en"), ("Deutsch", "de"), ("Español", "es"))
+    ),
+    ChoiceRow("ui_scale", _("Size of text"), tuple((f"{round(100 * s)} %", s) for s in (0.8, 1.0, 1.25, 1.5, 2.0))),
     ChoiceRow(
         "speed",
-        "Speed of events",
-        (("half", 0.5), ("ordinary", 1.0), ("double", 2.0), ("fourfold", 4.0), ("at once", 0.0)),
+        _("Speed of events"),
+        ((_("half"), 0.5), (_("ordinary"), 1.0), (_("double"), 2.0), (_("fourfold"), 4.0), (_("at once"), 0.0)),
     ),
-    ChoiceRow("confirm", "Ask before dangerous moves", (("yes", True), ("no", False))),
-    ChoiceRow("confirm_end", "Ask before ending a turn", (("with actions left", True), ("never", False))),
-    ChoiceRow("volume", "Sound", (("off", 0.0), ("soft", 0.3), ("ordinary", 0.6), ("loud", 1.0))),
-    ChoiceRow("ask", "Ask about reactions and choices", (("yes", True), ("no", False))),
+    ChoiceRow("confirm", _("Ask before dangerous moves"), ((_("yes"), True), (_("no"), False))),
+    ChoiceRow("confirm_end", _("Ask before ending a turn"), ((_("with actions left"), True), (_("never"), False))),
+    ChoiceRow("volume", _("Sound"), ((_("off"), 0.0), (_("soft"), 0.3), (_("ordinary"), 0.6), (_("loud"), 1.0))),
+    ChoiceRow("ask", _("Ask about reactions and choices"), ((_("yes"), True), (_("no"), False))),
     ChoiceRow(
-        "lookback", "Taking back", (("anything", "free"), ("until dice are rolled", "dice"), ("nothing", "never"))
+        "lookback",
+        _("Taking back"),
+        ((_("anything"), "free"), (_("until dice are rolled"), "dice"), (_("nothing"), "never")),
     ),
 )
 
@@ -47,7 +53,7 @@ class SettingsPage(ChoicesPage):
 
     def __init__(self, preferences: Preferences, changed: Callable[[], None]) -> None:
         palette = PALETTES[preferences.palette]
-        super().__init__("Settings", ROWS, palette, preferences.ui_scale, [("keys", "Keys …", self._keys)])
+        super().__init__(tr("Settings"), ROWS, palette, preferences.ui_scale, [("keys", tr("Keys …"), self._keys)])
         self.buttons.reverse()
         self.preferences = preferences
         self.changed = changed
@@ -60,6 +66,8 @@ class SettingsPage(ChoicesPage):
         """Changes a setting."""
         setattr(self.preferences, name, value)
         save(self.preferences)
+        if name == "language":
+            use_language(self.preferences.language or system_language())
         self.palette, self.scale = PALETTES[self.preferences.palette], self.preferences.ui_scale
         self.changed()
 
@@ -72,15 +80,18 @@ class SettingsPage(ChoicesPage):
         def chosen(index: int) -> Change:
             return PushScene(KeyPage(names[index], self.preferences, self.changed, self.palette))
 
-        return PushScene(Picker("Keys", listed, chosen, self, self.palette, self.preferences.ui_scale))
+        return PushScene(Picker(tr("Keys"), listed, chosen, self, self.palette, self.preferences.ui_scale))
 
 
 class KeyPage(Page):
     """Asks for the key of a command; a command that had that key gets this one's."""
 
     def __init__(self, command: str, preferences: Preferences, changed: Callable[[], None], palette: Palette) -> None:
-        words = f"for: {COMMANDS[command][0]}<br>Delete gives all commands their usual keys. Esc leaves all as it is."
-        super().__init__("Press a key", words, palette, preferences.ui_scale)
+        words = tr(
+            "for: {command}<br>Delete gives all commands their usual keys. Esc leaves all as it is.",
+            command=COMMANDS[command][0],
+        )
+        super().__init__(tr("Press a key"), words, palette, preferences.ui_scale)
         self.words, self.command, self.preferences, self.changed = words, command, preferences, changed
 
     def handle(self, event: pygame.event.Event) -> Change | None:
@@ -89,8 +100,13 @@ class KeyPage(Page):
             return super().handle(event)
         name = pygame.key.name(event.key)
         if event.key in FIXED or name in ACTIONS:
-            whose = f"the action {ACTIONS[name]}" if name in ACTIONS else "something else always"
-            self.text = f"{self.words}<br><br><b>{name.capitalize()}</b> is for {whose}. Press another key."
+            whose = tr("the action {action}", action=ACTIONS[name]) if name in ACTIONS else tr("something else always")
+            self.text = tr(
+                "{words}<br><br><b>{key}</b> is for {whose}. Press another key.",
+                words=self.words,
+                key=name.capitalize(),
+                whose=whose,
+            )
             self.resize(pygame.display.get_window_size())
             return None
         if event.key == pygame.K_DELETE:

@@ -4,6 +4,7 @@ import sys
 
 from ...engine.brains import DecisionLog
 from ...engine.errors import printable
+from ...engine.messages import tr
 
 
 def tell(journal: DecisionLog) -> None:
@@ -12,5 +13,5 @@ def tell(journal: DecisionLog) -> None:
     for thought in journal.thoughts:
         if thought.round != rounds:
             rounds = thought.round
-            print(f"round {rounds}", file=sys.stderr)
+            print(tr("round {rounds}", rounds=rounds), file=sys.stderr)
         print(f"  {printable(str(thought))}", file=sys.stderr)

@@ -17,6 +17,7 @@ except ImportError as missing:
 from ...components.events import Event
 from ...engine.board.board import Board
 from ...engine.extras import require
+from ...engine.messages import language_in_use
 from ...engine.written_file import replacing, write_file
 from ...play.replay.log_text import chronicle
 from ...play.replay.palettes import PALETTES, Palette
@@ -165,7 +166,10 @@ def write_film(
             while notes.upto <= index:
                 notes.take(events[notes.upto])
             if place in shown:
-                words = next((line.text for line in chronicle([events[index]], unit) if line.depth), "")
+                words = next(
+                    (line.text for line in chronicle([events[index]], unit, language=language_in_use()) if line.depth),
+                    "",
+                )
                 yield _pillow(painter.picture(tableaux[index + 1], words, notes))
                 if done is not None:
                     done()

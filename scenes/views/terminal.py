@@ -18,6 +18,7 @@ except ImportError as missing:
 from ...components.events import Event
 from ...engine.board.board import Board
 from ...engine.board.tiles import Tile
+from ...engine.messages import language_in_use, tr
 from ...play.match import ROUNDS, Match
 from ...play.replay.log_text import STYLES, chronicle
 from ...play.replay.palettes import PALETTES, Colour, Palette, hex_of, lighter, mix
@@ -59,7 +60,7 @@ def tell(console: Console, battle: "Battle", events: Sequence[Event]) -> None:
     if battle.scenario.title:
         console.print(Text(battle.scenario.title, "bold underline"))
     sides = {creature.name: creature.side for creature in battle.creatures}
-    for line in chronicle(events, "ft" if battle.rules.feet else "sq", sides):
+    for line in chronicle(events, "ft" if battle.rules.feet else "sq", sides, language_in_use()):
         shown = Text("  " * line.depth + line.text, STYLES[line.kind])
         if line.rules:
             shown.append("  " + " ".join(line.rules), "dim")
@@ -150,11 +151,13 @@ def scene(
     lines: int = 8,
 ) -> RenderableType:
     """Board, roster and the last lines of the log."""
-    told = [line for line in chronicle(events[-60:], unit, dict(sides)) if line.kind != "aside"][-lines:]
+    told = [line for line in chronicle(events[-60:], unit, dict(sides), language_in_use()) if line.kind != "aside"][
+        -lines:
+    ]
     log = Text(no_wrap=True, overflow="ellipsis")
     for line in told:
         log.append("  " * line.depth + line.text + "\n", STYLES[line.kind])
-    head = Text(f"Round {tableau.round}", "bold")
+    head = Text(tr("Round {round}", round=tableau.round), "bold")
     grid = Columns.grid(padding=(0, 2))
     wide = 2 * board.width + 40 <= width
     picture = board_text(board, tableau, width=width - (40 if wide else 0))

@@ -7,6 +7,8 @@ from typing import Any
 import pygame
 from pygame._sdl2 import controller
 
+from ...engine.messages import _, tr
+
 ARROWS = {
     pygame.CONTROLLER_BUTTON_DPAD_LEFT: pygame.K_LEFT,
     pygame.CONTROLLER_BUTTON_DPAD_RIGHT: pygame.K_RIGHT,
@@ -15,14 +17,14 @@ ARROWS = {
 }
 BUTTONS: Mapping[int, tuple[int, str]] = {
     **{button: (key, "") for button, key in ARROWS.items()},
-    pygame.CONTROLLER_BUTTON_A: (pygame.K_RETURN, "do what is aimed, press a button"),
-    pygame.CONTROLLER_BUTTON_B: (pygame.K_ESCAPE, "stop aiming; the menu; go back"),
-    pygame.CONTROLLER_BUTTON_X: (pygame.K_F5, "a list of all that can be done"),
-    pygame.CONTROLLER_BUTTON_Y: (pygame.K_END, "end the turn"),
+    pygame.CONTROLLER_BUTTON_A: (pygame.K_RETURN, _("do what is aimed, press a button")),
+    pygame.CONTROLLER_BUTTON_B: (pygame.K_ESCAPE, _("stop aiming; the menu; go back")),
+    pygame.CONTROLLER_BUTTON_X: (pygame.K_F5, _("a list of all that can be done")),
+    pygame.CONTROLLER_BUTTON_Y: (pygame.K_END, _("end the turn")),
     pygame.CONTROLLER_BUTTON_LEFTSHOULDER: (pygame.K_MINUS, "farther"),
-    pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: (pygame.K_TAB, "the next target, list or button"),
-    pygame.CONTROLLER_BUTTON_BACK: (pygame.K_z, "take back"),
-    pygame.CONTROLLER_BUTTON_START: (pygame.K_SPACE, "show what happened at once"),
+    pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: (pygame.K_TAB, _("the next target, list or button")),
+    pygame.CONTROLLER_BUTTON_BACK: (pygame.K_z, _("take back")),
+    pygame.CONTROLLER_BUTTON_START: (pygame.K_SPACE, _("show what happened at once")),
 }
 """The key that each button stands for, and what it does there."""
 MODIFIED = {pygame.K_z: pygame.KMOD_CTRL}
@@ -102,8 +104,8 @@ def help_rows() -> list[str]:
     """What the buttons do, for the help page."""
     names = {
         pygame.CONTROLLER_BUTTON_A: "A", pygame.CONTROLLER_BUTTON_B: "B", pygame.CONTROLLER_BUTTON_X: "X",
-        pygame.CONTROLLER_BUTTON_Y: "Y", pygame.CONTROLLER_BUTTON_LEFTSHOULDER: "Left shoulder",
-        pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: "Right shoulder", pygame.CONTROLLER_BUTTON_BACK: "Back",
-        pygame.CONTROLLER_BUTTON_START: "Start",
+        pygame.CONTROLLER_BUTTON_Y: "Y", pygame.CONTROLLER_BUTTON_LEFTSHOULDER: tr("Left shoulder"),
+        pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: tr("Right shoulder"), pygame.CONTROLLER_BUTTON_BACK: tr("Back"),
+        pygame.CONTROLLER_BUTTON_START: tr("Start"),
     }  # fmt: skip
     return [f"<b>{name}</b> : {BUTTONS[button][1]}" for button, name in names.items()]

@@ -18,6 +18,7 @@ except ImportError as missing:
 
 from ...engine.decoding import decode
 from ...engine.errors import ScenarioError, printable
+from ...engine.messages import language_in_use, languages, system_language, use_language
 from ...engine.text_file import bytes_of
 from ...engine.written_file import write_file
 from ...play.replay.palettes import PALETTES
@@ -38,6 +39,8 @@ class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
     """Settings; a file that cannot be read counts as none."""
 
     palette: str = "dusk"
+    language: str = ""
+    """The language of the window, such as `de`; empty: the command line's or the system's."""
     ui_scale: float = 1.0
     speed: float = 1.0
     """The speed of showing events; 0 is at once."""
@@ -63,6 +66,7 @@ class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
         """The same with every value in its range."""
         return Preferences(
             palette=self.palette if self.palette in PALETTES else "dusk",
+            language=self.language if self.language in languages() else "",
             ui_scale=min(max(self.ui_scale, 0.6), 2.5),
             speed=min(max(self.speed, 0.0), 4.0),
             confirm=self.confirm,
@@ -94,6 +98,12 @@ def load() -> Preferences:
     """The settings; the defaults without a readable file."""
     found = read_own(config_file(), Preferences)
     return Preferences() if found is None else found.sound()
+
+
+def speak(preferences: Preferences) -> None:
+    """Uses the set language, unless the command line names another than the system's."""
+    if preferences.language and language_in_use() == system_language():
+        use_language(preferences.language)
 
 
 def save(preferences: Preferences) -> None:

@@ -7,6 +7,7 @@ from typing import Literal
 import pygame
 
 from ....engine.board.board import Board
+from ....engine.messages import tr
 from ....play.replay.palettes import Colour, Palette, mix
 from ....play.replay.snapshot import Snapshot
 from ....play.table.marks import Mark, band_marks, ground_marks, offer_marks, plan_marks
@@ -227,7 +228,7 @@ class BoardView:
             return
         own = self.state.session.players.get(figure.side, "human") == "human"
         colour = self.tokens.colours.get(figure.side, self.palette.faint)
-        words = f"{figure.name}: your turn" if own else figure.name
+        words = tr("{figure}: your turn", figure=figure.name) if own else figure.name
         label = outlined(words, self.layout.text + BANNER_LARGER, (255, 255, 255), mix(colour, (10, 10, 14), 0.55))
         label.set_alpha(255 if age < BANNER * 0.6 else max(round(255 * (BANNER - age) / (BANNER * 0.4)), 0))
         surface.blit(label, label.get_rect(midtop=(self.layout.board.centerx, self.layout.board.top + 8)))
@@ -296,7 +297,7 @@ class BoardView:
             self.state.seen,
             [name for name in session.order if name not in self.state.hidden],
             lambda side: self.tokens.colours.get(side, self.palette.faint),
-            f"Referee · {note}" if session.referee else note,
+            tr("Referee · {note}", note=note) if session.referee else note,
         )
 
     def _paint_card(self, surface: pygame.Surface, pointed: str | None) -> None:
@@ -353,8 +354,8 @@ class BoardView:
     def _hint(self, prompt: Prompt | None) -> Hint:
         state, palette = self.state, self.palette
         if prompt is not None:
-            whose = "The referee" if prompt.question.referee else prompt.question.who
-            return f"{whose} is asked. ↶ takes back what led to it.", palette.accent
+            whose = tr("The referee") if prompt.question.referee else prompt.question.who
+            return tr("{whose} is asked. ↶ takes back what led to it.", whose=whose), palette.accent
         if state.pending is not None:
             return state.pending.words, palette.warning
         if state.message[0]:
@@ -375,16 +376,18 @@ class BoardView:
             return f"{lead}{told}{'   —   ' if told and ground else ''}{ground}", palette.ink
         session = state.session
         if session.over:
-            return "The battle is over.  Enter shows how it ended.", palette.faint
+            return tr("The battle is over.  Enter shows how it ended."), palette.faint
         active = session.active
         if active in state.hidden:
-            return "Others have the turn.", palette.faint
+            return tr("Others have the turn."), palette.faint
         if not session.waits_for_person() and active is not None:
             player = session.played_by(active)
-            return f"{active} ({player}) has the turn. Space or End turn: everything at once.", palette.faint
+            return tr(
+                "{active} ({player}) has the turn. Space or End turn: everything at once.", active=active, player=player
+            ), palette.faint
         if not lead and not ground and session.waits_for_person():
-            words = "click, or arrows and Enter, where to go or whom to strike."
-            return f"{active}: {words}  End ends the turn, F1: help.", palette.faint
+            words = tr("click, or arrows and Enter, where to go or whom to strike.")
+            return tr("{active}: {words}  End ends the turn, F1: help.", active=active, words=words), palette.faint
         return f"{lead}{ground or self._awaited()}", palette.faint
 
     def _awaited(self) -> str:
@@ -405,16 +408,27 @@ class BoardView:
             return told
         battle = state.battle
         here = battle.creature(state.chosen)
-        told += f"   —   {other}: {state.distance(battle.distance(here.name, other))} from {here.name}"
+        told += tr(
+            "   —   {other}: {distance} from {here}",
+            other=other,
+            distance=state.distance(battle.distance(here.name, other)),
+            here=here.name,
+        )
         sight = battle.sightline(here.name, other)
         if not sight.clear:
-            told += f", no line of effect: {sight.what}" + (f" at {sight.at[0]},{sight.at[1]}" if sight.at else "")
+            told += tr(", no line of effect: {what}", what=sight.what) + (
+                tr(" at {x},{y}", x=sight.at[0], y=sight.at[1]) if sight.at else ""
+            )
         return told
 
     def _held(self, name: str) -> str:
         """The conditions of a creature, in words."""
         figure = self.state.seen.figures.get(name)
-        return f"{name} is {', '.join(figure.conditions)}" if figure is not None and figure.conditions else ""
+        return (
+            tr("{name} is {conditions}", name=name, conditions=", ".join(map(tr, figure.conditions)))
+            if figure is not None and figure.conditions
+            else ""
+        )
 
     def _draw_prompt(self, surface: pygame.Surface, prompt: Prompt) -> None:
         boxes = {}

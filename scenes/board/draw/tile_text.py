@@ -1,6 +1,7 @@
 """A square described in a few words."""
 
 from ....engine.board.board import Board
+from ....engine.messages import tr
 
 
 def ground_words(board: Board, square: tuple[int, int]) -> str:
@@ -9,32 +10,41 @@ def ground_words(board: Board, square: tuple[int, int]) -> str:
     tile = board.tile(x, y)
     words: list[str] = []
     if tile.solid:
-        words.append(f"{tile.ground or 'stone'} to the ceiling")
+        words.append(tr("{ground} to the ceiling", ground=tile.ground or "stone"))
     elif tile.terrain == "blocked":
-        words.append("wall" if tile.fills else "pillar")
+        words.append(tr("wall") if tile.fills else tr("pillar"))
     elif tile.pit:
-        words.append(f"pit, {abs(tile.floor)} squares deep")
+        words.append(tr("pit, {deep} squares deep", deep=abs(tile.floor)))
     elif tile.water:
-        words.append(f"water, {tile.water} squares deep")
+        words.append(tr("water, {deep} squares deep", deep=tile.water))
     elif tile.terrain != "normal":
-        words.append(f"{tile.terrain} terrain")
+        words.append(tr("{terrain} terrain", terrain=tile.terrain))
     if tile.floor and not tile.water and not tile.pit and tile.terrain != "blocked":
-        words.append(f"floor {tile.floor:+d}")
+        words.append(tr("floor {floor}", floor=f"{tile.floor:+d}"))
     for flag, word in (
-        (tile.obstacle, "obstacle"),
-        (tile.ramp, "ramp"),
-        (tile.hazard and not tile.pit, "hazard"),
-        (tile.damage is not None, f"{tile.damage} damage"),
-        (tile.width < 5, f"{tile.width:g} ft wide"),
-        (tile.light != "bright", f"{tile.light} light"),
+        (tile.obstacle, tr("obstacle")),
+        (tile.ramp, tr("ramp")),
+        (tile.hazard and not tile.pit, tr("hazard")),
+        (tile.damage is not None, tr("{damage} damage", damage=tile.damage)),
+        (tile.width < 5, tr("{width} ft wide", width=f"{tile.width:g}")),
+        (tile.light != "bright", tr("{light} light", light=tile.light)),
     ):
         if flag:
             words.append(word)
     for other in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
         edge = board.edge(square, other)
         if edge is not None:
-            check = f" ({edge.skill} {edge.dc})" if edge.skill else ""
+            check = f" ({tr(edge.skill)} {edge.dc})" if edge.skill else ""
             kind = "wall" if edge.wall else "curtain" if edge.curtain else "obstacle"
-            seen = " that can be seen through" if edge.wall and not edge.cuts else ""
-            words.append(f"{kind}{seen}{check} towards {other[0]},{other[1]}")
+            seen = tr(" that can be seen through") if edge.wall and not edge.cuts else ""
+            words.append(
+                tr(
+                    "{kind}{seen}{check} towards {x},{y}",
+                    kind=kind,
+                    seen=seen,
+                    check=check,
+                    x=other[0],
+                    y=other[1],
+                )
+            )
     return f"{x},{y}  " + ", ".join(words or ["floor"])

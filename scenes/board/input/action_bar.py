@@ -6,6 +6,7 @@ from typing import Any
 
 import pygame
 
+from ....engine.messages import _, tr
 from ....play.replay.palettes import Palette
 from ....play.table.actions import GROUPS, ActionEntry, key_name
 from ....play.table.aiming import Availability, standing
@@ -17,16 +18,16 @@ from ...window.fonts import font
 from ..panels import panel
 
 EXTRA: tuple[tuple[str, str, str], ...] = (
-    ("end", "End turn", "End the turn (Enter, or End)"),
-    ("undo", "↶", "Take back (Ctrl+Z)"),
-    ("redo", "↷", "Do again (Ctrl+Y)"),
-    ("threat", "Threat", "Show what all enemies threaten (Z)"),
-    ("intent", "Plans", "Show what the others mean to do, as things stand (F6)"),
-    ("reach", "Reach", "Show where the chosen creature can get, and at what price (Y)"),
-    ("menu", "☰", "Menu (Esc)"),
+    ("end", _("End turn"), _("End the turn (Enter, or End)")),
+    ("undo", "↶", _("Take back (Ctrl+Z)")),
+    ("redo", "↷", _("Do again (Ctrl+Y)")),
+    ("threat", _("Threat"), _("Show what all enemies threaten (Z)")),
+    ("intent", _("Plans"), _("Show what the others mean to do, as things stand (F6)")),
+    ("reach", _("Reach"), _("Show where the chosen creature can get, and at what price (Y)")),
+    ("menu", "☰", _("Menu (Esc)")),
 )
 """Buttons that are not intents: name, label, tooltip."""
-MORE = ("hidden", "More …", "What else there is")
+MORE = ("hidden", _("More …"), _("What else there is"))
 """The button of the list of entries without a button."""
 SHARE = 0.24
 """The most of the window's height that the buttons may take."""
@@ -103,9 +104,9 @@ class ActionBar:
         self.hidden = shown[len(kept) :]
         self._own = {entry.name for entry in kept}
         high = self.text * 2 + 2
-        listed = [(entry.name, entry.label, _tip(entry)) for entry in kept]
-        listed += [(group, *GROUPS[group]) for group in self.groups]
-        listed += list(extra)
+        listed = [(entry.name, tr(entry.label), _tip(entry)) for entry in kept]
+        titled = [(group, *GROUPS[group]) for group in self.groups]
+        listed += [(name, tr(label), tr(tip)) for name, label, tip in (*titled, *extra)]
         x = area.left + 6
         before = 0
         for (button, label, tip), row in zip(
@@ -148,7 +149,7 @@ class ActionBar:
             self._probe = self._probing(session, name) if name is not None else None
         if self._probe is not None:
             probe, patience = self._probe, BESIDE if work.beside else PATIENCE
-            work.send("looking what can be done", lambda: _some(probe, patience), self._found)
+            work.send(tr("looking what can be done"), lambda: _some(probe, patience), self._found)
         shown = (key, len(self.standing), armed, tuple(sorted(lit)))
         if shown == self._shown:
             return
@@ -160,7 +161,7 @@ class ActionBar:
             tip = _tip(entry)
             look = "#chosen" if entry.name == armed else ""
             if name is None:
-                look, tip = "#refused", f"{tip}\nNobody of yours has the turn."
+                look, tip = "#refused", tr("{tip}\nNobody of yours has the turn.", tip=tip)
             elif found is None:
                 look = "#refused"  # not known yet: an entry lights up only once it is known to be possible
             elif found.refusal is not None:
@@ -170,9 +171,9 @@ class ActionBar:
             look = "#chosen" if any(entry.name == armed for entry in inside) else ""
             if name is None or not any(self._free(entry) for entry in inside):
                 look = look or "#refused"
-            self._show(group, look, GROUPS[group][1])
-        for extra, _, tip in (MORE, *EXTRA) if self.hidden else EXTRA:
-            self._show(extra, "#chosen" if extra in lit else "", tip)
+            self._show(group, look, tr(GROUPS[group][1]))
+        for extra, _label, tip in (MORE, *EXTRA) if self.hidden else EXTRA:
+            self._show(extra, "#chosen" if extra in lit else "", tr(tip))
 
     def told(self, entry: ActionEntry) -> str:
         """The tooltip of an entry, with the reason why it cannot be used now, if any."""
@@ -279,7 +280,8 @@ def _labels(
     kept: Sequence[ActionEntry], groups: Mapping[str, list[ActionEntry]], extra: Sequence[tuple[str, str, str]]
 ) -> list[str]:
     """The labels of all buttons, in their order."""
-    return [*(entry.label for entry in kept), *(GROUPS[name][0] for name in groups), *(label for _, label, _ in extra)]
+    labels = [*(entry.label for entry in kept), *(GROUPS[name][0] for name in groups), *(one[1] for one in extra)]
+    return [tr(label) for label in labels]
 
 
 def _flow(labels: Sequence[str], width: int, text: int) -> list[int]:
@@ -299,4 +301,4 @@ def _width(label: str, text: int) -> int:
 
 
 def _tip(entry: ActionEntry) -> str:
-    return f"{entry.tip} ({key_name(entry)})"
+    return f"{tr(entry.tip)} ({key_name(entry)})"

@@ -6,7 +6,7 @@ from typing import Any
 
 from ....components.events import Event, Refused
 from ....components.position import Cube
-from ....engine.messages import _
+from ....engine.messages import _, tr
 from ....engine.rules.turn_actions import affordable
 from ....engine.state.creature import Creature
 from ....engine.state.verdict import Refusal
@@ -63,7 +63,7 @@ class Controller:
         if entry.choices is not None and not refused:
             choices = entry.choices(state.battle)
             listed = [Pick(choice.label) for choice in choices]
-            return self._pick(entry.label, listed, lambda index: self._arm(entry, choices[index]))
+            return self._pick(tr(entry.label), listed, lambda index: self._arm(entry, choices[index]))
         return self._arm(entry, None, refused=refused)
 
     def group(self, name: str) -> Change | None:
@@ -71,7 +71,7 @@ class Controller:
         bar = self.view.bar
         listed = {**bar.groups, "more": bar.hidden, "actions": bar.entries}[name]
         picks_ = [
-            Pick(entry.label, bar.told(entry), found is not None and found.refusal is not None)
+            Pick(tr(entry.label), bar.told(entry), found is not None and found.refusal is not None)
             for entry in listed
             for found in [bar.standing.get(entry.name)]
         ]
@@ -183,7 +183,12 @@ class Controller:
         left = actions_left(me.turn.actions)
         if state.confirm_end and left and not asked and self._has_something_to_do(me):
             state.pending = Confirmation(
-                (), f"{me.name} has {left} left.  Enter or End turn: end it all the same.  Esc or right click: go on."
+                (),
+                tr(
+                    "{me} has {left} left.  Enter or End turn: end it all the same.  Esc or right click: go on.",
+                    me=me.name,
+                    left=left,
+                ),
             )
             return None
         state.pending = None
@@ -349,7 +354,7 @@ class Controller:
         if state.confirm and session.active is not None:
             offer = state.offers.of(wanted, state.aim, state.figure_at(square) if square is not None else None)
             if offer.confirm:
-                words = "  ".join((*offer.confirm, "Click again or press Enter to confirm; Esc cancels."))
+                words = "  ".join((*offer.confirm, tr("Click again or press Enter to confirm; Esc cancels.")))
                 state.pending = Confirmation(wanted, words, square, offer.provokes)
                 return None
         return self._act(wanted)
@@ -376,7 +381,9 @@ class Controller:
             # A refused aim may be corrected.
             state.aim = replace(state.aim, path=[]) if state.aim.entry is not None else Aim()
             if not state.session.beyond(session.active or "", wanted[0]):
-                state.work.send(f"{session.active} acts …", lambda: session.act(wanted[0]), lambda _: None)
+                state.work.send(
+                    tr("{active} acts …", active=session.active), lambda: session.act(wanted[0]), lambda _: None
+                )
             return None
         state.aim = Aim()
         state.message = ("", ())
@@ -390,11 +397,13 @@ class Controller:
             self._told(wanted[0])
             refused = any(isinstance(one, Refused) for one in events)
             if after and session.active == actor and not refused and session.why(after[0]) is None:
-                state.work.send(f"{actor} acts …", lambda: session.act(after[0]), lambda _: self._done(after[0]))
+                state.work.send(
+                    tr("{actor} acts …", actor=actor), lambda: session.act(after[0]), lambda _: self._done(after[0])
+                )
                 return
             self.flow.acted()
 
-        state.work.send(f"{actor} acts …", work, then)
+        state.work.send(tr("{actor} acts …", actor=actor), work, then)
         return None
 
     def _done(self, wanted: dict[str, Any]) -> None:

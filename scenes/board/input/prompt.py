@@ -6,6 +6,7 @@ from concurrent.futures import Future
 import pygame
 
 from ....components.decision import Decision, DecisionOption
+from ....engine.messages import language_in_use, tr, translated
 from ....engine.state.decider import Unanswered
 from ....play.replay.palettes import Colour, Palette, mix, readable
 from ...window.fonts import fitted, font, wrapped, written
@@ -130,7 +131,7 @@ class Prompt:
             pygame.draw.line(surface, colour, place.bottomleft, place.bottomright)
 
     def _sentence(self, width: int, size: int) -> list[str]:
-        told = f"{self.question.text} ({self.odds})" if self.odds else self.question.text
+        told = translated(self.question.text, language_in_use()) + (f" ({self.odds})" if self.odds else "")
         return wrapped(told, width - 36, size + 1, "bold")
 
     def _rules(self) -> str:
@@ -172,9 +173,9 @@ class Prompt:
 
     def _tick(self, size: int) -> str:
         """The text of the tick, in full if it fits."""
-        full = f"Always so for {self.whose} in this battle (A)"
+        full = tr("Always so for {whose} in this battle (A)", whose=self.whose)
         room = self.area.width - 32 - size - 10
-        return full if font(size).size(full)[0] <= room else f"Always, for {self.whose} (A)"
+        return full if font(size).size(full)[0] <= room else tr("Always, for {whose} (A)", whose=self.whose)
 
     def _draw_option(
         self, surface: pygame.Surface, palette: Palette, number: int, option: DecisionOption, size: int
@@ -188,12 +189,12 @@ class Prompt:
         pygame.draw.rect(surface, palette.accent if usual else palette.panel_edge, place, 1)
         sign = f"{number}" if number <= MOST else ""
         mark = written(sign, size, readable(ground, palette.accent, ink), "bold")
-        label = written(option.label, size, ink, "bold" if usual else "sans")
+        label = written(translated(option.label, language_in_use()), size, ink, "bold" if usual else "sans")
         middle = place.centery
         surface.blit(mark, (place.left + 9, middle - mark.get_height() // 2))
         surface.blit(label, (place.left + 18 + size // 2, middle - label.get_height() // 2))
         if usual and self.habitual:
-            told = written("Enter ⏎", size - 1, readable(ground, palette.faint, ink))
+            told = written(tr("Enter ⏎"), size - 1, readable(ground, palette.faint, ink))
             surface.blit(told, (place.right - told.get_width() - 9, middle - told.get_height() // 2))
 
     def _draw_tick(self, surface: pygame.Surface, palette: Palette, size: int) -> None:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import msgspec
 
 from ....engine.brains import BRAINS
+from ....engine.messages import _, tr
 from ....engine.rulesets import RULESETS
 from ....engine.scenario.convert import unscripted
 from ....engine.scenario.format import Scenario
@@ -13,13 +14,13 @@ from ....play.battle import Battle
 from ....play.table.seats import seats, usual_brain
 from ....play.table.session import PERSON, Session
 
-AS_WRITTEN = "as the file has it"
+AS_WRITTEN = _("as the file has it")
 LEVELS = {
-    PERSON: "you",
-    "random": "easy: acts at random",
-    "aggressive": "normal: closes in and strikes",
-    "cunning": "hard: picks its ground",
-    "tactics": "by the file's own tactics",
+    PERSON: _("you"),
+    "random": _("easy: acts at random"),
+    "aggressive": _("normal: closes in and strikes"),
+    "cunning": _("hard: picks its ground"),
+    "tactics": _("by the file's own tactics"),
 }
 """The players by difficulty, with their descriptions."""
 MOST_SIDES = 6
@@ -60,18 +61,18 @@ class BattleSetup:
 
     def rows(self) -> Iterator[SetupRow]:
         """The rows of choices."""
-        yield SetupRow("ruleset", "Ruleset", [AS_WRITTEN, *RULESETS], self.ruleset or AS_WRITTEN)
+        yield SetupRow("ruleset", tr("Ruleset"), [AS_WRITTEN, *RULESETS], self.ruleset or AS_WRITTEN)
         for side in self.sides:
             now = LEVELS.get(self.players[side], self.players[side])
             listed = [LEVELS.get(name, name) for name in (PERSON, *BRAINS)]
-            yield SetupRow(f"side {side}", side.capitalize(), listed, now)
+            yield SetupRow(tr("side {side}", side=side), side.capitalize(), listed, now)
         switches = RULESETS[self.ruleset or self.scenario.ruleset].switches
-        names = ["none changed" if not self.switches else "change another", *sorted(switches)]
-        yield SetupRow("switch", "House rule", names, self.switch or names[0])
+        names = [tr("none changed") if not self.switches else tr("change another"), *sorted(switches)]
+        yield SetupRow("switch", tr("House rule"), names, self.switch or names[0])
         if self.switch is not None and self.switch in switches:
             values = [str(value) for value in switches[self.switch].values] or ["0"]
             now = str(self.switches.get(self.switch, switches[self.switch].default))
-            yield SetupRow("value", "… is", [*dict.fromkeys([now, *values])], now)
+            yield SetupRow("value", tr("… is"), [*dict.fromkeys([now, *values])], now)
 
     def choose(self, name: str, text: str) -> None:
         """Takes the value chosen in a row."""
@@ -91,7 +92,7 @@ class BattleSetup:
         """The ruleset and the house rules, in words."""
         house = {**self.scenario.rules, **self.switches}
         changed = f", {', '.join(f'{name} = {value}' for name, value in house.items())}" if house else ""
-        return f"Rules: {RULESETS[self.ruleset or self.scenario.ruleset].title}{changed}"
+        return tr("Rules: {game}{changed}", game=RULESETS[self.ruleset or self.scenario.ruleset].title, changed=changed)
 
     def watched(self) -> dict[str, str]:
         """The players if all are brains."""

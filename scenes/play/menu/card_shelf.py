@@ -2,6 +2,7 @@
 
 import pygame
 
+from ....engine.messages import tr
 from ....play.replay.palettes import Palette, mix, readable
 from ...window.fonts import fitted, written
 from .scenario_gallery import Card, thumbnail
@@ -89,7 +90,7 @@ class CardShelf:
                 self._draw_card(surface, palette, place, index)
                 self._places.append((place, index))
         if not self.cards:
-            words = written("No scenarios are installed: fivefoot play FILE opens one.", 16, palette.ink)
+            words = written(tr("No scenarios are installed: fivefoot play FILE opens one."), 16, palette.ink)
             surface.blit(words, (MARGIN, self.area.top + GAP))
         if self.rows > self.shelf:
             room = self.area.height - GAP

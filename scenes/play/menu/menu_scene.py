@@ -8,6 +8,7 @@ import pygame
 import pygame_gui
 
 from ....engine.errors import ScenarioError
+from ....engine.messages import tr
 from ....engine.scenario.convert import unscripted
 from ....engine.scenario.format import Scenario
 from ....play.battle import Battle
@@ -92,17 +93,17 @@ class MenuScene:
     def _buttons(self) -> list[tuple[str, str]]:
         """(name, label) of the present buttons."""
         card = self.card
-        playing = [("play", "Play")] if card is not None else []
+        playing = [("play", tr("Play"))] if card is not None else []
         if card is not None and not card.fixed:
-            playing += [("watch", "Watch brains"), ("hotseat", "Hot seat")]
+            playing += [("watch", tr("Watch brains")), ("hotseat", tr("Hot seat"))]
         return [
             *playing,
-            ("made", "New map …"),
-            *([("edit", "Edit")] if card is not None and not card.fixed else []),
-            ("load", "Saved battles …"),
-            ("settings", "Settings"),
-            ("help", "Help"),
-            ("quit", "Leave"),
+            ("made", tr("New map …")),
+            *([("edit", tr("Edit"))] if card is not None and not card.fixed else []),
+            ("load", tr("Saved battles …")),
+            ("settings", tr("Settings")),
+            ("help", tr("Help")),
+            ("quit", tr("Leave")),
         ]
 
     # --- input -----------------------------------------------------------------------------------
@@ -177,8 +178,8 @@ class MenuScene:
             self.panel.focus = None
             self._focus_seed()
             return None
-        buttons = [("leave", "Leave fivefoot", Leave)]
-        return PushScene(Page("Leave fivefoot?", "", self.palette, self.settings.ui_scale, buttons))
+        buttons = [("leave", tr("Leave fivefoot"), Leave)]
+        return PushScene(Page(tr("Leave fivefoot?"), "", self.palette, self.settings.ui_scale, buttons))
 
     def choose(self, index: int) -> None:
         """Selects a card."""
@@ -211,7 +212,7 @@ class MenuScene:
                 picker = saves.choose(self, self.palette, self.settings.ui_scale, self.resume)
                 if picker is not None:
                     return PushScene(picker)
-                self.message = "No battle has been saved yet."
+                self.message = tr("No battle has been saved yet.")
             case "made":
                 return PushScene(self._skirmish())
             case "edit" if self.scenario is not None:
@@ -274,7 +275,7 @@ class MenuScene:
         surface.fill(palette.page, (0, 0, self.side.left, self.head - 4))
         name = written("fivefoot", self.head // 2, palette.accent, "bold")
         surface.blit(name, (MARGIN, (self.head - name.get_height()) // 2))
-        words = written("movement on the grid, under five published rulesets", self.shelf.small, palette.faint)
+        words = written(tr("movement on the grid, under five published rulesets"), self.shelf.small, palette.faint)
         if MARGIN + name.get_width() + 20 + words.get_width() < self.side.left:
             surface.blit(words, (MARGIN + name.get_width() + 20, self.head * 3 // 5 - words.get_height() // 2))
         self.panel.draw(surface, self.message)

@@ -8,6 +8,7 @@ from importlib.resources import files as resources
 import pygame
 
 from ....engine.errors import ScenarioError
+from ....engine.messages import tr
 from ....engine.scenario import read as files
 from ....engine.scenario.build import board_of
 from ....engine.scenario.format import Scenario
@@ -53,8 +54,13 @@ class Card:
         """Its size, in words."""
         board = self.scenario.board
         if self.campaign is not None:
-            return f"{len(self.campaign.file.battles)} battles"
-        told = f"{len(board.rows[0])} by {len(board.rows)} · {len(self.scenario.creatures)} creatures"
+            return tr("{count} battles", count=len(self.campaign.file.battles))
+        told = tr(
+            "{width} by {depth} · {count} creatures",
+            width=len(board.rows[0]),
+            depth=len(board.rows),
+            count=len(self.scenario.creatures),
+        )
         return f"{told} · {self.scenario.difficulty}" if self.scenario.difficulty else told
 
 
@@ -66,7 +72,7 @@ def cards(scenarios: list[Scenario] | None, *, learned: bool, today: date | None
     if scenarios is not None:
         return [Card(one) for one in scenarios]
     listed = shipped()
-    lessons = [Card(one, mark="" if learned else "start here") for one in listed if one.lesson]
+    lessons = [Card(one, mark="" if learned else tr("start here")) for one in listed if one.lesson]
     others = [Card(one) for one in listed if not one.lesson]
     own = [Card(one, mark="yours") for one in own_scenarios()]
     led = [Card(one.scenario(one.begin()), campaign=one, mark="campaign") for one in campaigns()]

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import pygame
 import pygame_gui
 
+from ....engine.messages import tr
 from ....engine.rulesets import RULESETS
 from ....play.replay.palettes import Colour, Palette
 from ...window import widgets
@@ -119,7 +120,7 @@ class SidePanel:
     def _build_rows(self, rows: Sequence[SetupRow], setup: BattleSetup | None) -> None:
         left, width, row = self.area.left + MARGIN, self.area.width - 2 * MARGIN, self.dense.row
         y = self._heading_bottom + row // 2 - 2
-        words = max(font(self.text).size(label)[0] for label in ("Seed", *(label for _, label, _, _ in rows)))
+        words = max(font(self.text).size(label)[0] for label in (tr("Seed"), *(label for _, label, _, _ in rows)))
         indent = min(words + 12, width // 2)
         for name, label, options, now in rows:
             place = widgets.rect(left + indent, y, width - indent, row - 6)
@@ -130,11 +131,11 @@ class SidePanel:
             line = pygame_gui.elements.UITextEntryLine(
                 widgets.rect(left + indent, y, width - indent, row - 6),
                 self.manager,
-                placeholder_text="seed of the file",
+                placeholder_text=tr("seed of the file"),
             )
             line.set_text(setup.seed)
             self.elements["seed"] = line
-            self._labels.append(("Seed", y))
+            self._labels.append((tr("Seed"), y))
 
     def _told(self, card: Card | None, setup: BattleSetup | None) -> list[HeadingLine]:
         """The lines above the elements."""
@@ -147,7 +148,9 @@ class SidePanel:
             for line in wrapped(card.title, width, text + 6, "bold")[:2]
         ]
         if scenario.difficulty and card.campaign is None:
-            lines.append(HeadingLine(f"Difficulty: {scenario.difficulty}", text, palette.accent))
+            lines.append(
+                HeadingLine(tr("Difficulty: {difficulty}", difficulty=scenario.difficulty), text, palette.accent)
+            )
         story = wrapped(" ".join(card.story.split()), width, text)
         if 0 < self.dense.story < len(story):
             last = self.dense.story - 1
@@ -162,7 +165,7 @@ class SidePanel:
                 for index, line in enumerate(told[:2])
             ]
         led = card.campaign
-        rules = setup.rules_in_words() if led is None else f"Rules: {RULESETS[led.file.ruleset].title}"
+        rules = setup.rules_in_words() if led is None else tr("Rules: {game}", game=RULESETS[led.file.ruleset].title)
         return [*lines, *(HeadingLine(line, text, palette.faint) for line in wrapped(rules, width, text)[:2])]
 
     def _places(self, buttons: Sequence[tuple[str, str]]) -> dict[str, pygame.Rect]:

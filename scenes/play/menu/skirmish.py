@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from ....engine.errors import ScenarioError, printable
 from ....engine.generator.generate import LANDSCAPES, MOST_A_SIDE, USUAL_SIZE, generate
+from ....engine.messages import _, tr
 from ....engine.rulesets import RULESETS
 from ....engine.scenario.format import Scenario
 from ....play.replay.palettes import Palette
@@ -11,11 +12,11 @@ from ...window.scene_stack import Change
 from ..choices_page import ChoiceRow, ChoicesPage
 
 SIZES: tuple[tuple[str, tuple[int, int]], ...] = (
-    ("small", (18, 12)),
-    ("ordinary", USUAL_SIZE),
-    ("wide", (40, 24)),
+    (_("small"), (18, 12)),
+    (_("ordinary"), USUAL_SIZE),
+    (_("wide"), (40, 24)),
 )
-ARMIES = tuple((f"{count} creatures" if count > 1 else "1 creature", count) for count in range(1, MOST_A_SIDE + 1))
+ARMIES = tuple((str(count), count) for count in range(1, MOST_A_SIDE + 1))
 NUMBERS = 20
 """The number of maps to choose from, counted from the seed."""
 
@@ -40,14 +41,16 @@ class SkirmishPage(ChoicesPage):
             "seed": seed,
         }
         rows = (
-            ChoiceRow("kind", "Landscape", (("whatever comes", None), *((name, name) for name in LANDSCAPES))),
-            ChoiceRow("size", "Size", SIZES),
-            ChoiceRow("red", "Red side", ARMIES),
-            ChoiceRow("blue", "Blue side", ARMIES),
-            ChoiceRow("ruleset", "Rules", tuple((rules.title, name) for name, rules in RULESETS.items())),
-            ChoiceRow("seed", "Map", tuple((f"no. {seed + more}", seed + more) for more in range(NUMBERS))),
+            ChoiceRow("kind", tr("Landscape"), ((tr("whatever comes"), None), *((name, name) for name in LANDSCAPES))),
+            ChoiceRow("size", tr("Size"), SIZES),
+            ChoiceRow("red", tr("Red side"), ARMIES),
+            ChoiceRow("blue", tr("Blue side"), ARMIES),
+            ChoiceRow("ruleset", tr("Rules"), tuple((rules.title, name) for name, rules in RULESETS.items())),
+            ChoiceRow(
+                "seed", tr("Map"), tuple((tr("no. {seed}", seed=seed + more), seed + more) for more in range(NUMBERS))
+            ),
         )
-        super().__init__("A new map", rows, palette, scale, [("make", "Make it (Enter)", self.make)])
+        super().__init__(tr("A new map"), rows, palette, scale, [("make", tr("Make it (Enter)"), self.make)])
         self.done = made
 
     def value(self, name: str) -> object:

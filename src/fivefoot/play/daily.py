@@ -14,6 +14,7 @@ from ..components.events import BattleEnded
 from ..engine.brains import BRAINS, Deciding, View
 from ..engine.errors import ScenarioError, spelled
 from ..engine.generator.generate import generate
+from ..engine.messages import tr
 from ..engine.rulesets import RULESETS
 from ..engine.scenario.format import ObjectiveSpec, Scenario
 from .battle import Battle
@@ -44,7 +45,13 @@ class DailyScore(NamedTuple):
     full: int
 
     def __str__(self) -> str:
-        return f"{self.points} points: round {self.rounds}, {self.left} of {self.full} hit points left"
+        return tr(
+            "{points} points: round {rounds}, {left} of {full} hit points left",
+            points=self.points,
+            rounds=self.rounds,
+            left=self.left,
+            full=self.full,
+        )
 
 
 def scenario_of(day: date) -> Scenario:

@@ -16,6 +16,7 @@ from ..components.ordinary_class import mypyc_attr
 from ..engine.brains import BRAINS, Brain, BrainFunction, Choosing, DecisionLog, View, check_brain, turn_of
 from ..engine.errors import ScenarioError, spelled
 from ..engine.legality.own_means import beyond_means
+from ..engine.messages import _, english
 from ..engine.scenario.format import Scenario
 from ..engine.state.creature import Creature
 from ..engine.state.objectives import Victory, round_is_over, standing, victory
@@ -221,10 +222,10 @@ class Match:
                 return decided
             return self._drawn()
         if not left:
-            return Victory(None, "nobody is left standing")
+            return Victory(None, english("nobody is left standing"))
         if len(left) == 1:
             alone = len(sides(battle.creatures, fallen=True)) == 1
-            return Victory(left[0], "there is no other side" if alone else "no enemy is left standing")
+            return Victory(left[0], english(_("there is no other side") if alone else _("no enemy is left standing")))
         return self._drawn()
 
     def _drawn(self) -> Victory | None:
@@ -233,10 +234,10 @@ class Match:
         if battle.active is not None or self.next_up() not in world.acted:
             return None
         if world.round >= self.rounds:
-            return Victory(None, f"{self.rounds} rounds are over")
+            return Victory(None, english("{number} rounds are over", number=self.rounds))
         timed = any(one.rounds for one in world.objectives)
         if not timed and world.round - last_scratch(battle.events) >= self.stalemate:
-            return Victory(None, f"nobody has been hurt for {self.stalemate} rounds")
+            return Victory(None, english("nobody has been hurt for {number} rounds", number=self.stalemate))
         return None
 
 

@@ -16,6 +16,7 @@ from ..components.events import Event
 from ..engine.brains import BRAINS, Brain
 from ..engine.errors import ScenarioError, spelled
 from ..engine.extras import require
+from ..engine.messages import english
 from ..engine.scenario.convert import Conversion, unscripted
 from ..engine.scenario.format import Scenario
 from .battle import Battle
@@ -162,5 +163,5 @@ def forfeited(battle: Battle, forfeit: BotForfeit) -> None:
     left = [side for side in standing_sides(battle.creatures) if side != loser]
     # Its pending decision, and later ones, are left to the policies.
     chooser, battle.chooser = battle.chooser, None
-    battle.conclude(left[0] if len(left) == 1 else None, f"{loser} has forfeited")
+    battle.conclude(left[0] if len(left) == 1 else None, english("{side} has forfeited", side=loser))
     battle.chooser = chooser

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from ...components.position import Mode
+from ...engine.messages import _, tr
 from ...engine.state.creature import Creature
 from ..battle import Battle
 
@@ -66,8 +67,12 @@ def _afflictions(battle: Battle) -> list[ActionChoice]:
     speeds = [squares * rules.unit for squares in (0, 1, 2, 3, 4, 6, 8, 12)]
     return [
         *(ActionChoice(condition, {"condition": condition}) for condition in conditions),
-        *(ActionChoice(f"no longer {condition}", {"lose": condition}) for condition in conditions if condition in held),
-        *(ActionChoice(f"speed {speed} {unit}", {"speed": speed}) for speed in speeds),
+        *(
+            ActionChoice(tr("no longer {condition}", condition=condition), {"lose": condition})
+            for condition in conditions
+            if condition in held
+        ),
+        *(ActionChoice(tr("speed {speed} {unit}", speed=speed, unit=unit), {"speed": speed}) for speed in speeds),
     ]
 
 
@@ -81,51 +86,78 @@ def _doings(battle: Battle) -> list[ActionChoice]:
 
 
 LISTED: tuple[ActionEntry, ...] = (
-    ActionEntry("move", "Move", "square", "m", "Go to a square by the cheapest way"),
+    ActionEntry("move", _("Move"), "square", "m", _("Go to a square by the cheapest way")),
     ActionEntry(
-        "double", "Double move", "square", "d", "Two moves in one path", (("do", "move"), ("double", True)), "double"
+        "double",
+        _("Double move"),
+        "square",
+        "d",
+        _("Two moves in one path"),
+        (("do", "move"), ("double", True)),
+        "double",
     ),
-    ActionEntry("run", "Run", "square", "r", "An all-out run"),
-    ActionEntry("step", "Step", "square", "s", "A single careful square"),
-    ActionEntry("shift", "Shift", "square", "f", "Careful movement that draws no attacks"),
-    ActionEntry("crawl", "Crawl", "square", "w", "Movement while prone"),
-    ActionEntry("attack", "Attack", "creature", "a", "One strike"),
-    ActionEntry("full-attack", "Full attack", "creature", "g", "All of a creature's strikes"),
-    ActionEntry("shoot", "Shoot", "creature", "8", "One strike from afar", (("do", "attack"), ("ranged", True))),
-    ActionEntry("charge", "Charge", "creature", "c", "A run at an enemy with a strike at its end"),
-    ActionEntry("push", "Push", "shove", "p", "Move another away"),
-    ActionEntry("pull", "Pull", "shove", "l", "Move another nearer"),
-    ActionEntry("slide", "Slide", "shove", "i", "Move another any way"),
+    ActionEntry("run", _("Run"), "square", "r", _("An all-out run")),
+    ActionEntry("step", _("Step"), "square", "s", _("A single careful square")),
+    ActionEntry("shift", _("Shift"), "square", "f", _("Careful movement that draws no attacks")),
+    ActionEntry("crawl", _("Crawl"), "square", "w", _("Movement while prone")),
+    ActionEntry("attack", _("Attack"), "creature", "a", _("One strike")),
+    ActionEntry("full-attack", _("Full attack"), "creature", "g", _("All of a creature's strikes")),
+    ActionEntry("shoot", _("Shoot"), "creature", "8", _("One strike from afar"), (("do", "attack"), ("ranged", True))),
+    ActionEntry("charge", _("Charge"), "creature", "c", _("A run at an enemy with a strike at its end")),
+    ActionEntry("push", _("Push"), "shove", "p", _("Move another away")),
+    ActionEntry("pull", _("Pull"), "shove", "l", _("Move another nearer")),
+    ActionEntry("slide", _("Slide"), "shove", "i", _("Move another any way")),
     ActionEntry(
-        "withdraw", "Withdraw", "square", "v", "Leave an enemy without its attack; click enemies to choose whom"
+        "withdraw", _("Withdraw"), "square", "v", _("Leave an enemy without its attack; click enemies to choose whom")
     ),
-    ActionEntry("tumble", "Tumble", "square", "b", "Past or through enemies by skill"),
-    ActionEntry("overrun", "Overrun", "square", "o", "Force the way through an enemy's space"),
-    ActionEntry("clamber", "Clamber", "square", "2", "Climb into an enemy's space"),
-    ActionEntry("squeeze", "Squeeze", "square", "q", "Through a gap that is too narrow otherwise"),
-    ActionEntry("jump", "Jump", "square", "j", "A long or high jump"),
-    ActionEntry("leap", "Leap down", "square", "k", "A deliberate jump down"),
-    ActionEntry("minimum", "One square", "square", "1", "The square that a full round always buys"),
-    ActionEntry("teleport", "Teleport", "square", "t", "At once to another space; click somebody else to send them"),
-    ActionEntry("carry", "Carry", "tow", "9", "Move with another in tow: click whom, then where to"),
-    ActionEntry("climb-creature", "Climb on", "creature", "2", "Onto a bigger creature"),
-    ActionEntry("knock-off", "Knock off", "creature", "3", "Shake a climber off"),
-    ActionEntry("pull-up", "Pull up", "creature", "4", "Pull a willing burrower out of the ground"),
-    ActionEntry("dig-up", "Dig up", "nothing", "5", "Burrow one square up", (("do", "dig"), ("squares", 1))),
-    ActionEntry("dig-down", "Dig down", "nothing", "6", "Burrow one square down", (("do", "dig"), ("squares", -1))),
-    ActionEntry("claw-dirt", "Claw dirt", "square", "7", "Through one square of dirt"),
-    ActionEntry("stand", "Stand", "nothing", "u", "Get up"),
-    ActionEntry("drop-prone", "Drop prone", "nothing", "x", "Go prone"),
-    ActionEntry("crouch", "Crouch", "nothing", "h", "Go into a crouch"),
+    ActionEntry("tumble", _("Tumble"), "square", "b", _("Past or through enemies by skill")),
+    ActionEntry("overrun", _("Overrun"), "square", "o", _("Force the way through an enemy's space")),
+    ActionEntry("clamber", _("Clamber"), "square", "2", _("Climb into an enemy's space")),
+    ActionEntry("squeeze", _("Squeeze"), "square", "q", _("Through a gap that is too narrow otherwise")),
+    ActionEntry("jump", _("Jump"), "square", "j", _("A long or high jump")),
+    ActionEntry("leap", _("Leap down"), "square", "k", _("A deliberate jump down")),
+    ActionEntry("minimum", _("One square"), "square", "1", _("The square that a full round always buys")),
     ActionEntry(
-        "interact", "Interact", "nothing", "0", "Spends an action; the board does not change by it", choices=_doings
+        "teleport", _("Teleport"), "square", "t", _("At once to another space; click somebody else to send them")
+    ),
+    ActionEntry("carry", _("Carry"), "tow", "9", _("Move with another in tow: click whom, then where to")),
+    ActionEntry("climb-creature", _("Climb on"), "creature", "2", _("Onto a bigger creature")),
+    ActionEntry("knock-off", _("Knock off"), "creature", "3", _("Shake a climber off")),
+    ActionEntry("pull-up", _("Pull up"), "creature", "4", _("Pull a willing burrower out of the ground")),
+    ActionEntry("dig-up", _("Dig up"), "nothing", "5", _("Burrow one square up"), (("do", "dig"), ("squares", 1))),
+    ActionEntry(
+        "dig-down", _("Dig down"), "nothing", "6", _("Burrow one square down"), (("do", "dig"), ("squares", -1))
+    ),
+    ActionEntry("claw-dirt", _("Claw dirt"), "square", "7", _("Through one square of dirt")),
+    ActionEntry("stand", _("Stand"), "nothing", "u", _("Get up")),
+    ActionEntry("drop-prone", _("Drop prone"), "nothing", "x", _("Go prone")),
+    ActionEntry("crouch", _("Crouch"), "nothing", "h", _("Go into a crouch")),
+    ActionEntry(
+        "interact",
+        _("Interact"),
+        "nothing",
+        "0",
+        _("Spends an action; the board does not change by it"),
+        choices=_doings,
     ),
     ActionEntry(
-        "drop-object", "Drop object", "square", "ctrl+o", "Something heavy comes down", choices=_sizes, referee=True
+        "drop-object",
+        _("Drop object"),
+        "square",
+        "ctrl+o",
+        _("Something heavy comes down"),
+        choices=_sizes,
+        referee=True,
     ),
-    ActionEntry("fall", "Fall", "creature", "ctrl+f", "The floor under somebody is taken away", referee=True),
+    ActionEntry("fall", _("Fall"), "creature", "ctrl+f", _("The floor under somebody is taken away"), referee=True),
     ActionEntry(
-        "afflict", "Afflict", "creature", "ctrl+a", "An effect outside the rules", choices=_afflictions, referee=True
+        "afflict",
+        _("Afflict"),
+        "creature",
+        "ctrl+a",
+        _("An effect outside the rules"),
+        choices=_afflictions,
+        referee=True,
     ),
 )
 """The intents for a person, as entries."""
@@ -182,11 +214,11 @@ def _companion(battle: Battle, creature: Creature) -> bool:
 
 
 GROUPS: Mapping[str, tuple[str, str]] = {
-    "moves": ("Moves …", "Other ways of getting about"),
-    "fights": ("Fights …", "Other ways of fighting"),
-    "abilities": ("Abilities …", "What this creature can use"),
-    "stances": ("Stances …", "Postures, and what is done on the spot"),
-    "referee": ("Referee …", "What befalls somebody, whoever has the turn"),
+    "moves": (_("Moves …"), _("Other ways of getting about")),
+    "fights": (_("Fights …"), _("Other ways of fighting")),
+    "abilities": (_("Abilities …"), _("What this creature can use")),
+    "stances": (_("Stances …"), _("Postures, and what is done on the spot")),
+    "referee": (_("Referee …"), _("What befalls somebody, whoever has the turn")),
 }
 """The groups of the bar: title and description of each."""
 PLACES = {

@@ -10,6 +10,7 @@ from typing import Any
 from ...components.position import Cube
 from ...engine.field.reach import Reach
 from ...engine.legality.legal_intents import shoots_at
+from ...engine.messages import Message, _, counted, language_in_use, tr
 from ...engine.rules.ruleset import Ruleset
 from ...engine.state.verdict import Refusal
 from ..battle import Battle
@@ -27,12 +28,12 @@ ONE_PLACE = frozenset({"step", "leap", "minimum", "jump", "teleport", "claw-dirt
 MODED = frozenset({"move", "step", "shift", "run", "charge", "withdraw", "carry"})
 """Intents that can name a mode."""
 CLICKED: Mapping[Kind, str] = {
-    "square": "click a square",
-    "creature": "click whom",
-    "shove": "click somebody in reach",
-    "tow": "click whom to take along",
-    "direction": "click which way",
-    "edge": "click the two squares beside an edge",
+    "square": _("click a square"),
+    "creature": _("click whom"),
+    "shove": _("click somebody in reach"),
+    "tow": _("click whom to take along"),
+    "direction": _("click which way"),
+    "edge": _("click the two squares beside an edge"),
 }
 """What an aim waits for."""
 STEPS: tuple[str, ...] = ("rest", "full-attack", "feature", "action-point")
@@ -72,21 +73,25 @@ class Aim:
 
     def words(self, battle: Battle, *, referee: bool = False) -> str:
         """The aim in words; the keys that change a distance are a referee's."""
-        told = [self.entry.label + (f" ({self.choice.label})" if self.choice is not None else "")] if self.entry else []
+        told = (
+            [tr(self.entry.label) + (f" ({self.choice.label})" if self.choice is not None else "")]
+            if self.entry
+            else []
+        )
         if self.entry is not None and self.entry.aim == "shove":
-            told.append(told_distance(battle.rules, self.distance) + (" ([ and ])" if referee else ""))
-            told += [] if self.rolled else ["without a roll"]
+            told.append(told_distance(battle.rules, self.distance) + (tr(" ([ and ])") if referee else ""))
+            told += [] if self.rolled else [tr("without a roll")]
         if self.entry is not None and self.entry.name == "fall":
             far = told_distance(battle.rules, self.distance)
-            told.append(f"{far} ([ and ])" if self.distance else "to the ground ([ and ])")
+            told.append(tr("{far} ([ and ])", far=far) if self.distance else tr("to the ground ([ and ])"))
         if self.target is not None:
             towed = self.entry is not None and self.entry.aim == "tow"
             left = self.entry is not None and self.entry.name == "withdraw"
-            whom = " and ".join((self.target, *self.also))
-            told.append(f"with {whom}" if towed else f"from {whom}" if left else whom)
-        told += [f"at height {self.height}"] if self.height is not None else []
-        told += [f"by {self.mode}"] if self.mode is not None else []
-        told += [f"cover +{self.cover} ([ and ])"] if self.cover else []
+            whom = tr(" and ").join((self.target, *self.also))
+            told.append(tr("with {whom}", whom=whom) if towed else tr("from {whom}", whom=whom) if left else whom)
+        told += [tr("at height {height}", height=self.height)] if self.height is not None else []
+        told += [tr("by {mode}", mode=self.mode)] if self.mode is not None else []
+        told += [tr("cover +{cover} ([ and ])", cover=self.cover)] if self.cover else []
         return ", ".join(told)
 
     @property
@@ -95,15 +100,15 @@ class Aim:
         if self.entry is None or self.entry.aim == "nothing":
             return ""
         if self.entry.name == "withdraw":
-            return "click enemies to get away from, then a square" if self.target is None else "click a square"
-        return CLICKED["square" if self.target is not None and self.entry.do != "use" else self.entry.aim]
+            return tr("click enemies to get away from, then a square") if self.target is None else tr("click a square")
+        return tr(CLICKED["square" if self.target is not None and self.entry.do != "use" else self.entry.aim])
 
 
 def told_distance(rules: Ruleset, amount: int) -> str:
     """A distance in the ruleset's unit, in words."""
     if rules.feet:
-        return f"{amount} ft"
-    return "1 square" if amount == 1 else f"{amount} squares"
+        return tr("{amount} ft", amount=amount)
+    return counted("{count} square", "{count} squares", amount).told(language_in_use())
 
 
 def nearest_enemy(battle: Battle, name: str) -> str | None:
@@ -385,7 +390,9 @@ def standing(session: Session, name: str, entry: ActionEntry) -> Generator[None,
     if legal:
         return Availability(None, tuple(legal))
     if not tried:
-        return Availability(Refusal((), f"there is nothing that {name} could aim {entry.label.lower()} at"))
+        return Availability(
+            Refusal((), Message(_("{name} has no target for: {action}"), {"name": name, "action": entry.label}))
+        )
     return Availability(first)
 
 

@@ -17,7 +17,7 @@ from ...engine.brains import BRAINS
 from ...engine.decoding import convert, decode
 from ...engine.errors import ScenarioError, names, spelled
 from ...engine.legality.intent_odds import CreatureOdds
-from ...engine.messages import ENGLISH, known_language
+from ...engine.messages import ENGLISH, known_language, tr, translated
 from ...engine.scenario.convert import unscripted
 from ...engine.scenario.read import parse
 from ...engine.state.decider import Unanswered
@@ -363,7 +363,7 @@ class Seat:
     def _decision(self, question: Decision) -> Plain:
         hidden = self._hidden
         plain = question.to_dict()
-        plain["text"] = veiled(question.text, hidden)
+        plain["text"] = veiled(translated(question.text, self.language), hidden)
         return plain | ({"other": None} if question.other in hidden else {})
 
     # --- calls ---------------------------------------------------------------------------------------
@@ -469,7 +469,7 @@ class Seat:
     def _entry(self, name: str, entry: ActionEntry) -> Plain:
         found, hidden = self.available(name, entry), self._hidden
         action: Plain = {
-            "name": entry.name, "label": entry.label, "tip": entry.tip, "key": entry.key, "group": entry.group,
+            "name": entry.name, "label": tr(entry.label), "tip": tr(entry.tip), "key": entry.key, "group": entry.group,
             "aim": entry.aim, "targets": [one for one in found.legal if one not in hidden],
             "refused": None if found.refusal is None else self._said(found.refusal),
         }  # fmt: skip

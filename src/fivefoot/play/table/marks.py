@@ -14,6 +14,7 @@ from ...engine.combat.sightline import Sightline
 from ...engine.field.shapes import drawn_in
 from ...engine.geometry.boxes import Box
 from ...engine.legality.preview import PreviewStep
+from ...engine.messages import tr
 from ..replay.snapshot import CreatureView
 from .offer import Offer
 from .plans import Intention
@@ -216,14 +217,14 @@ def _costs(steps: Sequence[PreviewStep], at: Callable[[PreviewStep], Spot]) -> t
             if step.collides:
                 labels.append(Label(f"✖ {step.collides}", spot, "warning"))
             elif step.falls:
-                labels.append(Label("⇓ falls", spot, "warning"))
+                labels.append(Label(tr("⇓ falls"), spot, "warning"))
             else:
                 counts.append(Dot(spot, "threat"))
             continue
         running += step.cost
         counts.append(Count(str(running), spot, "cost-1" if step.reasons else "path"))
         if step.falls:
-            labels.append(Label("⇓ falls", spot, "warning"))
+            labels.append(Label(tr("⇓ falls"), spot, "warning"))
         if step.check:
             labels.append(Label(f"⚄ {step.check}", spot, "accent"))
     return counts, labels

@@ -9,6 +9,7 @@ from ...engine.field.forced_steps import harmful
 from ...engine.field.shapes import tight_beside
 from ...engine.field.support import holds_at
 from ...engine.legality.preview import Preview
+from ...engine.messages import _, counted, language_in_use, tr
 from ...engine.state.creature import Creature
 from ...engine.state.verdict import Refusal
 from ..battle import Battle
@@ -64,9 +65,13 @@ class Offer:
     @property
     def confirm(self) -> tuple[str, ...]:
         """Why it asks for confirmation, in sentences; empty: it does not."""
-        told = [f"⚔ This draws an attack from {' and '.join(self.provokes)}."] if self.provokes else []
-        told += [f"⚠ This may harm {' and '.join(self.friends)}."] if self.friends else []
-        return tuple(told + ([f"⚠ This leads over {self.harm}."] if self.harm else []))
+        told = (
+            [tr("⚔ This draws an attack from {targets}.", targets=tr(" and ").join(self.provokes))]
+            if self.provokes
+            else []
+        )
+        told += [tr("⚠ This may harm {targets}.", targets=tr(" and ").join(self.friends))] if self.friends else []
+        return tuple(told + ([tr("⚠ This leads over {harm}.", harm=self.harm)] if self.harm else []))
 
 
 def odds_of(
@@ -104,9 +109,9 @@ def words_of(
         f"⚄ {', '.join(seen.checks)}" if seen.checks else "",
         *dict.fromkeys(f"⚄ {step.check} on the way" for step in seen.steps if step.check),
         *consequences(battle, active, seen),
-        f"attacks {', '.join(seen.strikes)}" if seen.strikes else "",
+        tr("attacks {targets}", targets=", ".join(seen.strikes)) if seen.strikes else "",
         *(effect.by for effect in seen.effects),
-        f"then strikes {intents[1]['target']}" if len(intents) > 1 else "",
+        tr("then strikes {target}", target=intents[1]["target"]) if len(intents) > 1 else "",
     ]
     for who, promise in odds.items():
         if not isinstance(promise, Forecast):
@@ -116,8 +121,8 @@ def words_of(
         parts += [
             f"{why} {amount:+d}" if isinstance(amount, int) else f"{why}: {amount}" for why, amount in promise.modifiers
         ]
-    parts += [f"⚔ draws {', '.join(seen.provokes)}"] if seen.provokes else []
-    parts += [f"⇄ flanks {name} with {flank.ally}" for name, flank in lines.flanks]
+    parts += [tr("⚔ draws {targets}", targets=", ".join(seen.provokes))] if seen.provokes else []
+    parts += [tr("⇄ flanks {name} with {ally}", name=name, ally=flank.ally) for name, flank in lines.flanks]
     return tuple(part for part in parts if part)
 
 
@@ -134,21 +139,37 @@ def consequences(battle: Battle, active: str, seen: Preview) -> list[str]:
         aloft = z - world.board.stand(x, y)
         whose = "" if name == active else f"{name} "
         if aloft > 0 and (step.falls or (holds_at(world, creature, step.at) is None and not _flies(creature))):
-            fall = "damage, and prone" if aloft > 1 else "may fall prone"
-            told.append(f"{whose}⇓ falls {squares_told(aloft)}: {fall}")
+            fall = tr("damage, and prone") if aloft > 1 else tr("may fall prone")
+            told.append(tr("{whose}⇓ falls {far}: {fall}", whose=whose, far=squares_told(aloft), fall=fall))
         elif aloft > 0:
-            held = "clings to the wall" if step.mode == "climb" else "stays aloft"
-            told.append(f"{whose}ends {squares_told(aloft)} above the floor, {held}")
+            held = tr("clings to the wall") if step.mode == "climb" else tr("stays aloft")
+            told.append(
+                tr(
+                    "{whose}ends {far} above the floor, {held}",
+                    whose=whose,
+                    far=squares_told(aloft),
+                    held=held,
+                )
+            )
         elif z != creature.cube[2]:
             change = z - creature.cube[2]
-            told.append(f"{whose}ends {squares_told(abs(change))} {'higher' if change > 0 else 'lower'}")
+            told.append(
+                tr(
+                    _("{whose}ends {far} higher") if change > 0 else _("{whose}ends {far} lower"),
+                    whose=whose,
+                    far=squares_told(abs(change)),
+                )
+            )
         if step.falls and aloft <= 0:
-            told.append(f"{whose}⇓ falls")
+            told.append(tr("{whose}⇓ falls", whose=whose))
         for other in (reason.removeprefix(SPACE) for reason in step.reasons if reason.startswith(SPACE)):
             tight = other in world.named and tight_beside(world, creature, world.named[other])
-            told.append(f"{whose}ends in the space of {other}" + (": squeezing" if tight else ""))
+            told.append(
+                tr("{whose}ends in the space of {other}", whose=whose, other=other)
+                + (tr(": squeezing") if tight else "")
+            )
         if battle.rules.sizes.squeeze_condition is not None and "squeezing" in step.reasons:
-            told.append(f"{whose}ends squeezing")
+            told.append(tr("{whose}ends squeezing", whose=whose))
         harm = harm_of(battle, seen, name)
         told += [f"{whose}⚠ {harm}"] if harm else []
     return told
@@ -169,7 +190,7 @@ def harm_of(battle: Battle, seen: Preview, name: str) -> str:
 
 def squares_told(count: int) -> str:
     """A number of squares, in words."""
-    return "1 square" if count == 1 else f"{count} squares"
+    return counted("{count} square", "{count} squares", count).told(language_in_use())
 
 
 def _flies(creature: Creature) -> bool:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from ...components.events import Event, ForcedMoved, Moved, Rolled, Struck
 from ...components.position import Cube
 from ...engine.brains import Brain, Deciding
+from ...engine.messages import _, tr
 from ..battle import Battle
 from ..match import Match
 from .session import PERSON, Session
@@ -27,8 +28,9 @@ class Intention(NamedTuple):
 
     def __str__(self) -> str:
         if self.target is None:
-            return f"{self.who} means to {'move' if len(self.way) > 1 else 'wait'}"
-        return f"{self.who} means to {self.verb.removesuffix('s')} {self.target}"
+            return tr(_("{who} means to move") if len(self.way) > 1 else _("{who} means to wait"), who=self.who)
+        text = _("{who} means to strike {target}") if self.verb == "strikes" else _("{who} means to shove {target}")
+        return tr(text, who=self.who, target=self.target)
 
 
 def intended(battle: Battle, name: str, brain: Brain) -> Intention:

@@ -10,6 +10,7 @@ from ...engine.combat.forecast import Forecast
 from ...engine.legality.intent_odds import CreatureOdds
 from ...engine.legality.judge import known
 from ...engine.legality.planners.abilities import usable
+from ...engine.messages import tr
 from ...engine.rules.ruleset import World
 from ...engine.state.creature import Creature
 from .actions import ENTRIES, ActionEntry, Kind
@@ -128,7 +129,7 @@ def odds_told(odds: Odds) -> str:
     if odds.most:
         parts.append(f"{odds.least}" + (f" to {odds.most}" if odds.most != odds.least else ""))
     if odds.falls:
-        parts.append(f"{odds.falls:.0%} to fell")
+        parts.append(tr("{falls} to fell", falls=f"{odds.falls:.0%}"))
     if odds.healed:
         parts.append(f"+{odds.healed:g}")
     parts += [f"{name} {chance:.0%}" for name, chance in odds.conditions.items() if chance]
@@ -140,7 +141,10 @@ def stock(creature: Creature) -> list[str]:
     repertoire: Repertoire | None = creature.parts.get(Repertoire)
     if repertoire is None:
         return []
-    held = [f"{name} {left} of {repertoire.most.get(name, left)}" for name, left in repertoire.resources.items()]
+    held = [
+        tr("{resource} {left} of {most}", resource=name, left=left, most=repertoire.most.get(name, left))
+        for name, left in repertoire.resources.items()
+    ]
     waits = {name: at - creature.turn.number for name, at in repertoire.ready.items() if at > creature.turn.number}
     told = ["   ".join(held)] if held else []
     return told + [f"{name}: ready in {turns} turn{'s' * (turns > 1)}" for name, turns in waits.items()]
