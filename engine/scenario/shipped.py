@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
+import msgspec
+
 from ..data_files import DATA_FILES
 from ..errors import ScenarioError, names, spelled
 from ..rulesets import RULESETS
@@ -23,9 +25,42 @@ SAVES = {"fortitude": "might", "reflex": "agility", "will": "presence"}
 KINDS = ("abilities", "items", "conditions")
 
 
-@cache
+DEFINED: dict[str, dict[str, Plain]] = {}
+"""The tables of a game's own that are known to every file, by kind."""
+
+
+def define(kind: str, name: str, table: Plain) -> None:
+    """Makes a table known to every file, beside the shipped ones."""
+    DEFINED.setdefault(kind, {})[name] = table
+
+
+def plain_table(value: msgspec.Struct) -> Plain:
+    """A value as the table of a file, without what equals the default."""
+    plain: Plain = {} if value.__struct_config__.tag is None else {"do": value.__struct_config__.tag}
+    for field in msgspec.structs.fields(value):
+        given = getattr(value, field.name)
+        usual = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
+        if given != usual:
+            plain[field.encode_name] = _plain(given)
+    return plain
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, msgspec.Struct):
+        return plain_table(value)
+    if isinstance(value, dict):
+        return {key: _plain(one) for key, one in value.items()}
+    return [_plain(one) for one in value] if isinstance(value, (list, tuple)) else value
+
+
 def shipped(kind: str) -> Mapping[str, Plain]:
-    """The shipped tables of a kind: creatures, abilities, items or conditions."""
+    """The tables of a kind that every file knows: creatures, abilities, items or conditions."""
+    own = DEFINED.get(kind)
+    return {**_shipped(kind), **own} if own else _shipped(kind)
+
+
+@cache
+def _shipped(kind: str) -> Mapping[str, Plain]:
     file = "creatures.toml" if kind == "creatures" else "abilities.toml"
     found: Mapping[str, Plain] = tomllib.loads((DATA_FILES / file).read_text(encoding="utf-8"))[kind]
     return found

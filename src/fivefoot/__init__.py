@@ -41,7 +41,18 @@ if _TYPE_CHECKING:
     from .play.battle import Battle
     from .play.loading import load, loads
     from .play.match import play_on
-    from .play.parts import GameParts, register
+    from .play.parts import (
+        GameParts,
+        register,
+        register_ability,
+        register_brain,
+        register_component,
+        register_condition,
+        register_intent,
+        register_item,
+        register_ruleset,
+        register_system,
+    )
     from .play.replay.log_text import told
 
 __version__ = "0.1.0"
@@ -69,6 +80,14 @@ __all__ = [
     "migration",
     "play_on",
     "register",
+    "register_ability",
+    "register_brain",
+    "register_component",
+    "register_condition",
+    "register_intent",
+    "register_item",
+    "register_ruleset",
+    "register_system",
     "told",
 ]
 
@@ -82,6 +101,14 @@ _HOMES = {
     "Battle": "play.battle",
     "play_on": "play.match",
     "register": "play.parts",
+    "register_ability": "play.parts",
+    "register_brain": "play.parts",
+    "register_component": "play.parts",
+    "register_condition": "play.parts",
+    "register_intent": "play.parts",
+    "register_item": "play.parts",
+    "register_ruleset": "play.parts",
+    "register_system": "play.parts",
     "GameParts": "play.parts",
     "OwnIntent": "engine.rules.ruleset",
     "Scenario": "engine.scenario.format",

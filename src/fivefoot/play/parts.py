@@ -5,6 +5,11 @@ from dataclasses import dataclass, field
 from inspect import isclass, isfunction
 from typing import Any, TypeAlias, TypedDict, TypeVar
 
+import msgspec
+
+from ..components.ability import Ability
+from ..components.definitions import ConditionSpec, ItemSpec
+from ..components.effect_acts import Word
 from ..components.intents import BY_NAME, IntentBase
 from ..engine.brains.brain import Deciding
 from ..engine.brains.shipped import BRAINS
@@ -12,13 +17,18 @@ from ..engine.errors import ScenarioError
 from ..engine.plugins import being_loaded
 from ..engine.rules.own_intents import OWN_INTENTS, known_intents, own_intent
 from ..engine.rules.ruleset import ActionCost, OwnIntent, Ruleset
-from ..engine.rulesets import register_ruleset
+from ..engine.rules.watched_planner import watched
+from ..engine.rulesets import OWN
+from ..engine.rulesets import register_ruleset as _register_ruleset
+from ..engine.scenario.shipped import define, plain_table, shipped
+from ..engine.scenario.validate import decode
 from ..engine.state.component_types import register_component
 from ..engine.state.creature import Creature
 from ..systems import SCHEDULE
 from ..systems.system import Processor, SystemType
 
 _T = TypeVar("_T")
+_S = TypeVar("_S", bound=msgspec.Struct)
 
 Equip: TypeAlias = Callable[[Creature], Iterable[object]]
 """Returns the components of a game's own that a creature starts with."""
@@ -121,32 +131,141 @@ def register(part: _T, *, name: str | None = None) -> _T:
         case Ruleset():
             register_ruleset(part)
         case OwnIntent():
-            OWN_INTENTS[part.do] = own_intent(part)
+            register_intent(part)
         case _ if isclass(part) and issubclass(part, Processor):
-            if part not in REGISTERED.systems:
-                REGISTERED.systems.append(part)
+            register_system(part)
         case _ if isclass(part):
             register_component(part, name=name)
         case _ if callable(getattr(part, "turn", None)) or (isfunction(part) and name):
-            _register_brain(part, name or str(getattr(part, "name", "")))
+            register_brain(part, name=name)
         case _ if isfunction(part):
             if part not in REGISTERED.equips:
                 REGISTERED.equips.append(part)
+            _note(name_of(part))
         case _:
             raise TypeError(f"{part!r} is no ruleset, brain, intent, system or component")
-    if being_loaded():
-        REGISTERED.installed.add(part.do if isinstance(part, OwnIntent) else name_of(part))
     return part
 
 
-def _register_brain(part: object, name: str) -> None:
-    if not name:
+def _note(name: str) -> None:
+    """Remember what an entry point brings along, which every process of this machine finds."""
+    if being_loaded():
+        REGISTERED.installed.add(name)
+
+
+def register_ruleset(rules: Ruleset) -> Ruleset:
+    """Makes a ruleset known by its name; returns it.
+
+    Raises:
+        TypeError: it is none.
+        ValueError: its name is taken.
+    """
+    if not isinstance(rules, Ruleset):
+        raise TypeError(f"{rules!r} is no Ruleset")
+    known = OWN.get(rules.name)
+    if known is not None and known is not rules and known != rules:
+        raise ValueError(f"a ruleset needs a name of its own; {rules.name!r} is taken")
+    _register_ruleset(rules)
+    _note(name_of(rules))
+    return rules
+
+
+def register_brain(brain: _T, *, name: str | None = None) -> _T:
+    """Makes a brain known: a function of a `View`, or an object with a method `turn`; returns it.
+
+    `name` may be left out where the brain has a `name` of its own.
+
+    Raises:
+        TypeError: it is none.
+        ValueError: it has no name, or its name is taken.
+    """
+    if isclass(brain) or not (isfunction(brain) or callable(getattr(brain, "turn", None))):
+        raise TypeError(f"{brain!r} is no brain: give a function of a View, or an object with a method turn")
+    called = name or ("" if isfunction(brain) else str(getattr(brain, "name", "")))
+    if not called:
         raise ValueError("name the brain")
-    brain = Deciding(name, part) if isfunction(part) else part
-    known = BRAINS.get(name)
-    if known is not None and known is not part and not (isinstance(known, Deciding) and known.decide is part):
-        raise ValueError(f"a brain needs a name of its own; {name!r} is taken")
-    BRAINS[name] = brain  # type: ignore[assignment]
+    known = BRAINS.get(called)
+    if known is not None and known is not brain and not (isinstance(known, Deciding) and known.decide is brain):
+        raise ValueError(f"a brain needs a name of its own; {called!r} is taken")
+    if known is None:
+        BRAINS[called] = Deciding(called, brain) if isfunction(brain) else brain  # type: ignore[assignment]
+    _note(name_of(brain))
+    return brain
+
+
+def register_intent(own: OwnIntent) -> OwnIntent:
+    """Makes a kind of intent known by its `do`; returns it. One of the same class takes its place.
+
+    Raises:
+        TypeError: it is none.
+        ValueError: another intent has its name.
+    """
+    known = OWN_INTENTS.get(own_intent(own).do)
+    if known is not None and name_of(known.kind) != name_of(own.kind):
+        raise ValueError(f"an intent needs a name of its own; {own.do!r} is that of {name_of(known.kind)}")
+    OWN_INTENTS[own.do] = own
+    _note(own.do)
+    return own
+
+
+def register_system(kind: SystemType) -> SystemType:
+    """Makes a class of systems part of every later battle; returns it. A class of the same name takes its place.
+
+    Raises:
+        TypeError: it is none.
+    """
+    _check_system(kind)
+    named = name_of(kind)
+    place = next((number for number, known in enumerate(REGISTERED.systems) if name_of(known) == named), None)
+    if place is None:
+        REGISTERED.systems.append(kind)
+    else:
+        REGISTERED.systems[place] = kind
+    _note(named)
+    return kind
+
+
+def register_ability(name: str, ability: Ability | Mapping[str, Any]) -> Ability:
+    """Makes an ability known to every file; returns it. A file's own of that name wins.
+
+    Distances are in feet; a ruleset that counts squares takes a square for each five. A table may be given.
+
+    Raises:
+        ScenarioError: it is none.
+        ValueError: its name is taken.
+    """
+    return _define("abilities", name, ability, Ability)
+
+
+def register_item(name: str, item: ItemSpec | Mapping[str, Any]) -> ItemSpec:
+    """Makes an item known to every file, as `register_ability` does an ability.
+
+    Raises:
+        ScenarioError: it is none.
+        ValueError: its name is taken.
+    """
+    return _define("items", name, item, ItemSpec)
+
+
+def register_condition(name: str, condition: ConditionSpec | Mapping[str, Any]) -> ConditionSpec:
+    """Makes a condition known to every file, as `register_ability` does an ability.
+
+    Raises:
+        ScenarioError: it is none.
+        ValueError: its name is taken.
+    """
+    return _define("conditions", name, condition, ConditionSpec)
+
+
+def _define(kind: str, name: str, given: object, of: type[_S]) -> _S:
+    decode(name, Word, "register", kind)
+    made = given if isinstance(given, of) else decode(given, of, "register", f"{kind}.{name}")
+    table = plain_table(made)
+    if shipped(kind).get(name, table) != table:
+        raise ValueError(f"{name!r} is taken: there is one among the {kind} that every file knows")
+    define(kind, name, table)
+    _note(name)
+    return made
 
 
 def parts_of(
@@ -216,7 +335,7 @@ def with_intents(rules: Ruleset, intents: Sequence[OwnIntent]) -> Ruleset:
     return rules.with_answers(
         {
             "actions.own": {**actions.own, **{own.do: own for own in intents}},
-            "actions.planners": {**actions.planners, **{own.do: own.plan for own in intents}},
+            "actions.planners": {**actions.planners, **{own.do: watched(own) for own in intents}},
             "actions.costs": {**actions.costs, **{own.do: ActionCost(own.ways) for own in intents}},
         }
     )
@@ -242,5 +361,13 @@ __all__ = [
     "intents_of",
     "parts_of",
     "register",
+    "register_ability",
+    "register_brain",
+    "register_component",
+    "register_condition",
+    "register_intent",
+    "register_item",
+    "register_ruleset",
+    "register_system",
     "with_intents",
 ]
