@@ -12,6 +12,7 @@ from ..components.plan import ActionQueue
 from ..engine.effects.choosing import draw
 from ..engine.effects.squeezing import settle_squeeze
 from ..engine.effects.turn_order import begin_end, close_turn, open_turn, roll_initiative
+from ..engine.field.support import holds_at, stir
 from ..engine.geometry.boxes import Box
 from ..engine.messages import english
 from ..engine.rules.distances import squares_between
@@ -101,6 +102,7 @@ class Drive:
         self._open()
         if self.world.active is not None:
             self._close_turn()
+        self._drop_others(creature)
         open_turn(self.world, creature)
         self.settle()
 
@@ -171,14 +173,26 @@ class Drive:
                 settle_squeeze(world, creature)
         for creature in world.creatures:
             world.rules.hooks.on_set_up(world, creature)
-        # A creature stays at its place in the file until something happens to it or its turn ends.
         self.settle()
+
+    def _drop_others(self, first: Creature) -> None:
+        """Before the first turn of all, let those fall whom the file puts where nothing holds them.
+
+        The creature whose turn it is may still act: hanging in the air itself it falls with them at its turn's end.
+        """
+        if self.world.turns or holds_at(self.world, first, first.cube) is None:
+            return
+        for creature in self.world.creatures:
+            if creature is not first:
+                stir(self.world, creature)
+        self.settle(declare=False)
 
     def _change_turn(self, creature: Creature) -> None:
         """Open a creature's turn for the intents that it has queued, before any is declared."""
         queued = list(creature.queue.intents)
         if self.world.active is not None:
             self._close_turn()
+        self._drop_others(creature)
         open_turn(self.world, creature)
         creature.queue.intents[:] = queued
         self.settle(declare=False)

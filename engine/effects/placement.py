@@ -1,5 +1,7 @@
 """Puts bodies into places: into a new one, out of one where they may not stay, riders with them."""
 
+from collections.abc import Callable
+
 from ...components.events import ForcedMoved, Moved
 from ...components.plan import Walk
 from ...components.position import Cube
@@ -8,7 +10,7 @@ from ..field.field import Field
 from ..field.places import by_distance
 from ..field.shapes import has_room, may_rest, shape_at
 from ..field.support import holds_at
-from ..geometry.bitboard import Offset
+from ..geometry.bitboard import Bitboard, Offset
 from ..geometry.boxes import Box, overlap
 from ..geometry.directions import row_order, step_of
 from ..rules.distances import squares_between
@@ -251,14 +253,20 @@ def nearest_place(
             if last is not None and last in places:
                 return last
             if near:
-                return _first(world, creature, drawn, near)
+                return _first(world, creature, drawn, near if swims else _dry(near, layout.bit, nav.swim))
         if last is not None:
             return last
     space = creature.at(here)
     far = [cube for cube in layout.cubes(stop) if may_lie(world, creature, cube)]
     by_squares = {cube: squares_between(rules, space, creature.at(cube)) for cube in far}
     least = min(by_squares.values(), default=0)
-    return _first(world, creature, drawn, [cube for cube in far if by_squares[cube] == least] or [creature.cube])
+    near = [cube for cube in far if by_squares[cube] == least] or [creature.cube]
+    return _first(world, creature, drawn, near if swims else _dry(near, layout.bit, nav.swim))
+
+
+def _dry(near: list[Cube], bit: Callable[[Cube], Bitboard], water: Bitboard) -> list[Cube]:
+    """The places out of the water, if there are any; else all."""
+    return [cube for cube in near if not bit(cube) & water] or near
 
 
 def _first(world: World, creature: Creature, drawn: bool, near: list[Cube]) -> Cube:

@@ -280,3 +280,49 @@ def test_two_on_one_back_are_not_left_in_one_square_by_a_mount_that_teleports() 
         assert moved == []
         assert fight.creature("ann").cube != fight.creature("ada").cube
         assert fight.creature("horse").cube == (4, 0, 0)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_who_is_put_in_mid_air_by_the_file_falls_before_the_first_turn(ruleset: str) -> None:
+    ann, bob = {"name": "ann", "at": [0, 0]}, {"name": "bob", "at": [2, 0, 1], "side": "blue"}
+    with battle(ruleset, "....", ann, bob) as fight:
+        fight.begin_turn("ann")
+        assert [event.event for event in fight.events[:2]] == ["battle-started", "fell"]
+        assert fight.creature("bob").cube == (2, 0, 0)
+    with battle(ruleset, "....", ann, bob) as fight:
+        fight.begin_turn("bob")  # who is on turn may still act
+        assert fight.creature("bob").cube == (2, 0, 1)
+        assert not fight.creature("bob").prone
+        fight.end_turn()
+        assert fight.creature("bob").cube == (2, 0, 0)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_rider_that_falls_comes_down_beside_its_mount(ruleset: str) -> None:
+    horse = {"name": "horse", "at": [1, 1], "size": "large", "hp": 90}
+    ann = {"name": "ann", "at": [1, 1, 2], "mount": "horse", "hp": 90}
+    with battle(ruleset, "..... ..... ..... .....", horse, ann) as fight:
+        came = fight.act("ann", {"do": "fall", "target": "ann"})
+        fell = next(event.to_dict() for event in came if event.event == "fell")
+        assert (fell["from"], fell["to"], fell["squares"]) == ((1, 1, 2), (0, 0, 0), 2)
+        assert fight.creature("ann").condition.mount is None
+        assert fight.creature("horse").health.hp == 90
+
+
+@pytest.mark.parametrize("ruleset", ["epic-path", "d20-srd", "ascension", "pathfinder-2e"])
+def test_who_cannot_swim_is_put_back_onto_dry_ground_that_is_as_near(ruleset: str) -> None:
+    """A wall rises where ann stands between two enemies: beyond them are water and floor, water first in row order."""
+    ann, bob, cat = ({"name": name, "at": [x, 0]} for name, x in (("ann", 2), ("bob", 1), ("cat", 3)))
+    with battle(ruleset, "~....", ann, {**bob, "side": "blue"}, {**cat, "side": "blue"}) as fight:
+        fight.effect([{"do": "tile", "at": [[2, 0]], "tile": "#"}], by="the story")
+        assert fight.creature("ann").cube == (4, 0, 0)
+
+
+def test_one_that_falls_onto_a_rider_meets_her_before_the_mount() -> None:
+    horse = {"name": "horse", "at": [1, 1], "size": 2, "hp": 90}
+    ann = {"name": "ann", "at": [1, 1, 2], "mount": "horse", "hp": 90}
+    dan = {"name": "dan", "at": [1, 1, 8], "side": "blue", "hp": 90, "hover": True, "speed": {"fly": 6}}
+    with battle("draw-steel", "..... ..... ..... .....", horse, ann, dan) as fight:
+        fight.act("dan", {"do": "fall", "target": "dan"})
+        assert {fight.creature(name).health.hp for name in ("horse", "dan")} == {90 - 16}
+        assert fight.creature("ann").health.hp < 90 - 15

@@ -8,6 +8,7 @@ from ...board import obstruction
 from ...combat.cover import shut_off
 from ...combat.melee_reach import natural_reach, near_enough, strikes_reach
 from ...field.forced_steps import dangerous, in_earth, loose_ground
+from ...field.places import place_for
 from ...field.support import rest_over
 from ...geometry.boxes import overlap
 from ...messages import _
@@ -214,13 +215,15 @@ def destination(request: Request, to: Cube) -> None:
 
 
 def fall(request: Request) -> Plan:
-    """Plans a fall: the floor is taken away."""
+    """Plans a fall: the floor is taken away; a rider falls off what it rides, into a place beside that."""
     intent: Fall = request.intent
     target = request.creature if intent.target is None else request.other(intent.target)
     if intent.squares is not None and intent.squares < 0:
         raise request.refuse("nobody falls {squares} squares", "fall", squares=intent.squares)
-    cited = request.rules.cite_any("fall")
-    return Plan([Drop(target.name, intent.squares, rules=cited)], (), cited)
+    cited, world = request.rules.cite_any("fall"), request.world
+    mount = world.mount_of(target)
+    off = place_for(world, mount, mount.box, target) if mount is not None and intent.squares is None else None
+    return Plan([Drop(target.name, intent.squares, to=off, rules=cited)], (), cited)
 
 
 def afflict(request: Request) -> Plan:

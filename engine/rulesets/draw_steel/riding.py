@@ -90,7 +90,7 @@ def damage(world: World, squares: int, height: int) -> int:
 def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
     """Carries out a landing: damage, prone, and the consequences for a creature beneath."""
     rules = world.rules
-    struck = [other for other in sharers(world, creature) if not other.out and not other.has("object")]
+    struck = landed_on(world, creature)
     if struck and rules.setting("fall_onto_height") == "creature_top":
         squares = max(squares - max(other.box.z1 + 1 - place[2] for other in struck), 0)
     agility = lightness(world, creature, drop, squares)
@@ -120,6 +120,19 @@ def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube
     if struck:
         _find_room(world, creature)
         drop.settled = True
+
+
+def landed_on(world: World, creature: Creature) -> list[Creature]:
+    """The creatures on which one comes down: those in its space, and whoever sits on them under its fall."""
+    box, met = creature.box, {other.name for other in sharers(world, creature)}
+    under = [
+        other
+        for other in world.creatures
+        if other.condition.mount and overlap(box._replace(z1=other.box.z1), other.box)
+    ]
+    while found := [other.name for other in under if other.name not in met and other.condition.mount in met]:
+        met.update(found)
+    return [one for one in world.creatures if one.name in met and not one.out and not one.has("object")]
 
 
 def _land_on(world: World, creature: Creature, other: Creature, amount: int, height: int) -> None:

@@ -6,12 +6,12 @@ from itertools import count
 from typing import Literal, TypeAlias
 
 from ....components.intents import Carry, DropObject, Fall, Interact
-from ....components.plan import Act, Check, Drop, ForcedMove, Halt, Harm, Strike, Teleportation, TurnUpdate, Walk
+from ....components.plan import Act, Check, Drop, ForcedMove, Halt, Harm, Strike, TurnUpdate, Walk
 from ....components.position import Cube
 from ...dice import Roll
 from ...effects.hit_points import gain, hurt, lose, roll
 from ...field.forced_steps import settle_forced
-from ...field.places import opens_onto
+from ...field.places import opens_onto, out_of_depth
 from ...field.support import depth_below, holds_at, landing
 from ...geometry.boxes import Box, footprint, overlap
 from ...geometry.directions import row_order, step_of
@@ -63,6 +63,7 @@ def land(world: World, creature: Creature, drop: Drop, squares: int, place: Cube
             return
         # Farther than the water is deep: a fall into it, not sinking in it.
         depth = board.tile(x, y).water
+    squares = max(squares - drop.relief, 0)
     if depth >= DEEP:
         dice = into_water(world, creature, drop, squares, depth)
     else:
@@ -233,7 +234,7 @@ def thrown_off(request: Request, rider: Creature, mount: Creature) -> Plan:
         acts.append(
             ForcedMove(rider.name, [there], "carry", mount.name, 1, rules=rules.cite("dismount"))
             if near
-            else Teleportation(rider.name, there, rules.cite("dismount"))
+            else Drop(rider.name, to=there, relief=max(rider.cube[2] - there[2], 0), rules=rules.cite("dismount"))
         )
     if dice:
         acts.append(Harm(rider.name, f"{dice}d6", "collision", rules=rules.cite("dismount")))
@@ -241,14 +242,14 @@ def thrown_off(request: Request, rider: Creature, mount: Creature) -> Plan:
 
 
 def beside(world: World, rider: Creature, mount: Creature) -> Cube | None:
-    """The first free place next to a mount, in row order."""
+    """The first free place next to a mount, in row order; out of deep water if it can."""
     box, side = mount.box, rider.size.side
     places = [
         settle_forced(world, rider, (x, y), (x, y, box.z0))
         for y in range(box.y0 - side, box.y1 + 2)
         for x in range(box.x0 - side, box.x1 + 2)
     ]
-    for there in sorted(places, key=row_order):
+    for there in sorted(places, key=lambda there: (out_of_depth(world, rider, there), row_order(there))):
         space = rider.at(there)
         if overlap(space, box) or any(
             overlap(space, other.box) for other in world.creatures if other not in (rider, mount)
