@@ -234,12 +234,23 @@ def hurt(world: World, creature: Creature, amount: int, kind: str, *, rules: tup
     if amount:
         world.touch()
     world.emit(Damaged(who=creature.name, amount=amount, kind=kind, hp=health.hp, rules=rules))
+    if health.hp is None and amount and kind not in ("falling", "terrain"):  # by those its rider is hurt itself
+        bear(world, creature, amount, kind)
     if health.hp is not None and health.hp <= 0 and not health.downed:
         health.downed = True
         world.creature_changed(creature)
         world.stirred.add(creature.name)
         world.emit(Downed(who=creature.name))
     return amount
+
+
+def bear(world: World, mount: Creature, amount: int, kind: str) -> None:
+    """Lets a rider bear the damage of a mount that has no hit points of its own, where the ruleset has them share."""
+    if world.rules.attacks.riders_bear and world.concerns.joined:
+        riders = (other for other in world.creatures if other.condition.mount == mount.name)
+        rider = next((other for other in riders if other.health.hp is not None), None)
+        if rider is not None:
+            hurt(world, rider, amount, kind, rules=world.rules.cite("mount.shared"))
 
 
 def roll(

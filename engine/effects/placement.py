@@ -71,10 +71,15 @@ def let_go(world: World, creature: Creature) -> None:
     mount = world.mount_of(creature)
     if mount is None:
         return
-    box, under = creature.space, mount.box
+    box, under = creature.space, seats(world, mount)
     if overlap(box._replace(z0=box.z0 - 1), under):
         return
     dismount(world, creature)
+
+
+def seats(world: World, mount: Creature) -> Box:
+    """The cubes in which a rider's anchor may be: the mount's body, or its whole space where the two spaces merge."""
+    return mount.space if world.rules.space.riders_merge else mount.box
 
 
 def dismount(world: World, rider: Creature) -> None:
@@ -114,7 +119,7 @@ def riders_follow(
         beneath = under.pop()
         for rider in riding.pop(beneath.name, ()):
             x, y, z = here = rider.cube
-            box, reach, board = beneath.box, rider.size.side - 1, world.board
+            box, reach, board = seats(world, beneath), rider.size.side - 1, world.board
             there = (
                 min(max(x + dx, box.x0), max(box.x1 - reach, box.x0), board.width - 1 - reach),
                 min(max(y + dy, box.y0), max(box.y1 - reach, box.y0), board.height - 1 - reach),

@@ -442,6 +442,8 @@ class AttackRules:
     """The bonus to a save that an ability asks for, by its name."""
     check_bonus: "Callable[[Creature, str], int]" = lambda creature, what: creature.skill(what)
     """The bonus of an ability's user to a check, by its name."""
+    riders_bear: bool = False
+    """Whether damage to a mount without hit points of its own falls on its rider. (ep.overland.mount-damage)"""
     unreduced: frozenset[str] = frozenset()
     """Kinds of damage that are never reduced."""
 

@@ -317,6 +317,7 @@ EPIC_PATH = Ruleset(
         part=part,
     ),
     attacks=chapters.AttackRules(
+        riders_bear=True,
         drawn=harm.drawn, opening=harm.opened,
         strike=d20_strike, whole=strikes, forecast=d20_forecast, modifiers=(flanking, squeezed, harm.cumbersome),
         check=d20_check, check_bonus=ability_modifier,
