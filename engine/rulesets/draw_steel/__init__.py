@@ -187,7 +187,10 @@ def check(world: World, roll: Check) -> str:
     modifiers = (*roll.modifiers, *squeeze_bane(creature))
     power = power_roll(world, roll.bonus, modifiers)
     outcome = f"tier-{power.tier}"
-    if roll.dc is not None:
+    cited = (*roll.rules, *_cited(world, modifiers))
+    if roll.dc is None:
+        cited += world.rules.cite(f"{roll.what}.{outcome}")
+    else:
         # At a difficulty where a tier begins, tiers are compared, because two edges or banes shift them.
         by_tier = roll.dc in (MIDDLE, TOP)
         met = power.tier >= tier_of(roll.dc) if by_tier else power.total >= roll.dc
@@ -201,7 +204,7 @@ def check(world: World, roll: Check) -> str:
             total=power.total,
             dc=roll.dc,
             outcome=outcome,
-            rules=roll.rules + tuple(r for r in _cited(world, modifiers) if r not in roll.rules),
+            rules=tuple(dict.fromkeys(cited)),
             modifiers=modifiers,
         )
     )
