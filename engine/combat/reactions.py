@@ -51,9 +51,11 @@ def perceives(creature: Creature, other: Creature) -> bool:
 
 def locates(creature: Creature) -> bool:
     """True if it sees, or has a sense besides sight that tells where others are."""
-    return "blinded" not in creature.condition.held or bool(
-        creature.body.senses & {"blindsense", "blindsight", "tremorsense", "scent"}
-    )
+    return "blinded" not in creature.condition.held or bool(creature.body.senses & SENSES_BEYOND_SIGHT)
+
+
+SENSES_BEYOND_SIGHT = frozenset({"blindsense", "blindsight", "tremorsense", "scent"})
+"""Senses that tell a blinded creature where others are."""
 
 
 def threatened(world: World, creature: Creature) -> frozenset[Cube]:

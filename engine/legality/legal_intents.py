@@ -46,6 +46,7 @@ from ...components.intents import (
 from ...components.position import Cube
 from ...components.stats import Gear
 from ..combat.melee_reach import strikes_reach
+from ..combat.perception import hidden_from
 from ..field.field import field_of
 from ..field.reach import Reach, reach_of
 from ..field.support import lifted
@@ -165,7 +166,7 @@ def whole_board(world: World, creature: Creature) -> Reach:
 
 def enemies(world: World, creature: Creature) -> list[Creature]:
     """The creatures of other sides still in the fight that its side perceives, in the order of the file."""
-    store = world.cache_of_states()
+    store = world.cache() if world.rules.threat.by_sight else world.cache_of_states()
     found = store.get(("enemies", creature.side))
     if not isinstance(found, list):
         hidden = hidden_from(world, creature.side)
@@ -176,18 +177,6 @@ def enemies(world: World, creature: Creature) -> list[Creature]:
         ]
         store["enemies", creature.side] = found
     return found
-
-
-def hidden_from(world: World, side: str) -> frozenset[str]:
-    """Names of the creatures that no creature of a side perceives."""
-    if not any(creature.body.hidden_from for creature in world.creatures):
-        return frozenset()
-    own = {creature.name for creature in world.creatures if creature.side == side}
-    return frozenset(
-        creature.name
-        for creature in world.creatures
-        if creature.side != side and own and own <= creature.body.hidden_from
-    )
 
 
 def shoots(creature: Creature) -> bool:

@@ -10,6 +10,7 @@ from ...components.position import Cube
 from ..combat import area_templates, flanking, melee_reach, reactions
 from ..combat.area_templates import Squares
 from ..combat.forecast import Forecast, forecast
+from ..combat.perception import hidden_from
 from ..combat.sightline import Sightline, line_between, sightline
 from ..field.reach import Arrival, Reach
 from ..geometry.boxes import Box
@@ -45,7 +46,8 @@ class Questions:
         """Enemies of a creature that are in the fight and that it perceives."""
         me = self.creature(who)
         others = (one for one in self.world.creatures if one.side != me.side and not one.out)
-        return [one for one in others if reactions.perceives(me, one)]
+        hidden = hidden_from(self.world, me.side)
+        return [one for one in others if one.name not in hidden and reactions.perceives(me, one)]
 
     def space(self, spot: Spot) -> Box:
         """The space of a creature, or the cube of a square.

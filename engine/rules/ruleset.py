@@ -327,6 +327,8 @@ class ThreatRules:
     """The bonus of flanking to a strike. (ep.flank.bonus)"""
     sees: "Callable[[World, Creature, Creature], bool]"
     """Whether there is line of effect from one creature to another."""
+    by_sight: bool = False
+    """Whether a side perceives only what its creatures have line of sight to."""
     counts_cover: bool = False
     """True if cover is counted from the board where an intent says nothing of it."""
     cover_bonus: tuple[int, int] = (4, 4)

@@ -70,6 +70,7 @@ UNIVERSAL: Mapping[str, Mapping[Choice, Mapping[str, Any]]] = {
         "alternating": {"grid.diagonal_cycle": (1, 2), "grid.distance_cycle": "alternating"},
     },
     "cover": {"board": {"threat.counts_cover": True}, "given": {"threat.counts_cover": False}},
+    "sight": {"side": {"threat.by_sight": True}, "all": {"threat.by_sight": False}},
     "corners": {"hard": {"grid.corners": "any"}, "free": {"grid.corners": "free"}},
 }
 """Answers (`chapter.question`) that the switches of every ruleset set."""
@@ -83,5 +84,6 @@ def universal(diagonals: str, corners: str = "") -> dict[str, Switch]:
         "diagonals": Switch(both, diagonals),
         "corners": Switch(edges, corners),
         "cover": Switch(("given", "board"), "given"),
+        "sight": Switch(("all", "side"), "all"),
         "actions": Switch(("enforced", "free"), "enforced"),
     }

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...engine.legality.legal_intents import hidden_from
+from ...engine.combat.perception import hidden_from
 from ...engine.messages import tr
 from ...engine.state.creature import Creature
 from ...play.battle import Battle

@@ -18,6 +18,7 @@ from ..components.position import Cube
 from ..engine.brains.shipped import check_brains
 from ..engine.combat import area_templates, flanking, melee_reach, reactions
 from ..engine.combat.forecast import Forecast, forecast
+from ..engine.combat.perception import hidden_from, perceived_world
 from ..engine.combat.sightline import Sightline, line_between, sightline
 from ..engine.dice import Dice, WrongDice, dice_of
 from ..engine.errors import ScenarioError, names, spelled
@@ -68,6 +69,7 @@ MOST_INTENTS = 6
 
 if TYPE_CHECKING:
     from .table.side import SideView
+    from .table.witness import Witness
 
 __all__ = ["Battle", "Command", "NeverSettles"]
 
@@ -117,6 +119,7 @@ class Battle:
         self._began: StateFile | None = None
         self._proved = True
         self._history = History(world, arranged(self._parts.systems), scenario.turns)
+        self._witnesses: dict[str, Witness] = {}
 
     @classmethod
     def of(cls, scenario: Scenario | Mapping[str, Any], **options: Unpack[BattleOptions]) -> Battle:
@@ -188,6 +191,32 @@ class Battle:
         from .table.side import SideView  # needed by this call alone
 
         return SideView(self, name, self.scenario.title, self.act)
+
+    def seen_by(self, side: str) -> Battle:
+        """The battle as far as a side perceives it, for queries: itself, or a copy without the other creatures.
+
+        Nothing that such a copy answers depends on where the others are.
+        """
+        world, hidden = self.world, hidden_from(self.world, side)
+        if not hidden:
+            return self
+        store, key = world.cache(), ("seen by", side)
+        match store.get(key):
+            case (length, Battle() as kept) if length == world.log.length:
+                return kept
+        twin = self._twin(self._history.of_state(perceived_world(world, hidden)))
+        store[key] = world.log.length, twin
+        return twin
+
+    def witness(self, side: str) -> Witness:
+        """What a side has perceived of the log so far."""
+        from .table.witness import Witness  # needed by this call alone
+
+        found = self._witnesses.get(side)
+        if found is None:
+            found = self._witnesses[side] = Witness(self._history.start, side)
+        found.follow(self.events)
+        return found
 
     @property
     def rules(self) -> Ruleset:
@@ -693,7 +722,7 @@ class Battle:
         twin = Battle.__new__(Battle)
         twin.scenario, twin._chosen, twin._parts = self.scenario, self._chosen, self._parts
         twin._began, twin._proved = self._began, self._proved
-        twin._history = history
+        twin._history, twin._witnesses = history, {}
         return twin
 
     def __copy__(self) -> Battle:
@@ -832,6 +861,7 @@ class Battle:
             battle._began = state
             battle._history = History(world, battle._history.systems, battle.scenario.turns)
             battle._history.all_events()
+            battle._witnesses = {}
         return battle
 
     @classmethod

@@ -216,6 +216,10 @@ class History:
             twin.paused = True
         return twin
 
+    def of_state(self, world: World) -> "History":
+        """A history that begins at a state, for queries alone."""
+        return self._twin(world, {0: world})
+
     def afresh(self, dice: Dice) -> "History":
         """The start of this history, with other dice."""
         world = self.start.copy()

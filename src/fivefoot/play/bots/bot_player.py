@@ -12,8 +12,8 @@ from ...components.decision import Decision
 from ...components.events import Event
 from ...components.intents import End, Intent
 from ...engine.brains import Play, View
+from ...engine.combat.perception import hidden_from
 from ...engine.legality.judge import judge
-from ...engine.legality.legal_intents import hidden_from
 from ...engine.legality.own_means import beyond_means
 from ...engine.scenario.format import Scenario
 from ...engine.state.verdict import Refusal

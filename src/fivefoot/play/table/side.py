@@ -9,7 +9,7 @@ from ...components.events import Event, Refused
 from ...components.intents import Intent, IntentBase, intent
 from ...engine.board.board import Board
 from ...engine.board.tiles import Tile
-from ...engine.legality.legal_intents import hidden_from
+from ...engine.combat.perception import hidden_from
 from ...engine.legality.own_means import beyond_means
 from ...engine.messages import ENGLISH, Message, _
 from ...engine.rules.ruleset import Ruleset, World
