@@ -27,7 +27,7 @@ FALL_DARED = 4
 def decide(view: View) -> Intent | None:
     """The next intent: get up, strike, close in, or go as near as possible."""
     if not view.enemies:
-        return None
+        return goals.search(view)
     return view.first(WITH_GOALS if view.world.objectives else STAGES)
 
 

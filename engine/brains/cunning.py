@@ -17,7 +17,7 @@ from .view import View
 def decide(view: View) -> Intent | None:
     """The candidate of the highest value."""
     if not view.enemies:
-        return None
+        return goals.search(view)
     world, me = at_start(view.world, view.me)
     view = View(world, me, view.journal)
     ahead = Candidates(view)

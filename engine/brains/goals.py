@@ -1,5 +1,6 @@
 """Objectives in brains: where to go, where to stay, which enemy comes first."""
 
+import hashlib
 from collections.abc import Iterator
 from itertools import islice
 
@@ -128,3 +129,30 @@ def _end(wanted: Intent | None) -> Cube | None:
     if isinstance(wanted, Shift) and wanted.path and len(wanted.path[-1]) == 3:
         return (wanted.path[-1][0], wanted.path[-1][1], wanted.path[-1][2])
     return None
+
+
+SEARCHED = 6
+"""Places that a search weighs; it goes for the farthest."""
+SEARCHES_FOR = 2
+"""Rounds after which it goes elsewhere."""
+
+
+def search(view: View) -> Intent | None:
+    """A move on its errand, else to look for enemies that its side does not perceive; None where a side perceives all.
+
+    It looks at no enemy: the place hangs on the seed, the name and the round.
+    """
+    if not view.rules.threat.by_sight or not view.affords("move", "crawl"):
+        return None
+    wanted = advance(view)
+    if wanted is not None:
+        return wanted
+    anywhere, me = view.anywhere(), view.me
+    places = sorted(cube for cube, arrival in anywhere.items() if arrival.can_stop)
+    if not places:
+        return None
+    salt = f"{view.world.dice.seed}/{me.name}/{view.world.round // SEARCHES_FOR}"
+    drawn = hashlib.sha256(salt.encode()).digest()
+    chosen = [places[int.from_bytes(drawn[4 * n : 4 * n + 4], "big") % len(places)] for n in range(SEARCHED)]
+    arrival = anywhere.get_arrival(max(chosen, key=lambda cube: (view.squares_to(me, cube), cube)))
+    return along(view, arrival.path) if arrival is not None else None

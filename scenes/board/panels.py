@@ -18,6 +18,7 @@ from ...play.replay.snapshot import Snapshot
 from ...play.table.showing import Topic, showing_of
 from ...play.table.side import perceived
 from ...play.table.uses import stock
+from ...play.table.witness import Veil
 from ..window.fonts import cut, fitted, font, wrapped, written
 
 TOPICS: frozenset[str] = frozenset(get_args(Topic))
@@ -149,7 +150,7 @@ class LogPanel:
 
     def _tell(self, group: Sequence[Event], before: Event | None) -> None:
         last, hidden = group[-1], self._key[2]
-        if hidden and perceived(last, hidden) is None:
+        if hidden and perceived(last, Veil.of(hidden)) is None:
             return
         topic: Topic = showing_of(last).topic
         if isinstance(last, Rolled) and last.for_ == "initiative":

@@ -4,7 +4,8 @@
 Before the answer come the pushed lines `{"moments": [...], "waits": ...}`: to every seat what it perceives.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from importlib.resources import files
 from typing import Any
 
@@ -12,8 +13,10 @@ import msgspec
 
 from ...components.decision import Decision
 from ...components.events import BattleEnded, Event, Refused
+from ...components.intents import IntentBase
 from ...components.position import Cube
 from ...engine.brains import BRAINS
+from ...engine.combat.perception import hidden_from
 from ...engine.decoding import convert, decode
 from ...engine.errors import ScenarioError, names, spelled
 from ...engine.legality.intent_odds import CreatureOdds
@@ -23,7 +26,8 @@ from ...engine.scenario.read import parse
 from ...engine.state.decider import Unanswered
 from ...engine.state.verdict import Refusal
 from ..battle import Battle
-from ..replay import log_text
+from ..intent_checks import typed_of
+from ..parts import intents_of
 from ..replay.snapshot import Snapshot
 from .actions import ActionEntry
 from .aiming import Aim, Availability, standing
@@ -32,8 +36,9 @@ from .offers import Offers, Square, figure_at
 from .overlay import overlay
 from .seats import foe_of
 from .session import PERSON, Session
-from .side import SideView, figure_facts, perceived, veiled
+from .side import SideView, figure_facts, perceived, sentence, veiled
 from .uses import Odds, entries, odds_told
+from .witness import Veil
 
 VERSION = 1
 """The version of the dialect."""
@@ -137,6 +142,7 @@ class Game:
         self.pending: Decision | None = None
         self._given: str | None = None
         self._thinking: Iterator[list[Event]] | None = None
+        self._veiled: dict[str, Offers] = {}
         if session is not None:
             self.take(session)
 
@@ -215,6 +221,18 @@ class Game:
                     if alone:
                         return
 
+    def offers_to(self, side: str) -> Offers:
+        """What a side can do as far as it perceives; the game's own offers where it perceives everything."""
+        session = self.playing
+        seen = session.battle.seen_by(side)
+        if seen is session.battle:
+            return self.offers
+        found = self._veiled.get(side)
+        if found is None or found.battle is not seen:
+            found = Offers(Session(seen, session.players, session.brains, referee=session.referee))
+            self._veiled[side] = found
+        return found
+
     def undo(self) -> bool:
         """Takes back the last intent of a person, and what followed; returns whether that was allowed."""
         undone = self.playing.undo()
@@ -259,9 +277,24 @@ class Seat:
         view = self._view
         if view is not None:
             return view.hidden
-        battle, session = self._battle, self._session
-        sides = session.sides if self.game.hosted else ()
-        return frozenset[str]().union(*(battle.side(side).hidden for side in sides))
+        return frozenset[str]().union(*(hidden_from(self._battle.world, side) for side in self._common))
+
+    @property
+    def _common(self) -> Sequence[str]:
+        """The sides all of which must perceive what the seat does: its own; for those who watch a hosted game, all."""
+        return (self.side,) if self.side is not None else self._session.sides if self.game.hosted else ()
+
+    def _veil(self, number: int) -> Veil:
+        """The creatures not perceived around the event of a number."""
+        veil = Veil()
+        for side in self._common:
+            veil |= self._battle.witness(side).veil(number)
+        return veil
+
+    @property
+    def _offers(self) -> Offers:
+        """What the seat can do, and what would come of it, as far as it perceives."""
+        return self.game.offers if self.side is None else self.game.offers_to(self.side)
 
     def begin(self) -> None:
         """Follows the battle from its present moment on."""
@@ -317,29 +350,35 @@ class Seat:
 
     def moments(self) -> list[Plain]:
         """The new events that the seat perceives: each with its sentence, and the creatures that it changes."""
-        battle, hidden = self._battle, self._hidden
-        events = battle.events[self._told :]
+        events = self._battle.events[self._told :]
+        moments = (self._moment(number, event) for number, event in enumerate(events, self._told))
         self._told += len(events)
-        moments = (self._moment(event, hidden) for event in events)
         return [moment for moment in moments if moment is not None]
 
-    def _moment(self, event: Event, hidden: frozenset[str]) -> Plain | None:
+    def _moment(self, number: int, event: Event) -> Plain | None:
         before = self._shown
         assert before is not None
-        after = self._shown = before.after(event)
-        plain = perceived(event, hidden)
-        if plain is None:
+        after, veil = before.after(event), self._veil(number)
+        self._shown = after
+        plain = self._perceived(event, veil)
+        changed = [one for one in after.changed_since(before) if one.name not in veil.after]
+        if veil.before != veil.after:
+            come = veil.before - veil.after - {one.name for one in changed}
+            changed += [one for name, one in after.figures.items() if name in come]
+        gone = [name for name in before.figures if name not in after.figures and name not in veil.before]
+        gone += [name for name in after.figures if name in veil.after and name not in veil.before]
+        if plain is None and not changed and not gone:
             return None
-        moment: Plain = {"event": plain}
-        view = self._view
-        line = view.told(event, self.language) if view is not None else log_text.told(event, self.language)
+        moment: Plain = {"event": plain} if plain is not None else {"event": {"event": "noticed", "seq": number}}
+        line = sentence(event, veil, self.language)
         if line:
             moment["line"] = line
-        changed = [figure_facts(one) for one in after.changed_since(before) if one.name not in hidden]
         if changed:
-            moment["changed"] = changed
-        gone = [name for name in before.figures if name not in after.figures and name not in hidden]
+            moment["changed"] = [figure_facts(one) for one in changed]
         return moment | ({"gone": gone} if gone else {})
+
+    def _perceived(self, event: Event, veil: Veil) -> Plain | None:
+        return perceived(event, veil, sealed=self.game.hosted or self._battle.rules.threat.by_sight)
 
     def waits(self) -> Plain:
         """What the game waits for: a turn or a decision of this seat, others, or nothing more."""
@@ -406,8 +445,9 @@ class Seat:
 
     def _events(self, since: int) -> list[Plain]:
         """The events from a number on that the seat perceives."""
-        hidden = self._hidden
-        told = (perceived(event, hidden) for event in self._battle.events[max(since, 0) :])
+        since = max(since, 0)
+        events = enumerate(self._battle.events[since:], since)
+        told = (self._perceived(event, self._veil(number)) for number, event in events)
         return [event for event in told if event is not None]
 
     def _session_of(self, args: OpenArgs) -> Session:
@@ -446,7 +486,7 @@ class Seat:
 
     def _actions(self, args: ActionsArgs) -> Plain:
         name = self._mine()
-        listed = [one for one in entries(self._session, name) if args.names is None or one.name in args.names]
+        listed = [one for one in entries(self._offers.session, name) if args.names is None or one.name in args.names]
         return {"actions": [self._entry(name, entry) for entry in listed]}
 
     def _mine(self) -> str:
@@ -464,47 +504,48 @@ class Seat:
 
     def available(self, name: str, entry: ActionEntry) -> Availability:
         """Whether a creature can use an action now, at whom, and why not; found once a moment."""
-        return self.game.offers.once(("available", name, entry.name), lambda: _finished(self._session, name, entry))
+        offers = self._offers
+        return offers.once(("available", name, entry.name), lambda: _finished(offers.session, name, entry))
 
     def _entry(self, name: str, entry: ActionEntry) -> Plain:
-        found, hidden = self.available(name, entry), self._hidden
+        found = self.available(name, entry)
         action: Plain = {
             "name": entry.name, "label": tr(entry.label), "tip": tr(entry.tip), "key": entry.key, "group": entry.group,
-            "aim": entry.aim, "targets": [one for one in found.legal if one not in hidden],
+            "aim": entry.aim, "targets": list(found.legal),
             "refused": None if found.refusal is None else self._said(found.refusal),
         }  # fmt: skip
         if entry.choices is not None:
-            action["choices"] = [choice.label for choice in entry.choices(self._battle)]
+            action["choices"] = [choice.label for choice in entry.choices(self._offers.battle)]
         return action
 
     def _said(self, refusal: Refusal) -> Plain:
         return {"reason": veiled(refusal.told(self.language), self._hidden), "rules": list(refusal.rules)}
 
     def _offer(self, args: PointArgs) -> Offer:
-        name, hidden = self._mine(), self._hidden
+        name, offers = self._mine(), self._offers
         aim = self._aim(name, args.aiming)
         if args.square is None:
             if aim.entry is None or aim.entry.aim != "nothing":
                 raise ScenarioError("the seat", "args.square", "none", "[x, y]")
             chosen = aim.choice.fields if aim.choice is not None else {}
-            return self.game.offers.of((aim.entry.intent(**chosen),), aim)
+            return offers.of((aim.entry.intent(**chosen),), aim)
         x, y = args.square
         board = self._battle.world.board
         if args.square not in board:
             allowed = f"a square of the board, [0, 0] to [{board.width - 1}, {board.height - 1}]"
             raise ScenarioError("the seat", "args.square", f"[{x}, {y}]", allowed)
-        figures = {one.name: one for one in Snapshot.of(self._battle.world).figures.values() if one.name not in hidden}
-        return self.game.offers.at(aim, args.square, figure_at(figures, args.square, acting=name, meant=args.who))
+        figures = Snapshot.of(offers.battle.world).figures
+        return offers.at(aim, args.square, figure_at(figures, args.square, acting=name, meant=args.who))
 
     def _aim(self, name: str, wanted: Aiming) -> Aim:
-        listed = {entry.name: entry for entry in entries(self._session, name)}
+        listed = {entry.name: entry for entry in entries(self._offers.session, name)}
         if wanted.action and wanted.action not in listed:
             raise ScenarioError("the seat", "aiming.action", spelled(wanted.action), names(list(listed), wanted.action))
         entry = listed.get(wanted.action)
         unit = self._battle.rules.unit
         aim = Aim(entry, None, wanted.distance or (unit if entry is not None and entry.aim == "shove" else 0))
         if entry is not None and entry.choices is not None:
-            choices = entry.choices(self._battle)
+            choices = entry.choices(self._offers.battle)
             aim.choice = next((one for one in choices if one.label == wanted.choice), choices[0])
         for who in (wanted.target, *wanted.also):
             if who is not None and (who in self._hidden or who not in self._battle.world.named):
@@ -542,38 +583,52 @@ class Seat:
         offer = self._offer(args)
         if not offer.intents or offer.refusal is not None or (offer.confirm and not args.sure):
             return {"offer": self._offered(offer), "played": False, "waits": self.waits()}
-        name = self._session.active
+        name, before = self._mine(), len(self._battle.commands)
+        barred: list[Refusal] = []
 
         def play() -> None:
             for wanted in offer.intents:
-                if self._session.active != name or self._session.why(wanted) is not None:
+                if self._session.active != name or self._offers.session.why(wanted) is not None:
                     break
-                events = self._session.act(wanted)
+                attempt = self._attempt(name, wanted)
+                if isinstance(attempt, Refusal):
+                    barred.append(attempt)
+                    break
+                events = self._session.act(attempt)
                 if any(isinstance(event, Refused) for event in events):
                     break
 
         self.game.play(play)
         self._push()
+        if barred and len(self._battle.commands) == before:
+            return {"offer": self._offered(replace(offer, seen=barred[0])), "played": False, "waits": self.waits()}
         return {"played": True, "waits": self.waits()}
+
+    def _attempt(self, name: str, wanted: Plain) -> IntentBase | Refusal:
+        """What becomes of an intent that is allowed as far as the seat perceives."""
+        view, typed = self._view, typed_of(wanted, intents_of(self._battle.rules))
+        return typed if view is None else view.attempt(name, typed)
 
     def _act(self, args: ActArgs) -> Plain:
         name = self._mine()
         if args.who is not None and args.who != name:
             raise ScenarioError("the seat", "args.who", spelled(args.who), f"{name}, who has the turn")
-        refusal = self._session.why(args.intent)
-        if refusal is not None:
-            return {"refused": self._said(refusal), "waits": self.waits()}
-        if args.intent.get("do") == "end":
+        refusal = self._offers.session.why(args.intent)
+        if refusal is None and args.intent.get("do") == "end":
             return self._end(NoArgs())
-        self.game.play(lambda: self._session.act(args.intent))
+        attempt = refusal or self._attempt(name, args.intent)
+        if isinstance(attempt, Refusal):
+            return {"refused": self._said(attempt), "waits": self.waits()}
+        self.game.play(lambda: self._session.act(attempt))
         self._push()
         return {"refused": None, "waits": self.waits()}
 
     def _overlay(self, args: OverlayArgs) -> Plain:
-        session, aim = self._session, Aim()
+        offers, aim = self._offers, Aim()
+        session = offers.session
         targets: tuple[str, ...] = ()
         name = session.active
-        own = self._battle.creature(name) if name is not None and self._own(name) else None
+        own = offers.battle.creature(name) if name is not None and self._own(name) else None
         if args.aiming != Aiming():
             aim = self._aim(self._mine(), args.aiming)
             if own is not None and aim.entry is not None:
@@ -582,9 +637,7 @@ class Seat:
             self._known(args.reach)
         chosen = args.reach or (own.name if own is not None else None)
         shown = args.reach is not None or args.aiming != Aiming()
-        laid = overlay(
-            self.game.offers, aim, chosen, targets, own=own, reach=shown, threat=args.threat, hidden=self._hidden
-        )
+        laid = overlay(offers, aim, chosen, targets, own=own, reach=shown, threat=args.threat, hidden=self._hidden)
         found: Plain = {
             "reach": [[x, y, tier, stop] for (x, y), (tier, stop) in laid.reach.items()],
             "threat": sorted(map(list, laid.threat)),
@@ -650,7 +703,7 @@ class Seat:
 
     def _asked_odds(self, args: ActArgs) -> Plain:
         who, hidden = self._known(args.who), self._hidden
-        found = self._battle.odds(who, args.intent)
+        found = self._offers.battle.odds(who, args.intent)
         if isinstance(found, Refusal):
             return {"refused": self._said(found)}
         return {"odds": {name: _odds(one) for name, one in found.items() if name not in hidden}}

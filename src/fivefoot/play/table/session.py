@@ -10,7 +10,7 @@ from typing import Any
 
 from ...components.decision import Decision
 from ...components.events import Event, Refused, Rolled, Struck
-from ...components.intents import Intent, IntentBase, intent
+from ...components.intents import IntentBase, intent
 from ...engine.brains import BRAINS, Brain, Choosing, View
 from ...engine.legality.own_means import beyond_means
 from ...engine.legality.preview import Preview
@@ -186,26 +186,26 @@ class Session:
 
     # --- intents of a person ------------------------------------------------------------------------
 
-    def why(self, wanted: Intent | Mapping[str, Any]) -> Refusal | None:
+    def why(self, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
         """Why the active creature may not do that; None if it may."""
         return self.why_of(self.active, wanted) if self.active is not None else None
 
-    def why_of(self, name: str, wanted: Intent | Mapping[str, Any]) -> Refusal | None:
+    def why_of(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
         """Why a creature may not do that in this session; None if it may: by the rules, and by its own means."""
         return self.beyond(name, wanted) or self.battle.why(name, wanted)
 
-    def beyond(self, name: str, wanted: Intent | Mapping[str, Any]) -> Refusal | None:
+    def beyond(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
         """Why that is beyond the creature's own means; None if it is not, or a referee allows it."""
         if self.referee:
             return None
         return beyond_means(self.battle.world, self.battle.creature(name), intent(wanted))
 
-    def preview(self, wanted: Intent | Mapping[str, Any]) -> Preview | Refusal:
+    def preview(self, wanted: IntentBase | Mapping[str, Any]) -> Preview | Refusal:
         """The preview of an intent of the active creature, or its refusal."""
         assert self.active is not None
         return self.beyond(self.active, wanted) or self.battle.foresee(self.active, wanted)
 
-    def act(self, wanted: Intent | Mapping[str, Any]) -> list[Event]:
+    def act(self, wanted: IntentBase | Mapping[str, Any]) -> list[Event]:
         """Submits an intent of the active creature; returns the new events, a refusal among them."""
         if self.active is None or self.over:
             return []

@@ -5,18 +5,22 @@ from typing import Any, Protocol
 
 import msgspec
 
-from ...components.events import Event, Refused
-from ...components.intents import Intent, IntentBase, intent
+from ...components.events import BattleStarted, Event, Refused
+from ...components.intents import Intent, IntentBase, Move
 from ...engine.board.board import Board
 from ...engine.board.tiles import Tile
 from ...engine.combat.perception import hidden_from
 from ...engine.legality.own_means import beyond_means
+from ...engine.legality.preview import Preview
 from ...engine.messages import ENGLISH, Message, _
 from ...engine.rules.ruleset import Ruleset, World
 from ...engine.state.creature import Creature
 from ...engine.state.verdict import Refusal
+from ..intent_checks import typed_of
+from ..parts import intents_of
 from ..replay.log_text import told
 from ..replay.snapshot import CreatureView, creature_view_of
+from .witness import Veil, Witness
 
 SUBJECTS = ("who", "actor", "target", "against")
 """The fields of an event that name whom it is about; `by` names its cause."""
@@ -43,7 +47,10 @@ class Queried(Protocol):
     def over(self) -> bool: ...
     def creature(self, name: str) -> Creature: ...
     def why(self, name: str, wanted: IntentBase) -> Refusal | None: ...
+    def foresee(self, name: str, wanted: IntentBase) -> Preview | Refusal: ...
     def legal_intents(self, name: str, *kinds: str) -> Iterator[Intent]: ...
+    def seen_by(self, side: str) -> "Queried": ...
+    def witness(self, side: str) -> Witness: ...
 
 
 class SideView:
@@ -91,63 +98,101 @@ class SideView:
         return facts
 
     def events(self, since: int = 0) -> list[dict[str, Any]]:
-        """The events from number `since` on that the side perceives, as in the log."""
-        hidden = self.hidden
-        seen = (perceived(event, hidden) for event in self.battle.events[since:])
+        """The events from number `since` on that the side has perceived, as in the log, as they happened."""
+        witness, since = self.battle.witness(self.name), max(since, 0)
+        seen = (
+            perceived(event, witness.veil(since + number), sealed=self._sealed)
+            for number, event in enumerate(self.battle.events[since:])
+        )
         return [event for event in seen if event is not None]
 
-    def told(self, event: Event, language: str = ENGLISH) -> str:
-        """An event as a sentence; empty if the side does not perceive it, or nothing is said of it."""
-        hidden = self.hidden
-        if perceived(event, hidden) is None:
-            return ""
-        return veiled(told(event, language), hidden)
+    @property
+    def _sealed(self) -> bool:
+        return self.battle.rules.threat.by_sight
 
-    def why(self, name: str, wanted: Intent | Mapping[str, Any]) -> Refusal | None:
-        """Why a creature of the side may not do that by its own means; None if it may. Changes nothing.
+    def told(self, event: Event, language: str = ENGLISH) -> str:
+        """An event as a sentence; empty if the side did not perceive it, or nothing is said of it."""
+        return sentence(event, self.veil(event), language)
+
+    def veil(self, event: Event) -> Veil:
+        """Whom the side did not perceive around an event of the log; around another one, whom it does not now."""
+        events = self.battle.events
+        if event.seq < len(events) and events[event.seq] == event:
+            return self.battle.witness(self.name).veil(event.seq)
+        return Veil.of(self.hidden)
+
+    def why(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
+        """Why a creature of the side may not do that by its own means, as far as the side perceives; None if it may.
+
+        Changes nothing. What the side does not perceive may still be in the way of an act.
 
         Raises:
             KeyError: the side perceives no such creature.
             ScenarioError: `wanted` is no intent.
         """
-        self._perceive(name)
-        creature, typed = self.battle.creature(name), intent(wanted)
+        seen = self._seen(name)
+        creature, typed = seen.creature(name), self._typed(wanted)
         if creature.side != self.name:
             return Refusal((), Message(_("{name} is not of side {side}"), {"name": name, "side": self.name}))
-        return beyond_means(self.battle.world, creature, typed) or self.battle.why(name, typed)
+        return beyond_means(seen.world, creature, typed) or seen.why(name, typed)
 
-    def act(self, name: str, wanted: Intent | Mapping[str, Any]) -> list[dict[str, Any]]:
+    def act(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> list[dict[str, Any]]:
         """Plays an intent of a creature of the side; returns the events that the side perceives.
 
-        What `why` forbids is one `refused` event, and changes nothing.
+        What `why` forbids is one `refused` event, and changes nothing. A move that something unperceived bars goes as
+        far as it can.
 
         Raises:
             KeyError, ScenarioError: as `why`.
             Unanswered: a decision on the way has no answer.
         """
-        refusal, typed = self.why(name, wanted), intent(wanted)
-        if refusal is not None:
-            return [self._refused(name, typed, refusal).to_dict()]
-        hidden = self.hidden
-        played = [perceived(event, hidden & self.hidden) for event in self._act(name, typed)]
-        return [event for event in played if event is not None]
+        typed = self._typed(wanted)
+        attempt = self.why(name, typed) or self.attempt(name, typed)
+        if isinstance(attempt, Refusal):
+            return [self._refused(name, typed, attempt).to_dict()]
+        played = self._act(name, attempt)
+        seen = (perceived(event, self.veil(event), sealed=self._sealed) for event in played)
+        return [event for event in seen if event is not None]
+
+    def attempt(self, name: str, typed: IntentBase) -> IntentBase | Refusal:
+        """What becomes of an intent that is allowed as far as the side perceives: a move that something unperceived
+        bars is shortened; anything else that it bars is refused without a word of what or where."""
+        battle = self.battle
+        refusal = battle.why(name, typed)
+        if refusal is None or not self.hidden:
+            return refusal or typed
+        seen = battle.seen_by(self.name).foresee(name, typed) if isinstance(typed, Move) else None
+        if isinstance(seen, Preview):
+            path = [step.at for step in seen.steps if step.who == name]
+            for length in range(len(path) - 1, 0, -1):
+                shorter = msgspec.structs.replace(typed, to=None, path=tuple(path[:length]))
+                if battle.why(name, shorter) is None:
+                    return shorter
+        barred = Message(_("something that is not perceived is in the way of {name}"), {"name": name})
+        return Refusal(refusal.rules, barred)
 
     def legal(self, name: str, *kinds: str) -> list[dict[str, Any]]:
-        """The intents that a creature of the side may declare now by its own means; `kinds` are `do` words.
+        """The intents that a creature of the side may declare now by its own means, as far as the side perceives.
+
+        `kinds` are `do` words.
 
         Raises:
             KeyError: the side perceives no such creature.
         """
-        self._perceive(name)
-        if self.battle.creature(name).side != self.name:
+        seen = self._seen(name)
+        if seen.creature(name).side != self.name:
             return []
-        hidden = self.hidden
-        listed = (msgspec.to_builtins(found) for found in self.battle.legal_intents(name, *kinds))
-        return [found for found in listed if found.get("target") not in hidden]
+        return [msgspec.to_builtins(found) for found in seen.legal_intents(name, *kinds)]
 
-    def _perceive(self, name: str) -> None:
-        if name in self.hidden or name not in self.battle.world.named:
+    def _seen(self, name: str) -> Queried:
+        """The battle as far as the side perceives it, a creature of that name included."""
+        seen = self.battle.seen_by(self.name)
+        if name not in seen.world.named:
             raise KeyError(f"side {self.name} perceives no creature {name!r}")
+        return seen
+
+    def _typed(self, wanted: IntentBase | Mapping[str, Any]) -> IntentBase:
+        return typed_of(wanted, intents_of(self.battle.rules))
 
     def _refused(self, name: str, typed: IntentBase, refusal: Refusal) -> Refused:
         events = self.battle.events
@@ -157,18 +202,42 @@ class SideView:
         )  # fmt: skip
 
 
-def perceived(event: Event, hidden: frozenset[str]) -> dict[str, Any] | None:
-    """An event as a line of the log without the names of hidden creatures; None if it is about one of them.
+PASSING = ("moved", "forced", "teleported", "fell")
+"""The events of a creature that changes its place."""
 
-    What a hidden creature does to a perceived one is told without its name.
+
+def perceived(event: Event, veil: Veil, *, sealed: bool = False) -> dict[str, Any] | None:
+    """An event as a line of the log as far as a side perceives it; None if it is about a creature that it does not.
+
+    What an unperceived creature does to a perceived one is told without its name, and a place where the side did not
+    perceive the mover is null. `sealed` leaves the seed of the dice out.
     """
     told_of = event.to_dict()
-    if not hidden:
+    if sealed and isinstance(event, BattleStarted):
+        told_of["seed"] = None
+    if not (veil.before or veil.after):
         return told_of
+    hidden = veil.during
     about = [told_of[key] for key in SUBJECTS if key in told_of]
     if any(name in hidden for name in about) or (not about and told_of.get("by") in hidden):
         return None
+    if event.event in PASSING:
+        for key, unseen in (("from", veil.before), ("to", veil.after)):
+            if told_of["who"] in unseen:
+                told_of[key] = None
     return {key: _veil(value, hidden) for key, value in told_of.items()}
+
+
+def sentence(event: Event, veil: Veil, language: str = ENGLISH) -> str:
+    """An event as a sentence, as far as a side perceives it; empty where it does not, or nothing is said of it."""
+    if perceived(event, veil) is None:
+        return ""
+    who = getattr(event, "who", None)
+    if event.event in PASSING and who in veil.before:
+        return Message(_("{name} comes into sight"), {"name": who}).told(language)
+    if event.event in PASSING and who in veil.after:
+        return Message(_("{name} goes out of sight"), {"name": who}).told(language)
+    return veiled(told(event, language), veil.during)
 
 
 def _veil(value: Any, hidden: frozenset[str]) -> Any:

@@ -20,10 +20,15 @@ class Veil(NamedTuple):
     during: Names = frozenset()
     """Those perceived neither before nor after it; who joins or leaves is perceived at one end alone."""
 
-    def __or__(self, other: "Veil") -> "Veil":  # type: ignore[override]
+    def __or__(self, other: "Veil") -> "Veil":
         """What one of two sides does not perceive."""
         before, after = self.before | other.before, self.after | other.after
         return Veil(before, after, self.during | other.during | before & after)
+
+    @staticmethod
+    def of(hidden: Names) -> "Veil":
+        """Creatures that are not perceived at all."""
+        return Veil(hidden, hidden, hidden)
 
 
 CLEAR = Veil()

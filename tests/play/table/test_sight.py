@@ -1,0 +1,223 @@
+"""What a side perceives: its calls tell nothing of creatures that it does not, wherever these are."""
+
+import json
+import os
+import random
+from typing import Any
+
+import pytest
+
+from fivefoot.engine.brains import BRAINS, View
+from fivefoot.engine.combat.perception import hidden_from
+from fivefoot.engine.geometry.boxes import Box
+from fivefoot.engine.rulesets import RULESETS as RULESETS_HERE
+from fivefoot.play.battle import Battle
+from fivefoot.play.match import Match
+from fivefoot.play.table.dialect import Game
+from fivefoot.play.table.session import PERSON, Session
+
+BATTLES = int(os.environ.get("FIVEFOOT_LEAKS", "6"))
+"""Battles of the leak test; 300 by hand."""
+RULESETS = ("epic-path", "ascension", "d20-srd", "pathfinder-2e", "draw-steel")
+
+
+def walled(
+    ruleset: str = "ascension", ann: tuple[int, int] = (1, 1), bea: tuple[int, int] = (7, 1), **more: Any
+) -> Battle:
+    """Two rooms with a gap in the wall between them, in the south: Ann in the one, Bea in the other."""
+    return Battle.of(
+        {
+            "ruleset": ruleset,
+            "rules": {"sight": "side"},
+            "seed": 4,
+            "board": {"map": "....#....\n....#....\n....#....\n.........\n"},
+            "creatures": [
+                {"name": "Ann", "side": "red", "at": list(ann), "hp": 30, "attack": 6, "damage": "1d6+2"},
+                {"name": "Bea", "side": "blue", "at": list(bea), "hp": 30, "attack": 5, "damage": "1d6+2"},
+            ],
+            **more,
+        }
+    )
+
+
+def test_a_creature_behind_a_wall_is_absent() -> None:
+    """It is in no state, no turn order and no list of enemies; it does not exist for questions."""
+    battle = walled()
+    battle.roll_initiative()
+    red = battle.side("red")
+    assert [one["name"] for one in red.state()["creatures"]] == ["Ann"]
+    assert red.state()["order"] == ["Ann"]
+    assert View(battle.world, battle.creature("Ann")).enemies == []
+    assert battle.world.ask.enemies("Ann") == []
+    refusals = [red.why("Ann", {"do": "attack", "target": name}) for name in ("Bea", "Cleo")]
+    assert str(refusals[0]).replace("Bea", "Cleo") == str(refusals[1])
+    with pytest.raises(KeyError, match="perceives no creature"):
+        red.legal("Bea")
+    assert "Bea" not in json.dumps(red.events())
+    assert len(battle.side("blue").state()["creatures"]) == 1
+    everything = walled(rules={"sight": "all"})
+    assert len(everything.side("red").state()["creatures"]) == 2
+    assert View(everything.world, everything.creature("Ann")).enemies != []
+
+
+def test_events_are_told_as_they_were_perceived() -> None:
+    """Somebody who comes into sight and goes again leaves a line for each, and no place where it was unseen."""
+    battle = walled(bea=(6, 2))
+    red = battle.side("red")
+    battle.act("Bea", {"do": "move", "path": [[5, 3], [4, 3]]})
+    battle.act("Bea", {"do": "move", "path": [[5, 3], [6, 2]]})
+    moves = [event for event in red.events() if event["event"] == "moved"]
+    full = [event for event in battle.side("blue").events() if event["event"] == "moved"]
+    assert len(full) == 4
+    assert all(None not in (event["from"], event["to"]) for event in full)
+    assert 0 < len(moves) <= 4
+    assert moves[0]["from"] is None
+    assert moves[0]["to"] is not None
+    assert moves[-1]["to"] is None
+    lines = [red.told(battle.events[event["seq"]]) for event in moves]
+    assert lines[0] == "Bea comes into sight"
+    assert lines[-1] == "Bea goes out of sight"
+    before = red.events()
+    battle.undo()
+    assert battle.side("red").events() == before[: len(battle.side("red").events())]
+    battle.redo()
+    assert battle.side("red").events() == before
+    assert battle.fork().side("red").events() == before
+    assert Battle.restore(battle.save()).side("red").events() == before
+
+
+def test_an_unperceived_creature_in_the_way_ends_a_move_early() -> None:
+    """The move is allowed as far as the side perceives, and goes as far as it can."""
+    battle = walled(ann=(2, 2), bea=(5, 2))
+    red, path = battle.side("red"), [[3, 3], [4, 3], [5, 3], [5, 2]]
+    for wanted in ({"do": "move", "path": path}, {"do": "move", "to": [5, 2]}):
+        assert battle.why("Ann", wanted) is not None
+        assert red.why("Ann", wanted) is None
+    told = red.act("Ann", {"do": "move", "path": path})
+    assert battle.creature("Ann").cube == (5, 3, 0)
+    assert [event["event"] for event in told][-1] == "done"
+
+
+def test_a_brain_sees_nobody_through_a_wall_and_still_plays() -> None:
+    """Brains go and look for enemies; the battle comes to an end."""
+    battle = walled()
+    events = Match(battle, {"Ann": BRAINS["aggressive"], "Bea": BRAINS["cunning"]}, rounds=30).play()
+    assert any(event.event == "struck" for event in events)
+
+
+def random_battle(number: int) -> tuple[Battle, str, frozenset[str]] | None:
+    """A battle on a board of rooms, a few turns old; a creature of side red on turn, and whom red does not perceive.
+
+    None where red perceives everybody, or nobody can be moved about.
+    """
+    chance = random.Random(number)
+    width, height = chance.randint(8, 13), chance.randint(6, 10)
+    rows = [["#" if chance.random() < 0.3 else "." for _ in range(width)] for _ in range(height)]
+    free = [(x, y) for y in range(height) for x in range(width) if rows[y][x] == "."]
+    chance.shuffle(free)
+    creatures = [
+        {
+            "name": f"{side}{index}", "side": side, "at": list(free.pop()), "hp": 20, "attack": 5, "damage": "1d6+1",
+        }
+        for side in ("red", "blue") for index in range(chance.randint(2, 4))
+    ]  # fmt: skip
+    battle = Battle.of(
+        {
+            "ruleset": RULESETS[number % 5], "rules": {"sight": "side"}, "seed": number,
+            "board": {"map": "\n".join("".join(row) for row in rows) + "\n"}, "creatures": creatures,
+        }
+    )  # fmt: skip
+    brains = {one.name: BRAINS["random" if one.side == "red" else "aggressive"] for one in battle.creatures}
+    match = Match(battle, brains, rounds=20)
+    for _ in range(chance.randint(2, 9)):
+        if not battle.over:
+            match.play_turn()
+    mine = next((one.name for one in battle.creatures if one.side == "red" and not one.out), None)
+    if battle.over or mine is None:
+        return None
+    battle.begin_turn(mine)
+    hidden = hidden_from(battle.world, "red")
+    enough = len(unseen_squares(battle)) > 2 + len(hidden)
+    return (battle, mine, hidden) if hidden and enough else None
+
+
+def calls(battle: Battle, mine: str) -> str:
+    """Whatever the calls of side red return, as text."""
+    view = battle.side("red")
+    own = [one.name for one in battle.creatures if one.side == "red"]
+    board = battle.world.board
+    steps: list[dict[str, Any]] = [
+        {"do": "move", "to": [x, y]} for x in range(board.width) for y in range(board.height)
+    ]
+    attacks: list[dict[str, Any]] = [{"do": "attack", "target": f"blue{index}"} for index in range(5)]
+    told: list[Any] = [view.state(), view.events(), [view.told(event) for event in battle.events]]
+    for name in own:
+        told.append(view.legal(name))
+        told.append([str(view.why(name, wanted)) for wanted in (*steps, *attacks)])
+    session = Session(battle, {"red": PERSON, "blue": "aggressive"})
+    seat = Game(session).seat("red")
+    lines: list[dict[str, Any]] = [
+        {"call": "look", "args": {"since": 0}}, {"call": "actions"},
+        {"call": "overlay", "args": {"reach": mine, "threat": True}},
+        *({"call": "odds", "args": {"who": mine, "intent": wanted}} for wanted in attacks),
+        *({"call": "why", "args": {"who": mine, "intent": wanted}} for wanted in steps),
+        *({"call": "point", "args": {"square": [x, y]}} for x in range(board.width) for y in range(board.height)),
+    ]  # fmt: skip
+    told += [seat.line(json.dumps(line)) for line in lines]
+    return json.dumps(told)
+
+
+def unseen_squares(battle: Battle) -> list[tuple[int, int]]:
+    """The open squares that nobody of side red has a line to."""
+    board, rules = battle.world.board, battle.rules
+    eyes = [one.box for one in battle.creatures if one.side == "red" and not one.out]
+    taken = {one.cube[:2] for one in battle.creatures}
+    squares = [(x, y) for x in range(board.width) for y in range(board.height)]
+    boxes = {square: Box(*square, 0, *square, 0) for square in squares if board.tile(*square).terrain != "blocked"}
+    lit = {square for square, box in boxes.items() if any(rules.threat.line(rules, board, eye, box) for eye in eyes)}
+    return [square for square in boxes if square not in lit and square not in taken]
+
+
+@pytest.mark.parametrize("number", range(BATTLES))
+def test_nothing_tells_where_the_unperceived_are(number: int) -> None:
+    """What a side's calls return is the same when everything that it does not perceive is moved about."""
+    battle, mine, hidden = next(found for found in map(random_battle, range(number * 100, number * 100 + 100)) if found)
+    chance = random.Random(number)
+    answers, places = set(), set()
+    for _ in range(3):
+        moved = battle.fork()
+        for name in sorted(hidden):
+            spot = list(chance.choice(unseen_squares(moved)))
+            moved.effect([{"do": "teleport", "target": name, "to": spot}], by="a wind")
+        assert hidden_from(moved.world, "red") == hidden
+        assert len(moved.events) == len(battle.events) + len(hidden)
+        places.add(tuple(moved.creature(name).cube for name in sorted(hidden)))
+        answers.add(calls(moved, mine))
+    assert len(places) > 1
+    assert len(answers) == 1
+
+
+def test_a_seat_is_pushed_what_comes_into_sight() -> None:
+    """A walk to the gap shows who stands beyond it; back behind the wall, she is gone."""
+    battle = walled(ann=(2, 2), bea=(7, 1))
+    seat = Game(Session(battle, {"red": PERSON, "blue": PERSON})).seat("red")
+    seat.call("open", {})
+    if battle.active != "Ann":
+        battle.begin_turn("Ann")
+    seat.take_pushed()
+    assert [one["name"] for one in seat.call("look")["state"]["creatures"]] == ["Ann"]
+    assert seat.call("act", {"intent": {"do": "move", "path": [[3, 3], [4, 3]]}})["refused"] is None
+    changed = [
+        one["name"] for line in seat.take_pushed() for moment in line["moments"] for one in moment.get("changed", ())
+    ]
+    assert "Bea" in changed
+    assert {one["name"] for one in seat.call("look")["state"]["creatures"]} == {"Ann", "Bea"}
+    battle.effect([{"do": "teleport", "target": "Ann", "to": [0, 0]}], by="a wind")
+    assert [moment["gone"] for moment in seat.moments() if "gone" in moment] == [["Bea"]]
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_the_switch_is_one_of_every_ruleset(name: str) -> None:
+    """It is off by default."""
+    assert RULESETS_HERE[name].setting("sight") == "all"
+    assert RULESETS_HERE[name].vary(sight="side").threat.by_sight
