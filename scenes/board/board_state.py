@@ -21,6 +21,9 @@ from ...play.table.session import PERSON, Session
 from ..window.background import BackgroundWork
 from .playback import Playback
 
+REFUSAL_STAYS = 3.0
+"""Seconds for which a refusal stays in the hint line although the pointer moves."""
+
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
@@ -72,6 +75,8 @@ class BoardState:
         self.pending: Confirmation | None = None
         self.message: tuple[str, tuple[str, ...]] = ("", ())
         """The hint line's sentence until the pointer moves or the turn passes, with its rules."""
+        self.warned = 0.0
+        """Seconds for which a refusal stays in the hint line although the pointer moves, so that it can be clicked."""
         self.warns = False
         """Whether that sentence tells of a refusal or a fault, rather than of what is so."""
         self._hidden: frozenset[str] = frozenset()
@@ -134,6 +139,12 @@ class BoardState:
     def warn(self, sentence: str, rules: Sequence[str] = ()) -> None:
         """Shows a refusal or a fault in the hint line, with its rules."""
         self.message, self.warns = (sentence, tuple(rules)), True
+        self.warned = REFUSAL_STAYS
+
+    def moved_on(self) -> None:
+        """Clears the hint line's sentence as the pointer moves, unless it is a refusal just made."""
+        if self.warned <= 0:
+            self.message = ("", ())
 
     def intentions(self) -> tuple[Intention, ...]:
         """The next moves of the brains, if they are shown in a person's turn; they are computed beside the window."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pygame
 
-from ...components.events import Struck
+from ...components.events import BattleEnded, Event, Struck
 from ...engine.errors import ScenarioError, printable
 from ...engine.extras import MissingExtra
 from ...engine.messages import tr
@@ -179,7 +179,7 @@ class Play:
             links=links,
         )
         self._set(scene)
-        scene.playback.on_event = self.sounds.tell
+        scene.playback.on_event = lambda event: self.sounds.tell(event, lost_by_people(event, table))
         scene.flow.on_round = lambda: self._keep_round(scene)
         if table.battle.scenario.lesson:
             guide = LessonGuide(scene)
@@ -421,6 +421,12 @@ def _turned(players: Mapping[str, str]) -> dict[str, str] | None:
     sides = list(players)
     other = sides[(sides.index(people[0]) + 1) % len(sides)]
     return {**players, people[0]: players[other], other: PERSON}
+
+
+def lost_by_people(event: Event, table: Session) -> bool:
+    """Whether an event is the end of a battle that everybody at the window has lost."""
+    people = [side for side in table.sides if table.played(side) == PERSON]
+    return isinstance(event, BattleEnded) and bool(event.winner and people) and event.winner not in people
 
 
 def close() -> None:

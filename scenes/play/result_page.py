@@ -5,7 +5,19 @@ from dataclasses import dataclass
 
 import pygame
 
-from ...components.events import BattleEnded, Damaged, Downed, Event, Moved, Opportunity, Struck
+from ...components.events import (
+    BattleEnded,
+    Blocked,
+    Damaged,
+    Done,
+    Downed,
+    Event,
+    ForcedMoved,
+    Moved,
+    Opportunity,
+    Struck,
+    Used,
+)
 from ...engine.messages import language_in_use, tr, translated
 from ...play.replay.log_text import reason_told
 from ...play.replay.palettes import Colour, Palette, lighter, mix
@@ -29,7 +41,7 @@ class Deeds:
     """What a creature did in a battle."""
 
     dealt: int = 0
-    """The damage of its strikes."""
+    """The damage of its strikes and its abilities, and of what came of its shoves."""
     felled: int = 0
     moved: float = 0
     """The cost of its movement, in the ruleset's unit."""
@@ -45,13 +57,24 @@ def deeds_of(events: Sequence[Event]) -> dict[str, Deeds]:
     """What each creature did, by its name."""
     found: dict[str, Deeds] = {}
     striker: str | None = None
+    shover: dict[str, str] = {}
     for event in events:
         if isinstance(event, Struck):
             striker = event.by if event.hit else None
-        elif isinstance(event, Damaged) and event.kind == "strike" and striker is not None:
-            found.setdefault(striker, Deeds()).dealt += event.amount
-        elif isinstance(event, Downed) and striker is not None:
-            found.setdefault(striker, Deeds()).felled += 1
+        elif isinstance(event, (ForcedMoved, Blocked)):
+            shover |= {event.who: event.by} if event.by is not None else {}
+        elif isinstance(event, Used):
+            striker = event.who
+        elif isinstance(event, Done):
+            striker, shover = None, {}
+        elif isinstance(event, Damaged):
+            doer = shover.get(event.who, striker if event.who != striker else None)
+            if doer is not None:
+                found.setdefault(doer, Deeds()).dealt += event.amount
+        elif isinstance(event, Downed):
+            doer = shover.get(event.who, striker if event.who != striker else None)
+            if doer is not None:
+                found.setdefault(doer, Deeds()).felled += 1
         elif isinstance(event, Moved):
             found.setdefault(event.who, Deeds()).moved += event.cost
         elif isinstance(event, Opportunity):

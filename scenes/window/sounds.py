@@ -50,6 +50,7 @@ SOUNDS: Mapping[str, tuple[float, Wave]] = {
     "down": (0.5, _both(_tone(220, 90, 0.5), _noise(6, 0.5, 5))),
     "refused": (0.12, _tone(160, 140, 0.12)),
     "won": (0.8, _both(_tone(523, 523, 0.8), _tone(659, 659, 0.8), _tone(784, 784, 0.8))),
+    "lost": (0.9, _both(_tone(330, 262, 0.9), _tone(262, 196, 0.9), _tone(156, 98, 0.9))),
 }
 """(seconds, wave) of each sound."""
 
@@ -72,9 +73,9 @@ class Sounds:
         sound.set_volume(self.volume * (0.35 if name == "step" else 0.8))
         sound.play()
 
-    def tell(self, event: Event) -> None:
-        """Plays the sound of an event."""
-        name = sound_of(event)
+    def tell(self, event: Event, beaten: bool = False) -> None:
+        """Plays the sound of an event; `beaten`: it is the end of a battle that the listener has lost."""
+        name = "lost" if beaten else sound_of(event)
         if name:
             self.play(name)
 

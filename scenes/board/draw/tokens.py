@@ -28,6 +28,8 @@ FRESH, MANY = 3, 1_000_000
 LEGIBLE = 8
 """Pixels of letters below which a token shows the first of them only."""
 SHAPES = ("circle", "square", "diamond", "hexagon", "triangle", "cross")
+USUAL_SHAPES = {"red": "circle", "blue": "square", "green": "diamond"}
+"""Sides with the same shape in every battle."""
 """The rims of tokens, which show the side as well as the colour does."""
 
 
@@ -125,7 +127,7 @@ class Tokens:
         listed = list(dict.fromkeys((*self.colours, *sides)))
         if len(listed) > len(self.colours):
             self.colours = self.palette.of_sides(listed)
-            self.shapes = {side: SHAPES[index % len(SHAPES)] for index, side in enumerate(listed)}
+            self.shapes = _shapes_of(listed)
 
     def _label_of(self, figure: CreatureView) -> str:
         """The creature's short name, unlike any other's on the board."""
@@ -274,6 +276,14 @@ def _slots(tableau: Snapshot) -> dict[str, Slot]:
         for index, figure in enumerate(crowd):
             slots[figure.name] = Slot(across, index % across, index // across)
     return slots
+
+
+def _shapes_of(sides: Sequence[str]) -> dict[str, str]:
+    """A shape for each side: the usual one of its name, or the next that is free."""
+    taken = {USUAL_SHAPES[side] for side in sides if side in USUAL_SHAPES}
+    free = [shape for shape in SHAPES if shape not in taken] or SHAPES
+    others = [side for side in sides if side not in USUAL_SHAPES]
+    return {side: USUAL_SHAPES.get(side) or free[others.index(side) % len(free)] for side in sides}
 
 
 def labels(names: Sequence[str]) -> dict[str, str]:

@@ -167,7 +167,7 @@ class Controller:
             return self.confirm()
         if state.aim.path:
             return self._do_wanted(state.aim.path[-1][:2])
-        if state.cursor and state.hover is not None:
+        if state.cursor and state.hover is not None and not (self.aiming and state.warns and state.message[0]):
             return self.click(state.hover)
         if self.aiming:
             state.say("Click where it is aimed at, or Esc to stop aiming; the turn goes on")
@@ -180,8 +180,8 @@ class Controller:
         if me is None:
             return None
         asked = state.pending is not None and not state.pending.intents
-        left = actions_left(me.turn.actions)
-        if state.confirm_end and left and not asked and self._has_something_to_do(me):
+        left = actions_left(me.turn.actions) if self._has_something_to_do(me) else self._strikes_left(me)
+        if state.confirm_end and left and not asked:
             state.pending = Confirmation(
                 (),
                 tr(
@@ -196,6 +196,15 @@ class Controller:
         self.flow.end_turn()
         self.on_action("end")
         return None
+
+    def _strikes_left(self, me: Creature) -> str:
+        """The strikes of a full attack that are left, in words; empty without any."""
+        battle = self.state.battle
+        foes = [one for one in battle.creatures if one.side != me.side and not one.out]
+        strike = battle.rules.actions.prepaid(me, "attack") and any(
+            battle.why(me.name, {"do": "attack", "target": foe.name}) is None for foe in foes
+        )
+        return tr("a strike") if strike else ""
 
     def _has_something_to_do(self, me: Creature) -> bool:
         """Whether a move or a strike can still be paid for, and the bar knows of a possible one."""
@@ -213,7 +222,7 @@ class Controller:
         if here is None or not state.cursor:
             who = state.own.name if state.own is not None else state.chosen or state.session.active
             figure = state.playback.shown.figures.get(who or "")
-            here = here or ((figure.cube[0], figure.cube[1]) if figure is not None else (0, 0))
+            here = (figure.cube[0], figure.cube[1]) if figure is not None else here or (0, 0)
         x, y = min(max(here[0] + dx, 0), board.width - 1), min(max(here[1] + dy, 0), board.height - 1)
         self.point((x, y))
 
@@ -388,27 +397,26 @@ class Controller:
         state.aim = Aim()
         state.message = ("", ())
         actor = session.active
-        after = list(wanted[1:])
+        left = list(wanted)
 
-        def work() -> list[Event]:
-            return session.act(wanted[0])
+        def play() -> None:
+            state.work.send(tr("{actor} acts …", actor=actor), lambda: session.act(left[0]), then)
 
         def then(events: list[Event]) -> None:
-            self._told(wanted[0])
+            self._told(left.pop(0))
             refused = any(isinstance(one, Refused) for one in events)
-            if after and session.active == actor and not refused and session.why(after[0]) is None:
-                state.work.send(
-                    tr("{actor} acts …", actor=actor), lambda: session.act(after[0]), lambda _: self._done(after[0])
-                )
-                return
-            self.flow.acted()
+            if left and session.active == actor and not refused and self._goes_on(left[0]):
+                play()
+            else:
+                self.flow.acted()
 
-        state.work.send(tr("{actor} acts …", actor=actor), work, then)
+        play()
         return None
 
-    def _done(self, wanted: dict[str, Any]) -> None:
-        self._told(wanted)
-        self.flow.acted()
+    def _goes_on(self, wanted: dict[str, Any]) -> bool:
+        """Whether the next intent of several is still meant: it is allowed, and its target stands."""
+        target = self.state.battle.world.named.get(str(wanted.get("target", "")))
+        return (target is None or not target.out) and self.state.session.why(wanted) is None
 
     def _told(self, wanted: dict[str, Any]) -> None:
         """Tells what has been done; the board's cursor does not stay on a creature that has been felled."""

@@ -139,6 +139,8 @@ def wanted(
             if foe.side != me.side and not foe.out:
                 shot = shoots_at(battle.world, me, foe)
                 return {"do": "attack", "target": other, **({"ranged": True} if shot else {})}
+            if not foe.out and not foe.has("object") and not aim.path:
+                return None  # pointing at a friend is looking at it; into its square leads a move from the bar
         if aim.path:
             return _by(aim, {"do": "move", "path": _listed(aim.path)})
         there = anchor(battle, name, aim, square, reach)

@@ -14,7 +14,7 @@ from ...engine.state.creature import Creature
 from ...engine.state.verdict import Refusal
 from ..battle import Battle
 from .aiming import told_distance
-from .strike_lines import NO_LINES, StrikeLines
+from .strike_lines import NO_LINES, STRIKES, StrikeLines
 from .uses import Odds, odds_told
 
 Square = tuple[int, int]
@@ -55,7 +55,7 @@ class Offer:
     @property
     def follow_up(self) -> dict[str, Any] | None:
         """The strike after the previewed walk."""
-        return self.intents[1] if len(self.intents) > 1 else None
+        return strike_after(self.intents)
 
     @property
     def provokes(self) -> tuple[str, ...]:
@@ -83,7 +83,7 @@ def odds_of(
     if intents[0]["do"] == "use":
         found = battle.odds(name, intents[0])
         return {} if isinstance(found, Refusal) else dict(found)
-    after = intents[1] if len(intents) > 1 else None
+    after = strike_after(intents)
     ranged = after is None and bool(intents and intents[0].get("ranged"))
     target = str(after["target"]) if after is not None else seen.strikes[0] if seen.strikes else None
     if target is None or target not in battle.world.named:
@@ -111,7 +111,7 @@ def words_of(
         *consequences(battle, active, seen),
         tr("attacks {targets}", targets=", ".join(seen.strikes)) if seen.strikes else "",
         *(effect.by for effect in seen.effects),
-        tr("then strikes {target}", target=intents[1]["target"]) if len(intents) > 1 else "",
+        _then(intents),
     ]
     for who, promise in odds.items():
         if not isinstance(promise, Forecast):
@@ -124,6 +124,25 @@ def words_of(
     parts += [tr("⚔ draws {targets}", targets=", ".join(seen.provokes))] if seen.provokes else []
     parts += [tr("⇄ flanks {name} with {ally}", name=name, ally=flank.ally) for name, flank in lines.flanks]
     return tuple(part for part in parts if part)
+
+
+def strike_after(intents: tuple[dict[str, Any], ...]) -> dict[str, Any] | None:
+    """The strike after a walk, if that is what some intents are."""
+    walks = len(intents) > 1 and intents[0]["do"] not in STRIKES and intents[1]["do"] in STRIKES
+    return intents[1] if walks else None
+
+
+def _then(intents: tuple[dict[str, Any], ...]) -> str:
+    """What follows the first intent, in words."""
+    if len(intents) < 2:
+        return ""
+    after = strike_after(intents)
+    if after is not None:
+        return tr("then strikes {target}", target=after["target"])
+    struck = intents[0]["do"] in STRIKES
+    return (
+        tr("{count} strikes in all", count=len(intents)) if struck else tr("{count} moves in all", count=len(intents))
+    )
 
 
 def consequences(battle: Battle, active: str, seen: Preview) -> list[str]:

@@ -3,21 +3,26 @@
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
+from ...components.position import Cube
 from ...engine.field.forced_steps import harmful
 from ...engine.field.reach import Reach
 from ...engine.legality.one_move import one_move, safe_move
 from ...engine.legality.preview import Preview
+from ...engine.rules.payment import affordable
+from ...engine.rules.ruleset import Ruleset
 from ...engine.state.creature import Creature
 from ..battle import Battle
 from ..replay.snapshot import CreatureView
 from . import strike_from_afar
-from .aiming import Aim, wanted
+from .aiming import Aim, anchor, wanted
 from .offer import Offer, harm_of, odds_of, words_of
 from .session import Session
 from .strike_lines import STRIKES, StrikeLines, strike_lines
 
 Square = tuple[int, int]
 T = TypeVar("T")
+MOST_MOVES = 3
+"""The most moves of a turn that one click makes."""
 
 
 class Offers:
@@ -67,7 +72,11 @@ class Offers:
         battle = self.battle
         if actions == 1:
             return battle.reach(creature.name)
-        if not creature.turn.open or creature.prone or "double" not in battle.rules.actions.costs:
+        if not creature.turn.open or creature.prone:
+            return None
+        if "double" not in battle.rules.actions.costs:
+            return one_move(battle.world, creature, actions) if _pays_for(battle.rules, creature, actions) else None
+        if actions > 2:
             return None
         if battle.why(creature.name, {"do": "move", "double": True, "path": []}) is not None:
             return None
@@ -87,13 +96,45 @@ class Offers:
 
     def _plan(self, name: str, aim: Aim, square: Square, who: str | None) -> tuple[dict[str, Any], ...]:
         me = self.battle.creature(name)
-        first = wanted(self.battle, name, aim, square, who, self.reach(name), self.reach(name, 2))
+        double = self.reach(name, 2) if "double" in self.battle.rules.actions.costs else None
+        first = wanted(self.battle, name, aim, square, who, self.reach(name), double)
         if first is None:
             return ()
         aimed = aim.entry is None or aim.entry.name in ("attack", "shoot")
         if first["do"] == "attack" and aimed and not aim.path and self.session.why(first) is not None:
             return self._strike_from_afar(me, str(first["target"])) or (first,)
+        if first["do"] in ("attack", "full-attack"):
+            return self._strikes(me, first, chosen=aim.entry is not None)
+        if aim.entry is None and not aim.path and "to" in first and self.session.why(first) is not None:
+            return self._moves(me, aim, square) or (first,)
         return (self._round_harm(me, first),)
+
+    def _strikes(self, me: Creature, first: dict[str, Any], *, chosen: bool) -> tuple[dict[str, Any], ...]:
+        """All strikes of a full attack; for an attack too, unless it was chosen or a move would be lost."""
+        rules, session = self.battle.rules, self.session
+        if "full-attack" not in rules.actions.costs:
+            return (first,)
+        whole = {**first, "do": "full-attack"}
+        strikes = rules.attacks.whole(me)
+        if first["do"] == "attack":
+            loses = chosen or strikes < 2 or session.why({"do": "move", "path": []}) is None
+            if loses or session.why(whole) is not None:
+                return (first,)
+        return (whole, *({**first, "do": "attack"} for _ in range(strikes - 1)))
+
+    def _moves(self, me: Creature, aim: Aim, square: Square) -> tuple[dict[str, Any], ...]:
+        """Several moves, one after the other, to a square that no single one reaches; empty if none do."""
+        near = self.reach(me.name)
+        if near is None or "double" in self.battle.rules.actions.costs:
+            return ()
+        for actions in range(2, MOST_MOVES + 1):
+            far = self.reach(me.name, actions)
+            there = anchor(self.battle, me.name, aim, square, far)
+            if far is not None and there is not None:
+                legs = _legs(far, near.budget.most - near.budget.spent, far[there].path)
+                fits = len(legs) <= actions and near.get_arrival(legs[0][-1]) is not None
+                return tuple({"do": "move", "path": [list(cube) for cube in leg]} for leg in legs) if fits else ()
+        return ()
 
     def at(self, aim: Aim, square: Square, who: str | None) -> Offer:
         """What a click of the active creature on a square would do."""
@@ -156,6 +197,30 @@ class Offers:
             return first
         made = {name: value for name, value in first.items() if name != "to"} | {"path": [list(at) for at in safe.path]}
         return made if self.battle.why(me.name, made) is None else first
+
+
+def _pays_for(rules: Ruleset, creature: Creature, moves: int) -> bool:
+    """Whether the actions left pay for a number of moves, each an action of its own."""
+    cost = rules.actions.costs.get("move")
+    fresh = not creature.turn.pool_open and rules.setting("actions") != "free"
+    return cost is not None and fresh and any(affordable(creature.turn.actions, way * moves) for way in cost.ways)
+
+
+def _legs(far: Reach, squares: int, path: tuple[Cube, ...]) -> list[tuple[Cube, ...]]:
+    """A long way cut into moves of so many squares, each as long as it can be and ending where it may stay."""
+    legs: list[tuple[Cube, ...]] = []
+    begun = spent = 0
+    while begun < len(path):
+        ends = [
+            at
+            for at in range(begun, len(path))
+            if (arrival := far.get_arrival(path[at])) and arrival.can_stop and arrival.squares - spent <= squares
+        ]
+        if not ends:
+            return [*legs, path[begun:]]
+        legs.append(path[begun : ends[-1] + 1])
+        begun, spent = ends[-1] + 1, far[path[ends[-1]]].squares
+    return legs
 
 
 def figure_at(

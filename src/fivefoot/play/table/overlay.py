@@ -127,11 +127,11 @@ def _tiers(offers: Offers, name: str, entry: ActionEntry | None) -> dict[Square,
 
 
 def _reaches(offers: Offers, name: str, entry: ActionEntry | None) -> Iterator[tuple[int, Reach]]:
-    """(tier, places) of what a creature has left: one move, two of them, and an all-out run while one is aimed."""
+    """(tier, places) of what a creature has left: one move, two or three of them, and a run while one is aimed."""
     battle = offers.battle
     me, rules = battle.creature(name), battle.rules
     if not (entry is not None and entry.name == "run" and me.turn.open):
-        for tier, actions in ((0, 1), (1, 2)):
+        for tier, actions in ((0, 1), (1, 2), (2, 3)):
             far = offers.reach(name, actions)
             if far is not None:
                 yield tier, far

@@ -212,8 +212,13 @@ class Session:
         beyond = self.beyond(self.active, wanted)
         if beyond is not None:
             return [Refused(actor=self.active, intent=intent(wanted).do, reason=beyond.reason, rules=beyond.rules)]
+        mark, again = len(self.battle.commands), list(self.taken_back)
         self._mark()
-        return self._played(lambda: self._act(intent(wanted)))
+        events = self._played(lambda: self._act(intent(wanted)))
+        if len(events) == 1 and isinstance(events[0], Refused):  # a refusal is no step to take back
+            self.marks.remove(mark)
+            self.taken_back[:] = again
+        return events
 
     def end_turn(self) -> list[Event]:
         """Ends a person's open turn and opens the next."""

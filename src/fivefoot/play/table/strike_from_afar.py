@@ -1,4 +1,4 @@
-"""Plans to walk to an enemy and strike it: from which place, and with which intents."""
+"""Plans to walk to an enemy and strike or shoot it: from which place, and with which intents."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -24,6 +24,10 @@ def plan(battle: Battle, me: Creature, target: str, reach: Reach | None) -> tupl
     if foe.out or foe.side == me.side:
         return ()
     view = View(battle.world, me)
+    if reach is not None and me.body.range is not None and pays_after(battle.rules, me, "move", "attack"):
+        stand = _stand_to_shoot(battle, me, foe, view, reach)
+        if stand is not None:
+            return ({"do": "move", "to": list(stand)}, {"do": "attack", "target": target, "ranged": True})
     if reach is not None and me.body.threatens and pays_after(battle.rules, me, "move", "attack"):
         found: tuple[Cube, tuple[int, bool]] | None = None
         for tried, (cube, arrival) in enumerate(view.posts(reach, foe)):
@@ -49,6 +53,26 @@ def plan(battle: Battle, me: Creature, target: str, reach: Reach | None) -> tupl
     if out_of_range(battle.world, me, target) is None and battle.why(me.name, shot) is None:
         return (shot,)
     return ()
+
+
+def _stand_to_shoot(battle: Battle, me: Creature, foe: Creature, view: View, reach: Reach) -> Cube | None:
+    """The nearest place with a shot at an enemy: one whose way draws no attack and that no enemy threatens, if any is.
+
+    None without a place to which a walk leads and from which the enemy is seen.
+    """
+    world, rules = battle.world, battle.rules
+    threatened = {cube for one in view.enemies for cube in battle.threat(one.name)}
+    priced: list[tuple[tuple[int, bool, bool, int], int, Cube]] = []
+    for number, (cube, arrival) in enumerate(reach.arrivals()):
+        if cube == me.cube or not arrival.can_stop or not view.in_range(foe, cube):
+            continue
+        price = len(arrival.opportunities), cube in threatened, _awkward(battle, me, cube), arrival.cost
+        priced.append((price, number, cube))
+    for _, _, cube in sorted(priced)[:LOOKED_AT]:
+        seen = rules.threat.line(rules, world.board, me.at(cube), foe.box)
+        if seen and battle.why(me.name, {"do": "move", "to": list(cube)}) is None:
+            return cube
+    return None
 
 
 def _careful(battle: Battle, me: Creature, posts: Sequence[Cube]) -> dict[str, Any] | None:
