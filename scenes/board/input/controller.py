@@ -139,6 +139,7 @@ class Controller:
     def step_back(self) -> None:
         """Undoes the last part of the aim."""
         state, aim = self.state, self.state.aim
+        state.message = ("", ())
         if state.pending is not None:
             state.pending = None
         elif aim.path:
