@@ -8,8 +8,8 @@ from ...engine.field.forced_steps import harmful
 from ...engine.field.reach import Reach
 from ...engine.legality.one_move import one_move, safe_move
 from ...engine.legality.preview import Preview
-from ...engine.rules.payment import affordable
 from ...engine.rules.ruleset import Ruleset
+from ...engine.rules.turn_actions import affordable
 from ...engine.state.creature import Creature
 from ..battle import Battle
 from ..replay.snapshot import CreatureView
