@@ -6,10 +6,11 @@ from typing import NamedTuple
 import msgspec
 
 from ...components.ability import Ability, StepSpec
-from ...components.effect_acts import GrantMovement, TeleportCreature
+from ...components.effect_acts import ChangeEdge, GrantMovement, TeleportCreature
 from ...components.intents import StepAim, Use
 from ..combat.ability_areas import size_of
 from ..combat.aims import (
+    acts_of,
     affected,
     aimed_at,
     counts,
@@ -84,6 +85,8 @@ def _uses_of(world: World, creature: Creature, name: str, ability: Ability) -> I
         met = tuple(one.name for one in affected(world, creature, ability, step, aim, own=True))
         if not met and step.area is not None and not _makes_ground(ability):
             continue  # an area without a creature in it
+        if aim.between is not None and not _changes_edge(world, ability, aim):
+            continue
         alike: object = met if met and not moves else aim
         if alike in seen or not _fair(request, creature, ability, step, aim):
             continue
@@ -110,6 +113,15 @@ def _makes_ground(ability: Ability) -> bool:
     """True if an ability does something to the ground or brings creatures, with or without a creature there."""
     kinds = {"zone", "tile", "edge", "join"}
     return any(str(act.__struct_config__.tag) in kinds for step in ability.whole for act in step.acts)
+
+
+def _changes_edge(world: World, ability: Ability, aim: StepAim) -> bool:
+    """True unless all that a use does to an edge leaves what stands there as it is."""
+    assert aim.between is not None
+    edge = world.board.edge(*aim.between)
+    present = None if edge is None else "wall" if edge.wall else "obstacle"
+    made = [act.kind for act in acts_of(ability) if isinstance(act, ChangeEdge) and act.between == "at"]
+    return not made or any(kind != present for kind in made)
 
 
 # --- aims --------------------------------------------------------------------------------------------
