@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
-from typer.models import ArgumentInfo, ParameterInfo
+import typer
+from typer.cli import get_docs_for_click
 
 import fivefoot
 from fivefoot.components import events, intents
@@ -25,7 +26,8 @@ from fivefoot.engine.rules.catalogue import catalogue
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario.json_schema import attribute_docstrings, schema
 from fivefoot.engine.scenario.read import read_cases
-from fivefoot.scenes.commands.app import COMMANDS, MODULES
+from fivefoot.scenes.commands.app import command_named
+from fivefoot.scenes.commands.overview import COMMANDS, STATUSES
 
 ROOT = Path(__file__).parents[1]
 API = Path(__file__).parent / "api"
@@ -111,7 +113,7 @@ def _pages() -> Iterator[tuple[str, str]]:
     yield "switches.md", _switches()
     for name in RULESETS:
         yield f"rules/{name}.md", _rules(name)
-    yield "command-line.md", _command_line()
+    yield "command-line.md", command_line()
     yield "examples.md", _examples()
     yield "changelog.md", "```{include} ../../CHANGELOG.md\n```\n"
 
@@ -315,37 +317,18 @@ def _rules(name: str) -> str:
 # ---------------------------------------------------------------- the command line, examples
 
 
-def _command_line() -> str:
-    text = "# The command line\n\n`fivefoot COMMAND --help` shows the same. A command that is given something wrong\n"
-    text += "says so in one sentence on standard error and ends with status 2.\n"
+def command_line() -> str:
+    """Every command as Typer documents it, and the statuses."""
+    text = (
+        "# The command line\n\n`fivefoot COMMAND --help` shows the same. A command that is given something wrong says\n"
+    )
+    text += "so in one sentence on standard error. Exit statuses:\n\n| status | |\n| --- | --- |\n"
+    text += "".join(f"| {status} | {_cell(meaning)} |\n" for status, meaning in STATUSES.items())
     for name in COMMANDS:
-        module = MODULES.get(name, name)
-        function = getattr(importlib.import_module(f"fivefoot.scenes.commands.{module}"), module.rpartition(".")[2])
-        rows: list[str] = []
-        words: list[str] = []
-        for param in inspect.signature(function, eval_str=True).parameters.values():
-            told = next(part for part in get_args(param.annotation)[1:] if isinstance(part, ParameterInfo))
-            needed = param.default is inspect.Parameter.empty
-            if isinstance(told, ArgumentInfo):
-                word = told.metavar or param.name.upper()
-                words.append(word if needed else f"[{word}]")
-                rows.append(f"| `{word}` | | {_cell(told.help or '')} |")
-                continue
-            flags = told.param_decls or (f"--{param.name.replace('_', '-')}",)
-            default = "" if needed or param.default in (None, False) else f" Left out: `{param.default}`."
-            shown = ", ".join(f"`{flag}`" for flag in flags)
-            rows.append(f"| {shown} | {_value(param.annotation)} | {_cell(told.help or '')}{default} |")
-        text += f"\n## fivefoot {name}\n\n```\nfivefoot {name} {' '.join([*words, '[OPTIONS]'])}\n```\n\n"
-        text += f"{_prose(function.__doc__)}\n\n| | | |\n| --- | --- | --- |\n" + "\n".join(rows) + "\n"
+        command = command_named(name)
+        context = typer.Context(command, info_name=name)
+        text += "\n" + get_docs_for_click(obj=command, ctx=context, indent=1, name=name, call_prefix="fivefoot")
     return text
-
-
-def _value(annotation: object) -> str:
-    """What an option takes, in a word; nothing for a flag."""
-    kind = get_args(annotation)[0]
-    kinds = [part for part in get_args(kind) if part is not type(None)] or [kind]
-    words = {int: "number", float: "number", str: "text", Path: "file", bool: ""}
-    return words.get(kinds[0], "texts")
 
 
 def _examples() -> str:

@@ -39,8 +39,8 @@ PLAY = {
     "turnperft",
 }
 """The modules of fivefoot.play that a battle is made of."""
-LIST_OF_COMMANDS = {"", ".__main__", ".engine", ".engine.errors", ".engine.extras", ".scenes", ".scenes.commands"}
-LIST_OF_COMMANDS |= {".scenes.commands.app"}
+LIST_OF_COMMANDS = {"", ".__main__", ".scenes", ".scenes.commands", ".scenes.commands.overview"}
+LIST_OF_COMMANDS |= {".scenes.commands.process"}
 """What `fivefoot --help` needs of fivefoot."""
 
 
@@ -84,4 +84,4 @@ def test_the_list_of_commands_brings_no_engine() -> None:
     code += "try: main()\nexcept SystemExit: pass"
     found = imported(code)
     assert {name for name in found if name.startswith("fivefoot")} == {f"fivefoot{name}" for name in LIST_OF_COMMANDS}
-    assert {"msgspec", "esper", "pygame", "numpy"} & set(found) == set()
+    assert {"typer", "rich", "msgspec", "esper", "pygame", "numpy"} & set(found) == set()

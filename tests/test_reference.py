@@ -18,7 +18,7 @@ from tests.under_test import HOME
 from fivefoot.components import events, intents
 from fivefoot.engine.rules.catalogue import catalogue
 from fivefoot.engine.rulesets import RULESETS
-from fivefoot.scenes.commands.app import COMMANDS
+from fivefoot.scenes.commands.overview import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 PYTHON_BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
@@ -102,7 +102,7 @@ def test_every_rule_switch_and_command_is_there(pages: dict[str, str]) -> None:
     for ruleset in RULESETS.values():
         section = pages["switches.md"].split(f"\n## {ruleset.name}\n")[1].split("\n## ")[0]
         assert re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE) == list(ruleset.switches)
-    assert re.findall(r"^## fivefoot (\S+)$", pages["command-line.md"], re.MULTILINE) == list(COMMANDS)
+    assert re.findall(r"^## `fivefoot (\S+)`$", pages["command-line.md"], re.MULTILINE) == list(COMMANDS)
 
 
 @pytest.mark.sources("signatures and docstrings are read from the sources")

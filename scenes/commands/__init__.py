@@ -1,5 +1,1 @@
-"""The sub-commands of `fivefoot`, one module each."""
-
-from ...engine.extras import require
-
-require("typer", "rich", purpose="the command line")
+"""The sub-commands of `fivefoot`, one module each; `overview` and `process` need no library."""

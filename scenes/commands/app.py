@@ -1,52 +1,22 @@
 """The ``fivefoot`` command: its commands, and the one sentence in which it reports every error."""
 
 import os
-import platform
-import signal
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Annotated, Any
 
-import typer
-from typer.core import TyperCommand, TyperGroup
-
-from ... import __version__
 from ...engine.errors import ScenarioError, printable, spelled
-from ...engine.extras import EXTRAS, MissingExtra
+from ...engine.extras import EXTRAS, MissingExtra, require
+from .overview import BAD_INPUT, COMMANDS, FAULT, FINE, INTERRUPTED, answer, answers, version
+from .process import ending_politely, nobody_reads, steady_streams
 
-BAD_INPUT = 2
-"""The exit status for a bad command line or file."""
-FAULT = 70
-"""The exit status for a fault of fivefoot itself."""
-INTERRUPTED = 130
-"""The exit status after Ctrl-C, as in shells."""
+require("typer", "rich", purpose="the command line")
 
+import typer  # noqa: E402
+from typer.core import TyperCommand, TyperGroup  # noqa: E402
 
-COMMANDS = {
-    "battle": "Let brains play a scenario from its start to its end; its script and scripted dice are left out.",
-    "check": "Run scenarios and hold them against what they expect; the status is 0 only if all held.",
-    "compare": "Play the same seeds under two rulesets, or with and without a house rule, and tell what changes.",
-    "edit": "Draw and describe a scenario in a window.",
-    "export": "Write a scenario's board, and what else the format knows, as a map; what it cannot say is listed.",
-    "generate": "Make a scenario by chance in which every creature can get to where every other one stands.",
-    "import": "Turn a map of another program into a scenario; what was not understood is listed on standard error.",
-    "play": "Play a battle in a window.",
-    "perft": "Count the different ends of a creature's turn after so many intents, every die showing its average.",
-    "reach": "Show where a creature can get with one move now, and what that costs.",
-    "render": "Draw a board, or film a battle: a record, a scenario's script, or what brains make of it.",
-    "replay": "Look at a battle again: the timeline goes both ways.",
-    "rules": "List the rules of the rulesets; with --coverage, what of them is decided and tested.",
-    "run": "Play a scenario's script and, where creatures have an `ai`, the battle after it; print what happened.",
-    "schema": "Print the JSON Schema of scenario files.",
-    "serve": "Let programs and people elsewhere play a battle, over standard input and output or WebSockets.",
-    "suite": "Put the suite's cases and counts to an engine over its protocol, or be such an engine.",
-    "tournament": "Play many battles and report who wins, how surely, and what happened on the way.",
-    "travel": "Compute a day's journey overland: miles, damage from hurrying, fatigue.",
-    "web": "Write a site that plays battles in a browser, the engine included; any web server can serve it.",
-}
-"""The commands, with their descriptions in the list."""
 MODULES = {
     "edit": "maps.edit",
     "export": "maps.export_map",
@@ -89,12 +59,8 @@ class OneSentence(TyperGroup):
         common = {"complete_var": complete_var, "windows_expand_args": windows_expand_args, **extra}
         if not standalone_mode:
             return super().main(given, prog_name, standalone_mode=False, **common)
-        _open_closed_streams()
-        for stream in (sys.stdout, sys.stderr):
-            # A terminal with a small character set shows other characters escaped, rather than failing.
-            with suppress(AttributeError, ValueError, OSError):
-                stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-        with _ending_politely() as told_to_end:
+        steady_streams()
+        with ending_politely() as told_to_end:
             try:
                 status = self._status(given, prog_name, common)
             except KeyboardInterrupt:  # it came during the report of another error
@@ -102,8 +68,9 @@ class OneSentence(TyperGroup):
         sys.exit(told_to_end[0] if told_to_end else status)
 
     def _status(self, given: list[str], prog_name: str | None, common: dict[str, Any]) -> int:
-        if not given:
-            given = ["--help"]
+        if answers(given):
+            typer.echo(answer(given), nl=False)
+            return FINE
         named = next((word for word in given if word in COMMANDS), "")
         speaker = f"{prog_name or self.name} {named}".rstrip()
         try:
@@ -113,62 +80,17 @@ class OneSentence(TyperGroup):
             return _tell(speaker, str(error), BAD_INPUT)
         except (KeyboardInterrupt, typer.Abort):
             return INTERRUPTED
-        except BrokenPipeError:
-            # The reader of our output is gone; what is still buffered goes nowhere.
-            with suppress(OSError, ValueError):
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return 1
+        except (BrokenPipeError, SystemExit) as error:
+            # Libraries turn the one into the other, with status 1.
+            if not isinstance(error, BrokenPipeError) and not isinstance(error.__context__, BrokenPipeError):
+                raise
+            nobody_reads()
+            return FINE
         except Exception as error:
             if os.environ.get("FIVEFOOT_TRACEBACK"):
                 raise
             return _explain(speaker, error, given)
         return status if isinstance(status, int) else 0
-
-
-class _ToldToEnd(KeyboardInterrupt):
-    """A signal asks the program to end.
-
-    A bare KeyboardInterrupt that leaves a text given to `exec`, as dataclasses do while they are imported, makes
-    CPython end itself by SIGINT later on, whatever the handling of the exception and the requested status.
-    """
-
-
-@contextmanager
-def _ending_politely() -> Iterator[list[int]]:
-    """Makes the signals that end a program end it in one way: bots are ended, no file is half written.
-
-    The status for such a signal is appended to the list.
-    """
-    told: list[int] = []
-
-    def end(number: int, _: object) -> None:
-        told.append(128 + number)
-        raise _ToldToEnd
-
-    taken: dict[int, object] = {}
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        if number is not None and signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
-            with suppress(ValueError):  # not the main thread
-                taken[number] = signal.signal(number, end)
-    try:
-        yield told
-    finally:
-        for number, before in taken.items():
-            signal.signal(number, before)  # type: ignore[arg-type]
-
-
-def _open_closed_streams() -> None:
-    """Replaces missing standard streams by null devices, so that no file takes their numbers."""
-    for number in range(3):
-        try:
-            os.fstat(number)
-        except OSError:
-            os.open(os.devnull, os.O_RDWR)  # the lowest free number: this one
-    if sys.stdout is None:
-        sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
-    if sys.stderr is None:
-        sys.stderr = os.fdopen(2, "w", encoding="utf-8", closefd=False)
 
 
 def _explain(speaker: str, error: Exception, given: Sequence[str]) -> int:
@@ -218,13 +140,16 @@ def _tell(speaker: str, sentence: str, status: int) -> int:
     return status
 
 
-app = typer.Typer(name="fivefoot", cls=OneSentence, add_completion=True, pretty_exceptions_enable=False)
+HELP = {"help_option_names": ["-h", "--help"]}
+app = typer.Typer(
+    name="fivefoot", cls=OneSentence, add_completion=True, pretty_exceptions_enable=False, context_settings=HELP
+)
 
 
 @app.callback(invoke_without_command=True)
 def fivefoot(
     context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+    version_asked: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
     verbose: Annotated[
         bool,
         typer.Option("--verbose", help="With --version: also which Python, and what of it is compiled."),
@@ -239,15 +164,8 @@ def fivefoot(
     ] = "",
 ) -> None:
     """Tactical movement on square grids: run, check, play and compare battles."""
-    if version:
-        typer.echo(f"fivefoot {__version__}")
-        if verbose:
-            from ...engine.extras import which_modules
-            from ...engine.search.compiled_search import which_search
-
-            typer.echo(f"Python {platform.python_version()}")
-            typer.echo(f"modules: {which_modules()}")
-            typer.echo(f"search: {which_search()}")
+    if version_asked:
+        typer.echo(version(verbose), nl=False)
         raise typer.Exit
     speak(language)
     if context.invoked_subcommand is not None:
@@ -273,7 +191,9 @@ def command_named(name: str) -> Any:
 
     module = MODULES.get(name, name)
     alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-    alone.command(name, cls=Spreading)(getattr(import_module(f".{module}", __package__), module.rpartition(".")[2]))
+    alone.command(name, cls=Spreading, context_settings=HELP)(
+        getattr(import_module(f".{module}", __package__), module.rpartition(".")[2])
+    )
     return typer.main.get_command(alone)
 
 

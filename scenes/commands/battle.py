@@ -7,10 +7,9 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from ...engine.brains import BRAINS, DecisionLog
+from ...engine.brains import DecisionLog
 from ...engine.errors import printable
 from ...engine.messages import tr
-from ...engine.rulesets import RULESETS
 from ...engine.scenario import read as files
 from ...play.battle import Battle
 from ...play.match import ROUNDS, Match
@@ -24,24 +23,9 @@ from .shared.shipped_scenarios import ScenarioPath
 
 def battle(
     file: ScenarioPath,
-    ruleset: Annotated[
-        str | None,
-        typer.Option(help="Play it by this ruleset instead of its own.", autocompletion=lambda: list(RULESETS)),
-    ] = None,
-    red: Annotated[
-        str | None,
-        typer.Option(
-            help="The brain of side red, or of the first side where none is called red.",
-            autocompletion=lambda: list(BRAINS),
-        ),
-    ] = None,
-    blue: Annotated[
-        str | None,
-        typer.Option(
-            help="The brain of side blue, or of the second side where none is called blue.",
-            autocompletion=lambda: list(BRAINS),
-        ),
-    ] = None,
+    ruleset: options.PlayedBy = None,
+    red: options.Red = None,
+    blue: options.Blue = None,
     seed: Annotated[int | None, typer.Option(help="The seed of all chance, instead of the file's.")] = None,
     rules: options.HouseRules = None,
     rounds: Annotated[int, typer.Option(help="Rounds after which the battle is a draw.", min=1, max=10_000)] = ROUNDS,

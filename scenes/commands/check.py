@@ -12,9 +12,12 @@ from ...engine.scenario.expectations import failures, names_the_end
 from ...engine.scenario.format import Scenario
 from ...engine.scenario.read import read_cases
 from ...play.battle import Battle
+from ...play.loading import no_scenario, shipped_names
 from ...play.match import play_on, scripted_brains
 from ...systems.drive import NeverSettles
-from .shared.progress import course
+from .shared import json_lines
+from .shared.progress import course, progress
+from .shared.shipped_scenarios import or_shipped
 
 SUFFIXES = (".toml", ".json")
 """The suffixes of scenarios in a folder, JSON Schema files left out."""
@@ -24,35 +27,69 @@ SCHEMA = ".schema.json"
 def check(
     paths: Annotated[
         list[Path],
-        typer.Argument(metavar="PATH...", exists=True, help="Scenarios, or folders of them.", show_default=False),
+        typer.Argument(
+            metavar="PATH...",
+            help="Scenarios, folders of them, or names of those that come with fivefoot (such as bridge).",
+            show_default=False,
+            autocompletion=shipped_names,
+        ),
     ],
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a case, and one of the sums.")] = False,
 ) -> None:
     """Run scenarios and hold them against what they expect; the status is 0 only if all held."""
     passed = failed = 0
     unsound: ScenarioError | None = None
-    for file in scenarios(paths):
-        try:
-            cases = read_cases(file)
-        except ScenarioError as error:
-            typer.echo(str(error))
-            unsound, failed = unsound or error, failed + 1
-            continue
-        for case in cases:
-            faults: list[str] = []
-            try:
-                faults.extend(faults_of(case))
-            except ScenarioError as error:
-                faults.append(str(error))
+    files = list(scenarios([existing(path) for path in paths]))
+    with progress("files", len(files), quiet=as_json or len(files) == 1) as checked:
+        for file in files:
+            for case, faults, error in results(file, alone=len(files) == 1):
                 unsound = unsound or error
-            for fault in faults:
-                typer.echo(fault)
-            failed, passed = (failed + 1, passed) if faults else (failed, passed + 1)
-    typer.echo(f"{passed} passed, {failed} failed")
+                if as_json:
+                    told = {"file": str(file), "title": case.title if case else "", "passed": not faults}
+                    json_lines.write([{**told, "faults": faults}])
+                else:
+                    for fault in faults:
+                        typer.echo(fault)
+                failed, passed = (failed + 1, passed) if faults else (failed, passed + 1)
+            checked()
+    if as_json:
+        json_lines.write([{"passed": passed, "failed": failed}])
+    else:
+        typer.echo(f"{passed} passed, {failed} failed")
     if unsound is not None:
         # A file that is no scenario is bad input here as everywhere: status 2, and a message beside the report.
         raise unsound
     if failed or not passed:
         raise typer.Exit(1)
+
+
+def existing(path: Path) -> Path:
+    """The path, or that of the shipped scenario of that name.
+
+    Raises:
+        ScenarioError: it is neither.
+    """
+    found = or_shipped(path)
+    if not found.exists():
+        raise no_scenario(str(path))
+    return found
+
+
+def results(file: Path, *, alone: bool) -> Iterator[tuple[Scenario | None, list[str], ScenarioError | None]]:
+    """Each case of a file, what is wrong with it, and the error if it is no sound scenario; no case if nothing is."""
+    try:
+        cases = read_cases(file)
+    except ScenarioError as error:
+        yield None, [str(error)], error
+        return
+    for case in cases:
+        faults: list[str] = []
+        try:
+            faults.extend(faults_of(case, quiet=not alone))
+        except ScenarioError as error:
+            yield case, [*faults, str(error)], error
+        else:
+            yield case, faults, None
 
 
 def scenarios(paths: list[Path]) -> Iterator[Path]:
@@ -75,7 +112,7 @@ def scenarios(paths: list[Path]) -> Iterator[Path]:
                 yield file
 
 
-def faults_of(case: Scenario) -> Iterator[str]:
+def faults_of(case: Scenario, *, quiet: bool = True) -> Iterator[str]:
     """A sentence for each expectation of a scenario that does not hold.
 
     Raises:
@@ -84,7 +121,7 @@ def faults_of(case: Scenario) -> Iterator[str]:
     where = f"{case.source} ({case.title})" if ": case[" in case.source and case.title else case.source
     try:
         with Battle(case) as battle:
-            with course(battle):
+            with course(battle, quiet=quiet):
                 battle.run()
             brains = scripted_brains(battle.scenario) if names_the_end(battle.scenario) else {}
             played_on = battle.fork() if brains else battle

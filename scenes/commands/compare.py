@@ -11,7 +11,6 @@ from rich.console import Console
 from rich.table import Table
 
 from ...components.events import Event
-from ...engine.brains import BRAINS
 from ...engine.decoding import convert
 from ...engine.errors import ScenarioError, printable, spelled
 from ...engine.rulesets import RULESETS
@@ -31,6 +30,7 @@ def compare(
     rulesets: Annotated[
         list[str] | None,
         typer.Option(
+            metavar=options.RULESET_CHOICES,
             help="The two rulesets to compare; with one, the file's own against it.",
             autocompletion=lambda: list(RULESETS),
         ),
@@ -38,10 +38,8 @@ def compare(
     rules: options.HouseRules = None,
     games: Annotated[int, typer.Option(help="Seeds to play under both.", min=1, max=1_000_000)] = 20,
     seed: Annotated[int | None, typer.Option(help="The first seed, instead of the file's.")] = None,
-    red: Annotated[str | None, typer.Option(help="The brain of side red.", autocompletion=lambda: list(BRAINS))] = None,
-    blue: Annotated[
-        str | None, typer.Option(help="The brain of side blue.", autocompletion=lambda: list(BRAINS))
-    ] = None,
+    red: options.Red = None,
+    blue: options.Blue = None,
     rounds: Annotated[int, typer.Option(help="Rounds after which a battle is a draw.", min=1, max=10_000)] = ROUNDS,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of tables.")] = False,
 ) -> None:

@@ -10,7 +10,6 @@ import typer
 from ...engine.brains import BRAINS
 from ...engine.errors import ScenarioError, spelled
 from ...engine.messages import tr
-from ...engine.rulesets import RULESETS
 from ...engine.scenario import read as files
 from ...engine.scenario.convert import unscripted
 from ...play.battle import Battle
@@ -20,12 +19,16 @@ from ...play.match import red_and_blue
 from ...play.players import KNOWN_FORMS
 from ...play.table.seats import seats
 from ...play.table.session import PERSON, Session
+from .overview import BAD_INPUT
 from .shared import options
 from .shared.shipped_scenarios import or_shipped
 
 
 def _players() -> list[str]:
     return [PERSON, *BRAINS]
+
+
+PLAYER_CHOICES = options.choices(PERSON, *BRAINS, "MODULE:OBJECT", "cmd:PROGRAM")
 
 
 def play(
@@ -39,30 +42,25 @@ def play(
     daily: Annotated[
         bool, typer.Option("--daily", help="Play today's fight: the same for everybody, with a score to compare.")
     ] = False,
-    ruleset: Annotated[
-        str | None,
-        typer.Option(help="Play it by this ruleset instead of its own.", autocompletion=lambda: list(RULESETS)),
-    ] = None,
+    ruleset: options.PlayedBy = None,
     red: Annotated[
         str | None,
         typer.Option(
-            help="Who plays side red, or the first side where none is called red: human (the usual), a brain, "
-            "module:object or cmd:PROGRAM.",
+            metavar=PLAYER_CHOICES,
+            help="Who plays side red, or the first side where none is called red; left out, human.",
             autocompletion=_players,
         ),
     ] = None,
     blue: Annotated[
         str | None,
         typer.Option(
-            help="Who plays side blue, or the second side where none is called blue: human, a brain (the usual), "
-            "module:object or cmd:PROGRAM.",
+            metavar=PLAYER_CHOICES,
+            help="Who plays side blue, or the second side where none is called blue; left out, a brain.",
             autocompletion=_players,
         ),
     ] = None,
     seed: Annotated[int | None, typer.Option(help="The seed of all chance, instead of the file's.")] = None,
-    ui_scale: Annotated[
-        float | None, typer.Option(min=0.6, max=2.5, help="The size of text and buttons, 1 being ordinary.")
-    ] = None,
+    ui_scale: options.UiScale = None,
     bot_turn: options.BotTurn = None,
     bot_battle: options.BotBattle = None,
     bot_memory: options.BotMemory = None,
@@ -94,7 +92,7 @@ def play(
             ),
             err=True,
         )
-        raise typer.Exit(1) from None
+        raise typer.Exit(BAD_INPUT) from None
 
 
 def _today() -> Session:

@@ -16,6 +16,7 @@ from ...engine.scenario.format import Scenario
 from ...play.battle import Battle
 from ...play.match import brains_for, play_on
 from ..views import replay_file
+from .shared import options
 from .shared.progress import course, progress
 from .shared.shipped_scenarios import or_shipped
 
@@ -27,15 +28,17 @@ def render(
             help="A scenario (a file, or a shipped one such as bridge), or the record of a battle.", show_default=False
         ),
     ],
-    out: Annotated[Path, typer.Option("--out", "-o", help="The picture: png, or gif or webp for a moving one.")],
+    out: Annotated[Path, typer.Option("--output", "-o", help="The picture: png, or gif or webp for a moving one.")],
     zoom: Annotated[int, typer.Option(min=3, max=96, help="Pixels to a square.")] = 32,
-    ruleset: Annotated[str | None, typer.Option(help="Play a scenario by another ruleset than it names.")] = None,
+    ruleset: options.PlayedBy = None,
     at: Annotated[int | None, typer.Option(min=-1, help="The event after which a still picture is taken.")] = None,
     reach: Annotated[
         str | None, typer.Option(help="Show where this creature can get (scenarios, at their start).")
     ] = None,
     threat: Annotated[str | None, typer.Option(help="Show what this creature threatens (scenarios).")] = None,
-    palette: Annotated[str, typer.Option(help="dusk, parchment or contrast.")] = "dusk",
+    palette: Annotated[
+        str, typer.Option(metavar=options.choices("dusk", "parchment", "contrast"), help="The colours of the board.")
+    ] = "dusk",
     scenario: Annotated[Path | None, typer.Option(help="The scenario of a bare log.", show_default=False)] = None,
     milliseconds: Annotated[
         int, typer.Option(min=20, max=5000, help="How long a moving picture shows each moment.")
@@ -50,7 +53,7 @@ def render(
     from ..views import images
 
     if out.suffix.lower() not in images.FORMATS:
-        raise ScenarioError("--out", "", spelled(str(out)), "a name in .png, .gif or .webp")
+        raise ScenarioError("--output", "", spelled(str(out)), "a name in .png, .gif or .webp")
     if palette not in PALETTES:
         raise ScenarioError("--palette", "", spelled(palette), ", ".join(PALETTES))
     moving = out.suffix.lower() != ".png"
@@ -94,6 +97,7 @@ def render(
         else:
             last = len(tableaux) - 1
             images.write_picture(painter, tableaux[last if at is None else min(at + 1, last)], out)
+    options.written(out)
 
 
 def _record(file: Path, scenario: Path | None, ruleset: str | None, *, play: bool) -> replay_file.Record:

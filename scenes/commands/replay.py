@@ -12,6 +12,8 @@ from ...engine.written_file import write_file
 from ...play.daily import proved
 from ...play.loading import shipped_names
 from ..views import replay_file
+from .overview import BAD_INPUT
+from .shared import options
 from .shared.shipped_scenarios import or_shipped
 
 
@@ -27,7 +29,7 @@ def replay(
     score: Annotated[
         bool, typer.Option("--score", help="Prove the score of a day's fight: it is played again, command by command.")
     ] = False,
-    ui_scale: Annotated[float | None, typer.Option(help="The size of text and buttons, 1 being ordinary.")] = None,
+    ui_scale: options.UiScale = None,
 ) -> None:
     """Look at a battle again: the timeline goes both ways."""
     if not log.exists():
@@ -43,6 +45,7 @@ def replay(
         from ...play.replay.web_page import page
 
         write_file(html, page(told.scenario.title, told.start(), told.events))
+        options.written(html)
     if verify:
         with told.battle() as again:
             same = replay_file.log_lines(again.events) == told.log
@@ -70,4 +73,4 @@ def replay(
             ),
             err=True,
         )
-        raise typer.Exit(1) from None
+        raise typer.Exit(BAD_INPUT) from None

@@ -14,13 +14,19 @@ from ...engine.rules.catalogue import OpenSwitch, catalogue
 from ...engine.rules.ruleset import Ruleset
 from ...engine.rulesets import RULESETS
 from ...play import proof
-from .shared import json_lines
+from .shared import json_lines, options
+from .shared.progress import waiting
 
 
 def rules(
     ruleset: Annotated[
         str | None,
-        typer.Argument(help="Only this ruleset.", show_default=False, autocompletion=lambda: list(RULESETS)),
+        typer.Argument(
+            metavar=f"[{options.RULESET_CHOICES}]",
+            help="Only this ruleset.",
+            show_default=False,
+            autocompletion=lambda: list(RULESETS),
+        ),
     ] = None,
     coverage: Annotated[bool, typer.Option("--coverage", help="Play the cases: which entries they prove.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object an entry.")] = False,
@@ -80,8 +86,9 @@ def _cover(chosen: list[Ruleset], as_json: bool) -> None:
     root = covering.tree()
     if root is None:
         raise ScenarioError("--coverage", "", "no cases to play", "a source tree with its tests/cases")
-    proofs, passing = proof.proofs_in(root)
-    checks = proof.checks_in(root, passing)
+    with waiting("playing the cases"):
+        proofs, passing = proof.proofs_in(root)
+        checks = proof.checks_in(root, passing)
     standings = {one.name: covering.coverage(one, proofs, checks) for one in chosen}
     everything = [standing for found in standings.values() for standing in found]
     if as_json:

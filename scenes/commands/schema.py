@@ -8,6 +8,7 @@ import typer
 from ...engine.rules.own_intents import known_intents
 from ...engine.scenario import json_schema as scenario_schema
 from ...engine.written_file import write_file
+from .shared import options
 
 
 def schema(
@@ -21,3 +22,4 @@ def schema(
         typer.echo(text, nl=False)
     else:
         write_file(output, text)
+        options.written(output)

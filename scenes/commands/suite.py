@@ -15,6 +15,7 @@ from ...engine.written_file import write_file
 from ...play.suite.suite_engine import serve
 from ...play.suite.suite_runner import DEPTH, SuiteReport, items, run
 from ..views import suite_page
+from .shared import options
 
 SHOWN = 40
 """The most failures printed; the page has them all."""
@@ -35,7 +36,9 @@ def suite(
     folder: Annotated[
         Path, typer.Option("--suite", help="Its folder: fivefoot-suite.zip of a release, unpacked.")
     ] = Path("suite"),
-    rulesets: Annotated[list[str] | None, typer.Option("--rulesets", help="Only these rulesets.")] = None,
+    rulesets: Annotated[
+        list[str] | None, typer.Option("--rulesets", metavar=options.RULESET_CHOICES, help="Only these rulesets.")
+    ] = None,
     depth: Annotated[int, typer.Option("--depth", "-d", min=0, max=3, help="How deep counts go.")] = DEPTH,
     html: Annotated[Path | None, typer.Option("--html", help="Write the report as a page.")] = None,
 ) -> None:
@@ -50,6 +53,7 @@ def suite(
     _show(Console(highlight=False), report)
     if html is not None:
         write_file(html, suite_page.page(report))
+        options.written(html)
     counts = report.count()
     if counts["failed"] or not counts["passed"]:
         raise typer.Exit(1)

@@ -19,6 +19,7 @@ from ...engine.rulesets import RULESETS
 from ...engine.scenario import read as files
 from ...engine.written_file import replacing
 from ...play.bots import BotRules
+from ...play.loading import shipped_names
 from ...play.players import player_of, seat
 from ...play.tournament.ledger import COLUMNS, Ledger
 from ...play.tournament.one_battle import ScenarioCache, contenders
@@ -43,6 +44,7 @@ def tournament(
             metavar="FILE...",
             help="Scenarios, TOML or JSON, or names of those that come with fivefoot (such as bridge).",
             show_default=False,
+            autocompletion=shipped_names,
         ),
     ] = None,
     generated: Annotated[
@@ -52,11 +54,13 @@ def tournament(
     games: Annotated[int, typer.Option(help="Battles for each scenario.")] = 100,
     seed: Annotated[int, typer.Option(help="The first seed; every round of rulesets and pairings takes the next.")] = 1,
     db: Annotated[
-        Path, typer.Option(help="The SQLite file of the results. The same command again goes on where it left off.")
-    ] = Path("tournament.db"),
+        Path | None,
+        typer.Option(help="Keep the results in this SQLite file. The same command again goes on where it left off."),
+    ] = None,
     rulesets: Annotated[
         list[str] | None,
         typer.Option(
+            metavar=options.choices(*RULESETS, "all"),
             help="Play each scenario by these rulesets instead of its own (all: every one).",
             autocompletion=lambda: [*RULESETS, "all"],
         ),
@@ -64,7 +68,8 @@ def tournament(
     brains: Annotated[
         list[str] | None,
         typer.Option(
-            help="Brains that meet each other, sides swapped: names, module:object, cmd:PROGRAM. One meets itself.",
+            metavar=options.BRAIN_CHOICES,
+            help="Brains that meet each other, sides swapped. One meets itself.",
             autocompletion=lambda: list(BRAINS),
         ),
     ] = None,
@@ -80,7 +85,10 @@ def tournament(
         typer.Option(help="Play on a Dask cluster: tcp://host:8786, or local to start one (extra cluster)."),
     ] = None,
     keep_logs: Annotated[
-        str, typer.Option(help="Which logs to keep, in the table logs: interesting, all or none.")
+        str,
+        typer.Option(
+            metavar=options.choices("interesting", "all", "none"), help="Which logs to keep, in the table logs."
+        ),
     ] = "none",
     csv_file: Annotated[
         Path | None, typer.Option("--csv", help="Write the table of battles as CSV (- for standard output).")
@@ -130,17 +138,20 @@ def tournament(
         options.check_plots(plot)
     for option, path in (("--csv", csv_file), ("--plot", plot)):
         if path is not None and path != Path("-"):
-            options.check_output(option, path, db, *scenarios)
-    with Ledger(db) as ledger:
+            options.check_output(option, path, *(() if db is None else (db,)), *scenarios)
+    with Ledger(":memory:" if db is None else db) as ledger:
         ledger.enter(plan)
         lost = _fought(plan, ledger, jobs or options.cores(), cluster, quiet=as_json)
         found = report(ledger, plan.battles, sides)
         if csv_file is not None:
             _write_csv(ledger, plan, csv_file)
+            if csv_file != Path("-"):
+                options.written(csv_file)
     if plot is not None:
         from ..views.plots import draw_report
 
         draw_report(found, plot)
+        options.written(plot)
     if as_json:
         sys.stdout.buffer.write(msgspec.json.encode(found) + b"\n")
     elif csv_file != Path("-"):
@@ -158,8 +169,11 @@ def _fought(plan: Schedule, ledger: Ledger, jobs: int, cluster: str | None, *, q
         return error
     except KeyboardInterrupt:
         missing = sum(len(gap) for gap in ledger.gaps(plan))
-        kept = f"{plan.battles - missing} of {plan.battles} battles are in {ledger.path}"
-        typer.echo(f"fivefoot tournament: stopped; {kept}, and the same command goes on from there", err=True)
+        played = f"{plan.battles - missing} of {plan.battles} battles"
+        kept = f"{played} are in {ledger.path}, and the same command goes on from there"
+        if str(ledger.path) == ":memory:":
+            kept = f"{played} were played; with --db FILE they are kept"
+        typer.echo(f"fivefoot tournament: stopped; {kept}", err=True)
         raise
     return None
 

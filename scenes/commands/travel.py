@@ -22,6 +22,7 @@ from ...engine.travel.overland import (
     vehicles,
     ways,
 )
+from .shared import options
 
 
 def _way_names() -> list[str]:
@@ -43,7 +44,8 @@ def travel(
         str | None,
         typer.Option(
             "--vehicle",
-            help="cart, wagon, raft, barge, keelboat, rowboat, sailing-ship, warship, longship or galley.",
+            metavar=options.choices(*_vehicle_names()),
+            help="What carries the party; left out, its feet or mounts.",
             autocompletion=_vehicle_names,
         ),
     ] = None,
@@ -56,12 +58,13 @@ def travel(
     ] = False,
     way: Annotated[
         str | None,
-        typer.Option(help="highway (default), road, trail or trackless.", autocompletion=_way_names),
+        typer.Option(metavar=options.choices(*_way_names()), help="Left out: highway.", autocompletion=_way_names),
     ] = None,
     terrain: Annotated[
         str | None,
         typer.Option(
-            help="desert, forest, hills, jungle, moor, mountains, plains (default), swamp or tundra.",
+            metavar=options.choices(*_terrain_names()),
+            help="Left out: plains.",
             autocompletion=_terrain_names,
         ),
     ] = None,
@@ -71,7 +74,9 @@ def travel(
     ignores_terrain: Annotated[
         bool, typer.Option("--ignores-terrain", help="Terrain does not matter, as to a party that flies.")
     ] = False,
-    pace: Annotated[str, typer.Option(help="walk, hustle or run.")] = "walk",
+    pace: Annotated[
+        str, typer.Option(metavar=options.choices("walk", "hustle", "run"), help="How hard it hurries.")
+    ] = "walk",
     hours: Annotated[int | None, typer.Option(help="Hours on the way; left out, a full day.")] = None,
     march: Annotated[int | None, typer.Option(help="Hours of forced march after a full day's walk.")] = None,
     hustled_before: Annotated[int, typer.Option(help="Hours already hustled since the last full night's rest.")] = 0,

@@ -10,7 +10,7 @@ from ..web.web_site import PYODIDE, write_site
 
 
 def web(
-    out: Annotated[Path, typer.Option("--out", "-o", help="The folder of the site.", file_okay=False)],
+    out: Annotated[Path, typer.Option("--output", "-o", help="The folder of the site.", file_okay=False)],
     pyodide: Annotated[
         str | None,
         typer.Option(
@@ -22,7 +22,7 @@ def web(
 ) -> None:
     """Write a site that plays battles in a browser, the engine included; any web server can serve it."""
     if out.exists() and not (out / "settings.json").exists() and any(out.iterdir()):
-        raise ScenarioError(str(out), "--out", "a folder with other files", "a new folder")
+        raise ScenarioError(str(out), "--output", "a folder with other files", "a new folder")
     for path in write_site(out, pyodide):
         size = sum(file.stat().st_size for file in (path.rglob("*") if path.is_dir() else [path]) if file.is_file())
         typer.echo(f"{path}  {size / 1_000_000:.1f} MB")

@@ -1,20 +1,49 @@
 """The ``fivefoot`` command, also as ``python -m fivefoot``: the command line if its libraries are installed."""
 
+import os
 import sys
 
 
 def main() -> None:
-    """Run the command line; exits with its status, or with 2 and one sentence if the extra `cli` is missing."""
+    """Run the command line; exits with its status, or with 2 and one sentence if the extra `cli` is missing.
+
+    The list of commands, the version and `doctor` need no extra; the first two bring no library.
+    """
+    from .scenes.commands import overview, process
+
+    words = sys.argv[1:]
+    if overview.answers(words) and "_FIVEFOOT_COMPLETE" not in os.environ:
+        _say(overview.answer(words))
     from .engine.extras import MissingExtra
 
     try:
         from .scenes.commands.app import main as run
     except MissingExtra as missing:
+        if words[:1] == ["doctor"]:
+            from .scenes.commands.diagnosis import diagnosis, told
+
+            _say(told(diagnosis()))
+        process.steady_streams()
         print(f"fivefoot: {missing}", file=sys.stderr)
-        sys.exit(2)
+        sys.exit(overview.BAD_INPUT)
     except KeyboardInterrupt:  # before there is a command line to report it
-        sys.exit(130)
+        sys.exit(overview.INTERRUPTED)
     run()
+
+
+def _say(text: str) -> None:
+    """Prints a text and exits with status 0, or 130 after Ctrl-C; a reader that has gone is no failure."""
+    from .scenes.commands import process
+
+    process.steady_streams()
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        process.nobody_reads()
+    except KeyboardInterrupt:
+        sys.exit(130)
+    sys.exit(0)
 
 
 if __name__ == "__main__":

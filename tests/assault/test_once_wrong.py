@@ -414,8 +414,8 @@ def test_a_call_that_raises_changes_nothing(call: Callable[[Battle], object]) ->
 def test_a_signal_in_the_midst_of_a_text_that_is_run_keeps_its_status(name: str, status: int) -> None:
     code = f"""
 import os, signal, sys
-from fivefoot.scenes.commands.app import _ending_politely
-with _ending_politely() as told:
+from fivefoot.scenes.commands.process import ending_politely
+with ending_politely() as told:
     try:
         exec("os.kill(os.getpid(), signal.{name})\\nwhile True: pass")
     except KeyboardInterrupt:

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from ....engine.extras import require
-from ....engine.rulesets import RULESETS
+from ..overview import BAD_INPUT
+from ..shared import options
 from ..shared.shipped_scenarios import or_shipped
 
 
@@ -19,13 +20,8 @@ def edit(
             show_default=False,
         ),
     ] = None,
-    ruleset: Annotated[
-        str | None,
-        typer.Option(help="The ruleset of a new board or of a map.", autocompletion=lambda: list(RULESETS)),
-    ] = None,
-    ui_scale: Annotated[
-        float | None, typer.Option(min=0.6, max=2.5, help="The size of text and buttons, 1 being ordinary.")
-    ] = None,
+    ruleset: options.MadeFor = None,
+    ui_scale: options.UiScale = None,
 ) -> None:
     """Draw and describe a scenario in a window."""
     require("pygame", "pygame_gui", "tomlkit", purpose="the editor")
@@ -39,4 +35,4 @@ def edit(
         open_editor(document, scale=ui_scale)
     except NoDisplay:
         typer.echo("fivefoot edit: there is no display to open a window on", err=True)
-        raise typer.Exit(1) from None
+        raise typer.Exit(BAD_INPUT) from None

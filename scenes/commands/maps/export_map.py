@@ -24,7 +24,7 @@ PIXELS = 48
 
 def export_map(
     file: ScenarioPath,
-    out: Annotated[Path, typer.Option("--out", "-o", help="The map: .tmj (Tiled) or .uvtt (Universal VTT).")],
+    out: Annotated[Path, typer.Option("--output", "-o", help="The map: .tmj (Tiled) or .uvtt (Universal VTT).")],
     picture: Annotated[
         bool,
         typer.Option(help="Draw the board into a .uvtt, or the tiles into a picture beside a .tmj."),
@@ -33,8 +33,8 @@ def export_map(
     """Write a scenario's board, and what else the format knows, as a map; what it cannot say is listed."""
     suffix = out.suffix.lower()
     if suffix not in (".tmj", ".uvtt"):
-        raise ScenarioError("--out", "", spelled(str(out)), "a name in .tmj or .uvtt")
-    options.check_output("--out", out, file)
+        raise ScenarioError("--output", "", spelled(str(out)), "a name in .tmj or .uvtt")
+    options.check_output("--output", out, file)
     scenario = files.read(file)
     found = _tiled(scenario, out, picture) if suffix == ".tmj" else _universal_vtt(scenario, picture)
     write_file(out, found.text)
@@ -52,8 +52,9 @@ def _tiled(scenario: Scenario, out: Path, picture: bool) -> WrittenMap:
     if png is None:
         return _unpictured(write_tiled(scenario))
     image = out.with_name(f"{out.stem}-tiles.png")
-    options.check_output("--out", image, out)
+    options.check_output("--output", image, out)
     write_file(image, png[0])
+    options.written(image, "the pictures of its tiles")
     return write_tiled(scenario, TilePicture(image.name, png[1]))
 
 

@@ -9,7 +9,6 @@ import typer
 from ....engine.errors import ScenarioError, spelled
 from ....engine.generator.generate import LANDSCAPES, USUAL_SIZE, comments_on
 from ....engine.generator.generate import generate as generated
-from ....engine.rulesets import RULESETS
 from ....engine.scenario.toml_text import text_of
 from ....engine.written_file import write_file
 from ..shared import options
@@ -20,27 +19,26 @@ def generate(
     kind: Annotated[
         str | None,
         typer.Option(
-            help=f"The landscape: {', '.join(LANDSCAPES)}; left out, the seed picks one.",
+            metavar=options.choices(*LANDSCAPES),
+            help="The landscape; left out, the seed picks one.",
             autocompletion=lambda: list(LANDSCAPES),
         ),
     ] = None,
     size: Annotated[str, typer.Option(metavar="WxH", help="The squares of the map.")] = "{}x{}".format(*USUAL_SIZE),
     sides: Annotated[str, typer.Option(metavar="NvM", help="The creatures of the two sides.")] = "4v4",
-    ruleset: Annotated[
-        str | None, typer.Option(help="The ruleset that it is for.", autocompletion=lambda: list(RULESETS))
-    ] = None,
+    ruleset: options.MadeFor = None,
     mirror: Annotated[
         bool, typer.Option("--mirror", help="Make the east the mirror image of the west, creatures included.")
     ] = False,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="The scenario; left out, it is written to standard output.")
+        Path | None, typer.Option("--output", "-o", help="The scenario; left out, it is written to standard output.")
     ] = None,
 ) -> None:
     """Make a scenario by chance in which every creature can get to where every other one stands."""
     if out is not None:
-        options.check_output("--out", out)
+        options.check_output("--output", out)
         if out.suffix.lower() != ".toml":
-            raise ScenarioError("--out", "", spelled(str(out)), "a name in .toml")
+            raise ScenarioError("--output", "", spelled(str(out)), "a name in .toml")
     found = generated(
         seed,
         kind=kind,
@@ -56,6 +54,7 @@ def generate(
         typer.echo(text, nl=False)
     else:
         write_file(out, text)
+        options.written(out, f"{found.title}, {len(found.creatures)} creatures, {found.ruleset}")
 
 
 def _pair(option: str, text: str, between: str) -> tuple[int, int]:

@@ -11,7 +11,6 @@ from ....engine.errors import ScenarioError, printable, spelled
 from ....engine.maps.draft import ImportedMap, MapPicture
 from ....engine.maps.read_map import read_map
 from ....engine.maps.remark import counted, shown
-from ....engine.rulesets import RULESETS
 from ....engine.scenario.toml_text import text_of
 from ....engine.scenario.validate import decode
 from ....engine.written_file import write_file
@@ -31,14 +30,11 @@ def import_map(
         ),
     ],
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="The scenario; left out, it is written to standard output.")
+        Path | None, typer.Option("--output", "-o", help="The scenario; left out, it is written to standard output.")
     ] = None,
-    ruleset: Annotated[
-        str | None,
-        typer.Option(help="The ruleset that it is for, if not the map's own.", autocompletion=lambda: list(RULESETS)),
-    ] = None,
+    ruleset: options.MadeFor = None,
     mapping: Annotated[
-        Path | None, typer.Option("--map", help="A TOML file that says what the names on the map mean.")
+        Path | None, typer.Option("--mapping", "--map", help="A TOML file that says what the names on the map mean.")
     ] = None,
     level: Annotated[str | None, typer.Option(help="The level of an LDtk project; left out, its first.")] = None,
     within: Annotated[
@@ -52,11 +48,11 @@ def import_map(
 ) -> None:
     """Turn a map of another program into a scenario; what was not understood is listed on standard error."""
     if out is not None:
-        options.check_output("--out", out, file)
+        options.check_output("--output", out, file)
         if out.suffix.lower() != ".toml":
-            raise ScenarioError("--out", "", spelled(str(out)), "a name in .toml")
+            raise ScenarioError("--output", "", spelled(str(out)), "a name in .toml")
     elif picture:
-        raise ScenarioError("--picture", "", "no --out", "a scenario to keep it beside")
+        raise ScenarioError("--picture", "", "no --output", "a scenario to keep it beside")
     found = read_map(file, ruleset=ruleset, mapping=mapping, level=level, within=within, strict=strict, picture=picture)
     if out is not None and found.picture is not None:
         found = with_picture(found, found.picture, out, file)
@@ -76,7 +72,7 @@ def import_map(
 def with_picture(found: ImportedMap, picture: MapPicture, out: Path, file: Path) -> ImportedMap:
     """An imported map with the picture under it written beside the scenario."""
     beside = out.with_suffix(picture.suffix)
-    name = decode(beside.name, PictureName, "--out", "")
+    name = decode(beside.name, PictureName, "--output", "")
     options.check_output("--picture", beside, out, file)
     write_file(beside, picture.raw)
     board = msgspec.structs.replace(found.scenario.board, picture=name)

@@ -7,11 +7,61 @@ from typing import Annotated, TypeAlias
 
 import typer
 
-from ....engine.errors import ScenarioError, names, spelled
+from ....engine.brains import BRAINS
+from ....engine.errors import ScenarioError, names, printable, spelled
 from ....engine.extras import require
 from ....engine.rulesets import RULESETS
 from ....play.bots import BotRules, Limits
 
+
+def choices(*words: str) -> str:
+    """How help shows the values that an option takes."""
+    return f"[{'|'.join(words)}]"
+
+
+def _ruleset_names() -> list[str]:
+    return list(RULESETS)
+
+
+def _brain_names() -> list[str]:
+    return list(BRAINS)
+
+
+RULESET_CHOICES = choices(*RULESETS)
+BRAIN_CHOICES = choices(*BRAINS, "MODULE:OBJECT", "cmd:PROGRAM")
+PlayedBy: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        metavar=RULESET_CHOICES, help="Play it by this ruleset instead of its own.", autocompletion=_ruleset_names
+    ),
+]
+MadeFor: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        metavar=RULESET_CHOICES,
+        help="The ruleset of a new board, or of a map that names none.",
+        autocompletion=_ruleset_names,
+    ),
+]
+Red: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        metavar=BRAIN_CHOICES,
+        help="The brain of side red, or of the first side where none is called red.",
+        autocompletion=_brain_names,
+    ),
+]
+Blue: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        metavar=BRAIN_CHOICES,
+        help="The brain of side blue, or of the second side where none is called blue.",
+        autocompletion=_brain_names,
+    ),
+]
+UiScale: TypeAlias = Annotated[
+    float | None, typer.Option(min=0.6, max=2.5, help="The size of text and buttons, 1 being ordinary.")
+]
 BotTurn: TypeAlias = Annotated[
     float | None,
     typer.Option(
@@ -27,7 +77,9 @@ BotMemory: TypeAlias = Annotated[int | None, typer.Option(help="Megabytes a bot 
 HouseRules: TypeAlias = Annotated[
     list[str] | None, typer.Option(metavar="SWITCH=VALUE", help="House rules, as in the table rules of a scenario.")
 ]
-BotForfeit: TypeAlias = Annotated[str, typer.Option(help="What a bot's fault costs it: turn or battle.")]
+BotForfeit: TypeAlias = Annotated[
+    str, typer.Option(metavar=choices("turn", "battle"), help="What a bot's fault costs.")
+]
 
 
 def bot_rules(turn: float | None, battle: float | None, memory: int | None, forfeit: str) -> BotRules:
@@ -126,3 +178,8 @@ def check_output(option: str, path: Path, *others: Path) -> None:
         found = "a file that this command needs for something else"
     if found is not None:
         raise ScenarioError(str(path), option, found, "a new file in a folder that is there")
+
+
+def written(path: Path, what: str = "") -> None:
+    """Tells on standard error that a file has been written, and what is in it."""
+    typer.echo(printable(f"{path}: {what or f'{path.stat().st_size:,} bytes'}"), err=True)

@@ -1,4 +1,4 @@
-"""A bar on standard error for the progress of a long command."""
+"""The progress of a long command, on standard error where that is a terminal."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -25,12 +25,51 @@ PATIENCE = 1.0
 
 @contextmanager
 def progress(what: str, total: int, *, quiet: bool) -> Iterator[Callable[[], None]]:
-    """Shows a bar, if there is a terminal; the function yielded advances it by one."""
+    """Shows a bar after the first second, if there is a terminal; the function yielded advances it by one."""
     console = Console(stderr=True)
     columns = (SpinnerColumn(), TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda: bar.advance(task)
+    if quiet or not console.is_terminal:
+        yield lambda: None
+        return
+    begun = time.monotonic()
+    bar = Progress(*columns, console=console, transient=True)
+    task = bar.add_task(what, total=total)
+
+    def advance() -> None:
+        if not bar.live.is_started and time.monotonic() - begun > PATIENCE:
+            bar.start()
+        bar.advance(task)
+
+    try:
+        yield advance
+    finally:
+        bar.stop()
+
+
+@contextmanager
+def waiting(what: str) -> Iterator[None]:
+    """Shows after the first second for how long something has been going on, if there is a terminal."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield
+        return
+    with Progress(Elapsed(what), console=console, transient=True, refresh_per_second=4) as bar:
+        bar.add_task(what, total=None)
+        yield
+
+
+class Elapsed(ProgressColumn):
+    """What is going on, and for how long."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__()
+        self.what = what
+        self.begun = time.monotonic()
+
+    def render(self, task: Task) -> Text:
+        """The seconds, after the first."""
+        seconds = time.monotonic() - self.begun
+        return Text("" if seconds < PATIENCE else f"{self.what}, {seconds:.0f} s; Ctrl-C ends it")
 
 
 class Course(ProgressColumn):

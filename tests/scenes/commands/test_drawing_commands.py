@@ -49,7 +49,7 @@ def saved(tmp_path: Path) -> Path:
 
 def test_without_a_display_play_says_so_and_shows_the_terminal(scenario: Path) -> None:
     outcome = run("play", scenario)
-    assert outcome.returncode == 1
+    assert outcome.returncode == 2
     assert outcome.stdout == ""
     assert "no display" in outcome.stderr
     assert f"fivefoot battle {scenario} --watch" in outcome.stderr

@@ -64,7 +64,7 @@ def test_export_draws_the_board_into_a_universal_vtt_map(tmp_path: Path) -> None
 def test_generate(tmp_path: Path) -> None:
     out = tmp_path / "cave.toml"
     words = ("generate", "--seed", 4, "--kind", "gorge", "--size", "14x10", "--sides", "2v2", "--mirror")
-    assert call(*words, "-o", out) == (0, "", "")
+    assert call(*words, "-o", out) == (0, "", f"{out}: Gorge 4, 4 creatures, epic-path\n")
     assert call(*words)[1] == out.read_text(encoding="utf-8")
     assert call("battle", out)[0] == 0
     assert "such as 4x4" in refused("generate", "--seed", 1, "--size", "big")

@@ -100,6 +100,6 @@ def test_one_sentence_for_what_cannot_be_answered(options: str, sentence: str) -
 
 def test_the_help_names_what_the_tables_hold() -> None:
     options = command_named("travel").params
-    told = " ".join(str(getattr(option, "help", "")) for option in options)
+    told = " ".join(str(option.metavar) for option in options)
     for name in [*ways(), *terrains(), *(name for known in vehicles() for name in known.names)]:
         assert name in told

@@ -159,7 +159,7 @@ def test_import_keeps_the_picture_beside_the_scenario(tmp_path: Path) -> None:
     status, shown, told = call("import", tmp_path / "back.tmj")
     assert (status, "picture" in shown.partition("format = 1")[2]) == (0, False)
     assert "names no picture beside a scenario" in told
-    assert "no --out" in refused("import", tmp_path / "crypt.uvtt", "--picture")
+    assert "no --output" in refused("import", tmp_path / "crypt.uvtt", "--picture")
 
 
 def test_import_keeps_the_picture_of_a_scene_if_it_is_in_the_folder(tmp_path: Path) -> None:

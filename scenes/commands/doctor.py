@@ -1,0 +1,24 @@
+"""``fivefoot doctor``: what fivefoot finds where it runs."""
+
+from typing import Annotated
+
+import typer
+
+from ...engine.errors import printable
+from .diagnosis import diagnosis, told
+from .shared import json_lines
+
+
+def doctor(
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a finding.")] = False,
+) -> None:
+    """Tell what fivefoot finds here: versions, the compiled search, extras, display, sound, fonts.
+
+    The lines go into reports of faults; what begins with ! says what to do.
+    """
+    found = diagnosis()
+    if as_json:
+        json_lines.write(finding._asdict() for finding in found)
+    else:
+        for line in told(found).splitlines():
+            typer.echo(printable(line))
