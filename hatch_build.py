@@ -15,6 +15,7 @@ and readers. Which modules those are, and why others stay interpreted, stands in
 import ast
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -26,9 +27,22 @@ from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 FOLDERS = ("engine", "systems", "components", "scenes", "assets")
 SEARCH = Path("engine", "search")
+
+
+class Description(MetadataHookInterface):
+    """The README as the description on an index, where links need an address."""
+
+    PLUGIN_NAME = "custom"
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Set `readme`, with links to files turned into links to the project's address."""
+        text = (Path(self.root) / "README.md").read_text(encoding="utf-8")
+        readme = {"content-type": "text/markdown", "text": with_address(text, metadata["urls"]["Source"])}
+        metadata["readme"] = readme
 
 
 class BuildFivefoot(BuildHookInterface):  # type: ignore[type-arg]
@@ -81,6 +95,13 @@ class BuildFivefoot(BuildHookInterface):  # type: ignore[type-arg]
             return None
         self.app.display_info(f"the search is compiled: {built.name}")
         return built
+
+
+def with_address(text: str, address: str) -> str:
+    """A page of the repository with its links to files made absolute; pictures are taken as they are."""
+    raw = address.replace("https://github.com/", "https://raw.githubusercontent.com/")
+    text = re.sub(r"!\[([^]]*)\]\((?!https?:)([^)]+)\)", rf"![\1]({raw}/main/\2)", text)
+    return re.sub(r"(?<!!)\[([^]]+)\]\((?!https?:|#)([^)]+)\)", rf"[\1]({address}/blob/main/\2)", text)
 
 
 def wants(variable: str) -> bool:
@@ -256,7 +277,7 @@ def compile_modules(scratch: Path) -> None:
     options = ["--config-file=", "--ignore-missing-imports", f"--cache-dir={scratch / 'types'}"]
     extensions = mypycify(
         [*options, *modules],
-        opt_level="1",
+        opt_level=os.environ.get("FIVEFOOT_COMPILE_LEVEL", "1"),  # 0: a trial build, sooner done
         debug_level="0",
         multi_file=True,
         group_name="fivefoot",
@@ -279,10 +300,8 @@ def own_tag() -> str:
 
 
 def platform_tag() -> str:
-    """The platform part of the wheel's tag: this machine's own."""
-    from packaging.tags import platform_tags
-
-    return next(tag for tag in platform_tags() if not tag.startswith(("manylinux", "musllinux")))
+    """The platform part of the wheel's tag: what the compiler builds for; auditwheel makes manylinux of it."""
+    return re.sub(r"[-.]", "_", sysconfig.get_platform())
 
 
 def link_folders(root: Path) -> None:

@@ -1,10 +1,12 @@
 """The packages work elsewhere: sdist, then wheel, then the command beside folders of the same names."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import warnings
 import zipfile
 from pathlib import Path
@@ -83,11 +85,27 @@ def test_a_large_wheel_is_remarked_on(shipped: Path) -> None:
     assert size < 8_000_000, f"{size:,} bytes, most of them in\n{shown}"
 
 
-def test_the_sdist_holds_the_tests_and_the_documents(shipped: Path) -> None:
-    with tarfile.open(next(shipped.glob("*.tar.gz"))) as archive:
+def test_the_sdist_holds_what_builds_and_the_documents(shipped: Path) -> None:
+    (file,) = shipped.glob("*.tar.gz")
+    with tarfile.open(file) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    assert {"LICENSE", "NOTICE", "README.md", "hatch_build.py", "tests/test_packaging.py"} <= names
+    assert {"LICENSE", "NOTICE", "README.md", "hatch_build.py", "docs/index.md"} <= names
+    assert not any(name.startswith(("tests/", "docs/pictures/")) for name in names)
+    assert file.stat().st_size < 2_000_000
     assert not any(name.startswith("src/fivefoot/engine") for name in names)
+
+
+def test_the_description_has_no_link_into_a_folder_and_one_address(installed: Path) -> None:
+    description = next(installed.glob("fivefoot-*.dist-info/METADATA")).read_text(encoding="utf-8")
+    links = re.findall(r"\]\(([^)]+)\)", description)
+    assert len(links) > 15
+    assert [link for link in links if not link.startswith(("https://", "#"))] == []
+    address = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]["Source"]
+    assert f"Project-URL: Source, {address}" in description
+    raw = address.replace("github.com", "raw.githubusercontent.com")
+    assert {link.partition("/blob/")[0].partition("/main/")[0] for link in links} <= {address, raw}
+    for name in ("CITATION.cff", "SECURITY.md", "CODE_OF_CONDUCT.md"):
+        assert address in (ROOT / name).read_text(encoding="utf-8"), name
 
 
 def test_the_command_works_beside_folders_of_the_same_names(installed: Path, game: Path) -> None:

@@ -11,7 +11,6 @@ import typer
 from ...engine.brains import BRAINS
 from ...engine.errors import ScenarioError, names, spelled
 from ...engine.extras import require
-from ...engine.rulesets import RULESETS
 from ...engine.scenario import read as files
 from ...engine.scenario.convert import unscripted
 from ...play.battle import Battle
@@ -41,12 +40,12 @@ def serve(
         typer.Option("--seats", metavar="SIDE,...", help="The sides that persons play; brains play the others."),
     ] = None,
     others: Annotated[
-        str | None, typer.Option(help="The brain of the other sides.", autocompletion=lambda: list(BRAINS))
-    ] = None,
-    ruleset: Annotated[
         str | None,
-        typer.Option(help="Play it by this ruleset instead of its own.", autocompletion=lambda: list(RULESETS)),
+        typer.Option(
+            metavar=options.BRAIN_CHOICES, help="The brain of the other sides.", autocompletion=lambda: list(BRAINS)
+        ),
     ] = None,
+    ruleset: options.PlayedBy = None,
     seed: Annotated[int | None, typer.Option(help="The seed of all chance, instead of the file's.")] = None,
     battles: Annotated[
         int, typer.Option(help="With --port: so many battles of the file, side by side.", min=1, max=100)

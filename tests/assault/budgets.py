@@ -9,7 +9,6 @@
 import json
 import os
 import random
-import resource
 import signal
 import subprocess
 import sys
@@ -346,6 +345,8 @@ def measured(words: list[str], folder: Path, seconds: float, long: bool) -> tupl
 
     A long one is interrupted when its time has come, as by Ctrl-C; any other is killed a little later.
     """
+    import resource  # which Windows has not
+
     most = int(seconds) + (10 if long else 5)
 
     def limits() -> None:

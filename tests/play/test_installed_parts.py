@@ -104,12 +104,12 @@ def test_scripts_expectations_and_the_schema_know_its_intents(installed: Path) -
 def test_brains_bots_workers_and_comparisons_know_its_parts(installed: Path) -> None:
     (installed / "plain.json").write_text(json.dumps(YARD))
     for brain in ("thrower", f"cmd:{sys.executable} bot.py"):
-        log = called(installed, "battle", "plain.json", "--red", brain, "--blue", "random", "--json")
+        log = called(installed, "battle", "plain.json", "--red", brain, "--blue", "random", "--rounds", "3", "--json")
         thrown = [line for line in map(json.loads, log.splitlines()) if line.get("intent") == "throw-bomb"]
         assert [line["event"] for line in thrown if line["actor"] == "ann"][:1] == ["done"], brain
     called(
         installed, "tournament", "plain.json", "--games", "4", "--brains", "thrower,random", "--jobs", "2",
-        "--rulesets", "bombs", "--db", "t.db",
+        "--rulesets", "bombs", "--rounds", "3", "--db", "t.db",
     )  # fmt: skip
     with sqlite3.connect(installed / "t.db") as ledger:
         rows = list(ledger.execute("select ruleset, why from battles"))
@@ -132,7 +132,7 @@ open("yard.save", "w").write(battle.save())
     assert called(installed, "replay", "yard.save", "--verify", "--html", "yard.html").splitlines() == ["the same log"]
     (installed / "plain.json").write_text(json.dumps(YARD))
     for brain in (("bomb_game:Thrower",), ("bomb_game:throwing", "--explain")):
-        log = called(installed, "battle", "plain.json", "--blue", "random", "--json", "--red", *brain)
+        log = called(installed, "battle", "plain.json", "--blue", "random", "--rounds", "3", "--json", "--red", *brain)
         assert '"event":"done"' in log
         assert '"intent":"throw-bomb"' in log
     (installed / "bomb_game-1.dist-info" / "entry_points.txt").unlink()

@@ -13,6 +13,8 @@ from fivefoot.play.tournament.pairings import Entrant, Schedule, pairings_of
 from fivefoot.play.tournament.ratings import wilson
 
 SCENARIOS = Path(__file__).parents[3] / "assets" / "scenarios"
+FEWEST, CERTAIN = 12, 3.3
+"""Battles after which it may be clear already, and how many standard deviations make it so (one error in 2,000)."""
 GROUND = """
 ............
 ...:....o...
@@ -65,10 +67,13 @@ def test_the_better_brain_wins_clearly(ruleset: str, better: str, worse: str, ga
     if better == "cunning":  # where its lead is small it takes many battles to be told from chance
         games = {"pathfinder-2e": 140, "d20-srd": 80, "epic-path": 140}.get(ruleset, games)
     plan = plan_for(ruleset, better, worse, games)
-    hall, points = ScenarioCache(plan), 0.0
+    hall, points, played = ScenarioCache(plan), 0.0, 0
     for number in range(plan.battles):
+        if number >= FEWEST and wilson(points, number, z=CERTAIN).low > 0.5:
+            break  # that much more of the same would not turn it
         fixture, winner = plan.fixture(number), hall.play(number).result.winner
         winning = {"red": fixture.red, "blue": fixture.blue, None: None}[winner]
         points += 0.5 if winning is None else winning == better
-    won = wilson(points, plan.battles)
-    assert won.low > 0.5, f"{better} won {won.rate:.0%} of {plan.battles} battles ({won.low:.2f} to {won.high:.2f})"
+        played = number + 1
+    won = wilson(points, played)
+    assert won.low > 0.5, f"{better} won {won.rate:.0%} of {played} battles ({won.low:.2f} to {won.high:.2f})"

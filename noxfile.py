@@ -1,0 +1,116 @@
+"""The checks beside the README's test command, one session each: `nox --list`, `nox -s types`, on any system.
+
+`.ci/run` runs them all in the environment `.venv`; by itself `nox` makes an environment for each.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+import nox
+
+ROOT = Path(__file__).parent
+nox.options.default_venv_backend = "venv"
+nox.options.reuse_existing_virtualenvs = True
+nox.options.sessions = ["lint", "types", "imports", "prose"]
+PURE = ("tests/engine/field", "tests/engine/search", "tests/test_cases.py", "tests/test_golden.py")
+"""What hangs on the path search."""
+
+
+def prepare(session: nox.Session, extra: str = "dev") -> None:
+    """Install the checkout with an extra, unless the environment is one that has been made already."""
+    if not isinstance(session.virtualenv, nox.virtualenv.PassthroughEnv):
+        session.install("-e", f".[{extra}]")
+
+
+def python(session: nox.Session, *words: str, **environment: str) -> None:
+    """Run Python with some words."""
+    session.run("python", *words, env=environment)
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """All tests; words after -- go to pytest (`nox -s tests -- -m "not slow"`)."""
+    prepare(session)
+    python(session, "-m", "pytest", "-n", "auto", *session.posargs)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """ruff: rules and layout."""
+    prepare(session)
+    python(session, "-m", "ruff", "check", ".")
+    python(session, "-m", "ruff", "format", "--check", ".")
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """mypy over everything, pyright over the public names."""
+    prepare(session)
+    python(session, "-m", "mypy")
+    python(session, ".ci/public_types.py")
+
+
+@nox.session
+def imports(session: nox.Session) -> None:
+    """The direction of imports."""
+    prepare(session)
+    session.run("lint-imports")
+
+
+@nox.session
+def prose(session: nox.Session) -> None:
+    """codespell over all that people read."""
+    prepare(session)
+    session.run("codespell")
+
+
+@nox.session
+def pure(session: nox.Session) -> None:
+    """What hangs on the path search, without the compiled one."""
+    prepare(session)
+    python(session, "-m", "pytest", "-q", "-n", "auto", *PURE, FIVEFOOT_PURE="1")
+
+
+@nox.session
+def sanitized(session: nox.Session) -> None:
+    """The compiled search, checked at run time."""
+    prepare(session)
+    if sys.platform == "linux":
+        session.run(".ci/sanitized", *(session.posargs or ("40", "40")), external=True)
+
+
+@nox.session
+def site(session: nox.Session) -> None:
+    """The documentation, every warning an error."""
+    prepare(session, "docs")
+    python(session, "-m", "sphinx", "-q", "-W", "--keep-going", "-j", "auto", "docs", "build/site")
+
+
+@nox.session
+def packages(session: nox.Session) -> None:
+    """sdist and wheel, tried in an empty environment of every Python that is installed."""
+    prepare(session)
+    python(session, ".ci/release.py", "--try", *session.posargs)
+
+
+@nox.session
+def compiled(session: nox.Session) -> None:
+    """A wheel compiled by mypyc from these sources, with its logs held against the interpreted ones."""
+    prepare(session)
+    python(session, "-m", "pytest", "-q", "tests/test_compiled_wheel.py", FIVEFOOT_TRY_COMPILED="1")
+
+
+@nox.session
+def lowest(session: nox.Session) -> None:
+    """The oldest libraries that pyproject.toml allows."""
+    session.install("uv")
+    extras = ".[bots,cli,images,maps,play,plots,rl,tournament]"
+    session.run("uv", "pip", "install", "--resolution", "lowest-direct", "-e", extras)
+    session.install("pytest>=8.2", "hypothesis>=6.100")
+    tried = ("tests/test_extras.py", "tests/scenes", "tests/play/arena", "tests/test_golden.py")
+    python(session, "-m", "pytest", "-q", *(name for name in tried if (ROOT / name).exists()))
+
+
+if os.environ.get("CI"):
+    nox.options.error_on_missing_interpreters = True
