@@ -1,6 +1,7 @@
 """How one brain does against another, on mirrored scenes, each both ways round: share of the points with its interval.
 
-A brain is a shipped one, `module:object`, or one of these with `-abilities` at its end, which then uses none.
+A brain is a shipped one, `module:object`, or one of these with `-abilities` at its end, which then uses none;
+`planner:600` is the planner with so many simulated turns, `planner:600:2` with trials of two rounds.
 
 Run: python benchmarks/brains.py cunning aggressive [--scenes N] [--first N] [--sort plain] [--rulesets d20-srd ...]
 """
@@ -17,6 +18,7 @@ from typing import Any
 import fivefoot
 from fivefoot.brains import BRAINS, Match
 from fivefoot.engine.brains import cunning, uses
+from fivefoot.engine.brains.planner import Planner
 from fivefoot.events import Used
 from fivefoot.play.tournament.mirrored_scenes import SORTS, scene
 from fivefoot.play.tournament.ratings import wilson
@@ -59,6 +61,9 @@ def brain_of(name: str) -> Any:
     """The brain of a name."""
     if name.endswith(WITHOUT):
         return Without(brain_of(name.removesuffix(WITHOUT)))
+    if name.startswith("planner:"):
+        turns, _, rounds = name.removeprefix("planner:").partition(":")
+        return Planner(int(turns), float(rounds or 1.5))
     if name in BRAINS:
         return BRAINS[name]
     module, _, path = name.partition(":")

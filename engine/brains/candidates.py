@@ -27,49 +27,26 @@ from .estimates import beside_harm, ground_harm, hale, harm_about, last_blood, s
 from .evaluation import Evaluation
 from .view import View
 from .walking import PricedWay, far_path, walk_to, way_to
+from .weights import USUAL, Weights
 
 NOTHING = float("-inf")
 """A value below every other."""
-CAUTION = 1.0
-"""The weight of the damage that enemies may do by its next turn."""
-EFFORT = 0.002
-"""The cost of a square of movement, to settle ties."""
-PATIENCE = 4
-"""Rounds without damage after which it no longer waits for the enemy."""
-BOLDER = 1
-"""The same of the side that has no reason to wait."""
 EVEN = 1.1
 """The proportion up to which two sides are even."""
 FROM_HERE = "it strikes from where it stands"
 """The reason of a strike without moving, in the decision log."""
 MATTERS = 0.05
 """The least gain in safety for which a change of place is considered."""
-BOLD = 0.3
-"""The weight of enemies' damage when allies are already in melee."""
 AWAY = 6
 """Places tried for a withdrawal, the safest first."""
-PROGRESS = 0.01
-"""The value of a square nearer to the enemy while it waits for the enemy."""
 GROUNDS = 80
 """Places that are looked at for better ground to wait on."""
 GAINED = 0.02
 """The least gain for which it changes the ground on which it waits."""
-HIGH = 0.03
-"""The value of a level over the enemies' ground, while it waits."""
-TOGETHER = 0.03
-"""The value of a friend at hand, while it waits."""
 RANKS = 2
 """The squares up to which a friend is at hand."""
-ARRIVED = 3.0
-"""The value of standing on an objective, in its own worth."""
-NEARER = 1.0
-"""The value of the whole way to an objective, in its own worth."""
-DEATH = 4.0
-"""What a way that it hardly survives costs beside the hit points, in its own worth."""
 GOALS = 4
 """Ways to an objective that are weighed."""
-HURRY = 0.05
-"""The value of a square nearer to the enemy when it no longer waits."""
 
 
 class Candidate(NamedTuple):
@@ -104,10 +81,11 @@ class Spots(NamedTuple):
 class Candidates:
     """The rest of a turn, and its candidates."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, weights: Weights = USUAL) -> None:
         rules, me = view.rules, view.me
         self.view = view
-        self.sums = Evaluation(view, CAUTION)
+        self.weights = weights
+        self.sums = Evaluation(view, self.weights.caution)
         self.here = me.cube
         """The anchor of the creature."""
         self.ranged = self.sums.me.far
@@ -129,7 +107,13 @@ class Candidates:
             self.presses = not goals.waits(view) and (self.presses or goals.hurries(view))
         self.waits = not self.presses and not self.sums.at_blows()
         """Whether it waits for the enemy, while no ally is in melee."""
-        self.caution = CAUTION if self.waits else BOLD if calm <= patience and not self.sums.helpless() else 0.0
+        self.caution = (
+            self.weights.caution
+            if self.waits
+            else self.weights.bold
+            if calm <= patience and not self.sums.helpless()
+            else 0.0
+        )
         """The weight of enemies' damage for getting nearer; 0 if staying away is no safer."""
         if self.waits:
             # danger to friends is no reason to move: each keeps its own distance
@@ -151,8 +135,8 @@ class Candidates:
         mine = sum(one.worth * one.hp for one in (sums.me, *sums.friends))
         theirs = sum(one.worth * one.hp for one in sums.foes)
         if max(mine, theirs) <= EVEN * min(mine, theirs):
-            return BOLDER if world.creatures[0].side == self.view.me.side else PATIENCE
-        return BOLDER if mine > theirs else PATIENCE
+            return self.weights.impatience if world.creatures[0].side == self.view.me.side else self.weights.patience
+        return self.weights.impatience if mine > theirs else self.weights.patience
 
     def lands(self, foe: CombatProfile) -> bool:
         """Whether its strikes reach an enemy from its place."""
@@ -298,7 +282,10 @@ class Candidates:
                     continue
                 for cube, arrival in reach.stops(field.places):
                     if cube != self.here and (value := field.value(cube)) is not None:
-                        heappush(narrow, (EFFORT * arrival.squares - value, cube, next(number), parting, arrival))
+                        heappush(
+                            narrow,
+                            (self.weights.effort * arrival.squares - value, cube, next(number), parting, arrival),
+                        )
                 continue
             cost, cube, _, parting, arrival = heappop(narrow)
             if -cost <= least:
@@ -337,7 +324,7 @@ class Candidates:
         if best is not None:
             wanted = walk_to(view, best[2])
             if wanted is not None:
-                yield Candidate(-CAUTION * best[0], f"it shoots from {list(best[2])}", wanted)
+                yield Candidate(-self.weights.caution * best[0], f"it shoots from {list(best[2])}", wanted)
 
     @property
     def pressed(self) -> bool:
@@ -360,7 +347,11 @@ class Candidates:
             way = way_to(view, cube) if value > least else None
             if way is not None:
                 harm = way_harm(view, way.arrival.path)
-                value -= sums.drawn(way.arrival.opportunities) + sums.hurt(sums.me, harm) + EFFORT * way.arrival.squares
+                value -= (
+                    sums.drawn(way.arrival.opportunities)
+                    + sums.hurt(sums.me, harm)
+                    + self.weights.effort * way.arrival.squares
+                )
                 wanted = walk_to(view, cube) if value > least else None
                 if wanted is not None:
                     yield Candidate(value, f"it shoots from {list(cube)}", wanted)
@@ -413,7 +404,7 @@ class Candidates:
         for wanted, target, harm in shoves(view, {name: foe.creature for name, foe in near.items()}):
             if harm:
                 foe = near[target.name]
-                value = sums.hurt(foe, harm) - CAUTION * sums.danger(self.here, foe, 0.5)
+                value = sums.hurt(foe, harm) - self.weights.caution * sums.danger(self.here, foe, 0.5)
                 yield Candidate(value, "the ground does it harm", wanted)
 
     # --- objectives ---------------------------------------------------------------------------------
@@ -427,7 +418,11 @@ class Candidates:
         for way in goals.arrivals(view, goal)[:GOALS]:
             wanted = walk_to(view, way.cube)
             if wanted is not None:
-                yield Candidate(ARRIVED * sums.me.worth - self._toll(way, CAUTION), "it gets to its goal", wanted)
+                yield Candidate(
+                    self.weights.arrived * sums.me.worth - self._toll(way, self.weights.caution),
+                    "it gets to its goal",
+                    wanted,
+                )
         path = goals.path_to(view, goal)
         found = 0
         for left, cube in enumerate(reversed(path)):
@@ -435,7 +430,9 @@ class Candidates:
             if reached is None:
                 continue
             wanted = walk_to(view, cube)
-            value = NEARER * sums.me.worth * (1 - left / len(path)) - self._toll(reached, BOLD)
+            value = self.weights.nearer * sums.me.worth * (1 - left / len(path)) - self._toll(
+                reached, self.weights.bold
+            )
             if wanted is not None:
                 yield Candidate(value, "it makes for its goal", wanted)
             found += 1
@@ -450,7 +447,7 @@ class Candidates:
         return (
             sums.drawn(way.arrival.opportunities)
             + sums.hurt(sums.me, harm)
-            + (DEATH * sums.me.worth if dies else 0.0)
+            + (self.weights.death * sums.me.worth if dies else 0.0)
             + caution * sums.danger(way.cube)
         )
 
@@ -463,7 +460,7 @@ class Candidates:
         """
         if not uses.armed(self.view):
             return
-        standing = -CAUTION * self.sums.danger(self.here)
+        standing = -self.weights.caution * self.sums.danger(self.here)
         for use in uses.from_here(self.view):
             if not all(use.ways):
                 rest = max(others, standing)
@@ -474,12 +471,12 @@ class Candidates:
         for use in uses.from_elsewhere(self.view):
             end = getattr(use.intent, "to", None)
             assert end is not None
-            yield Candidate(use.worth - CAUTION * self.sums.danger(end), use.why, use.intent)
+            yield Candidate(use.worth - self.weights.caution * self.sums.danger(end), use.why, use.intent)
         for draw in uses.draws(self.view):
             foe = next(one for one in self.sums.foes if one.creature.name == draw.target.name)
             strikes = strikes_with(self.view.rules, self.view.me, draw.left)
             gain, downs = draw.with_it.harms(foe, strikes)
-            value = gain - CAUTION * self.sums.danger(self.here, foe, downs)
+            value = gain - self.weights.caution * self.sums.danger(self.here, foe, downs)
             yield Candidate(value, f"it draws {draw.intent.with_}", draw.intent)
 
     # --- places -------------------------------------------------------------------------------------
@@ -488,15 +485,15 @@ class Candidates:
         """The candidates of staying, and of places where enemies do less; a hale creature stays at an enemy."""
         view, sums, me = self.view, self.sums, self.view.me
         danger = sums.danger(self.here)
-        staying = sums.poise(self.here) - CAUTION * danger
+        staying = sums.poise(self.here) - self.weights.caution * danger
         yield Candidate(staying, "it stays where it is", None)
-        if CAUTION * (danger - sum(sums.feared)) < MATTERS or me.turn.stepped:
+        if self.weights.caution * (danger - sum(sums.feared)) < MATTERS or me.turn.stepped:
             return
         holds = hale(me) and bool(self.targets) and not self.ranged
         if view.affords("move", "crawl"):
             most = sums.most_poise()
             fields = [
-                Spots(most - CAUTION * sum(zone.fears), zone.places, partial(self._refuge, holds))
+                Spots(most - self.weights.caution * sum(zone.fears), zone.places, partial(self._refuge, holds))
                 for zone in sums.zones(self.reach.grid.ground, self.around)
             ]
             yield from self.ways(fields, "it is better off at {}", staying)
@@ -504,9 +501,13 @@ class Candidates:
             for cube, careful in self.sidesteps(kind):
                 if holds and self.gives_up(cube):
                     continue
-                value = sums.poise(cube) - CAUTION * sums.danger(cube) - sums.hurt(sums.me, ground_harm(view, me, cube))
+                value = (
+                    sums.poise(cube)
+                    - self.weights.caution * sums.danger(cube)
+                    - sums.hurt(sums.me, ground_harm(view, me, cube))
+                )
                 if value > staying and self.keeps_to(cube):
-                    yield Candidate(value - EFFORT, f"it is better off at {list(cube)}", careful)
+                    yield Candidate(value - self.weights.effort, f"it is better off at {list(cube)}", careful)
 
     def _refuge(self, holds: bool, cube: Cube) -> float | None:
         """The value of standing at a place; None for one that it does not go to.
@@ -516,7 +517,7 @@ class Candidates:
         sums, view = self.sums, self.view
         if cube[2] not in (self.here[2], view.world.board.stand(cube[0], cube[1])) or (holds and self.gives_up(cube)):
             return None
-        value = -CAUTION * sums.danger(cube) + sums.poise(cube)
+        value = -self.weights.caution * sums.danger(cube) + sums.poise(cube)
         return value - sums.hurt(sums.me, ground_harm(view, view.me, cube))
 
     def gives_up(self, cube: Cube) -> bool:
@@ -552,7 +553,9 @@ class Candidates:
             for danger, cube in safest:
                 away = Withdraw(from_=foe.creature.name, to=cube)
                 if view.lawful(away):
-                    yield Candidate(-CAUTION * danger, f"it is spent and slips away from {foe.creature.name}", away)
+                    yield Candidate(
+                        -self.weights.caution * danger, f"it is spent and slips away from {foe.creature.name}", away
+                    )
                     break
 
     def _safest_first(self) -> Iterator[tuple[float, Cube]]:
@@ -567,7 +570,7 @@ class Candidates:
     def approaches(self, caution: float) -> Iterator[Candidate]:
         """The candidates of approaching an enemy: as far as it can, or only up to the enemies' reach."""
         view, sums, me = self.view, self.sums, self.view.me
-        progress = PROGRESS if self.waits else HURRY
+        progress = self.weights.progress if self.waits else self.weights.hurry
         least = -caution * sums.danger(self.here)
         yield Candidate(least, "it waits for the enemy to come", None)
         if not view.affords("move", "crawl"):
@@ -579,7 +582,7 @@ class Candidates:
         if place is None:
             nearer = aggressive.draw_near(view, far) or aggressive.jump_down(view)
             if nearer is not None:
-                yield Candidate(0.0 if self.waits else HURRY, "it gets as near as can be", nearer)
+                yield Candidate(0.0 if self.waits else self.weights.hurry, "it gets as near as can be", nearer)
             return
         near, places = self.reach, []
         for steps, cube in enumerate(far_path(view, far, place), 1):
@@ -610,7 +613,7 @@ class Candidates:
         for cube, arrival in islice(self.reach.arrivals(), GROUNDS):
             if not arrival.can_stop or cube == self.here or cube[2] != view.world.board.stand(cube[0], cube[1]):
                 continue
-            gain = self._footing(cube) - here - EFFORT * arrival.squares
+            gain = self._footing(cube) - here - self.weights.effort * arrival.squares
             better = gain > GAINED and (best is None or gain > best[0])
             if better and sums.danger(cube) <= safe and not ground_harm(view, view.me, cube):
                 best = gain, cube
@@ -626,7 +629,7 @@ class Candidates:
         below = min((foe.box.z0 for foe in sums.foes), default=cube[2])
         box = view.me.at(cube)
         near = sum(1 for friend in sums.friends if gap(box, friend.box) <= RANKS)
-        return HIGH * min(max(cube[2] - below, 0), 3) + TOGETHER * min(near, 2)
+        return self.weights.high * min(max(cube[2] - below, 0), 3) + self.weights.together * min(near, 2)
 
     def goal(self, far: Reach) -> Cube | None:
         """The place for striking with the highest value for the turns to get there."""

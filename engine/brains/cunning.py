@@ -7,20 +7,38 @@ come to it and it strikes first; it does not wait for ever.
 from ...components.intents import Intent
 from ..rules.turn_actions import at_start
 from . import aggressive, goals
-from .candidates import CAUTION, NOTHING, Candidate, Candidates
+from .brain import Play, turn_of
+from .candidates import NOTHING, Candidate, Candidates
 from .combat_profile import paid
 from .estimates import spent
 from .uses import armed, gear_up
 from .view import View
+from .weights import USUAL, Weights
 
 
-def decide(view: View) -> Intent | None:
-    """The candidate of the highest value."""
+class Cunning:
+    """The brain `cunning`, with weights of one's own."""
+
+    def __init__(self, weights: Weights = USUAL, name: str = "cunning") -> None:
+        self.weights = weights
+        self.name = name
+
+    def decide(self, view: View) -> Intent | None:
+        """The candidate of the highest value."""
+        return decide(view, self.weights)
+
+    def turn(self, view: View) -> Play:
+        """Plays one turn."""
+        return turn_of(self.decide, view, self.name)
+
+
+def decide(view: View, weights: Weights = USUAL) -> Intent | None:
+    """The candidate of the highest value, by some weights."""
     if not view.enemies:
         return goals.search(view)
     world, me = at_start(view.world, view.me)
     view = View(world, me, view.journal)
-    ahead = Candidates(view)
+    ahead = Candidates(view, weights)
     up = get_up(ahead)
     if up is not None:
         view.weigh(up, "it is down and gets up")
@@ -59,7 +77,7 @@ def thought_of(ahead: Candidates) -> list[Candidate]:
     weak = spent(ahead.view.me) and bool(ahead.sums.friends)
     breaks_off = weak or may_break_off(ahead)
     waiting = ahead.waits and not ahead.targets and not ahead.ranged
-    holding = -CAUTION * ahead.sums.danger(ahead.here) if waiting else NOTHING
+    holding = -ahead.weights.caution * ahead.sums.danger(ahead.here) if waiting else NOTHING
     if ahead.strikes:
         options += ahead.strikes_from_here()
         if ahead.ranged:
@@ -80,7 +98,7 @@ def thought_of(ahead: Candidates) -> list[Candidate]:
         # with an enemy in reach and no strike left it considers only its own place; otherwise it approaches
         options += ahead.stays() if ahead.targets or ahead.stands_off else ahead.approaches(ahead.caution)
     elif most_of(options) < holding:
-        options += ahead.approaches(CAUTION)
+        options += ahead.approaches(ahead.weights.caution)
     options += ahead.uses(most_of(options))
     return options
 

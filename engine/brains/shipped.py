@@ -7,6 +7,7 @@ from ..plugins import load_parts, part_of, points_of
 from ..scenario.format import Scenario
 from . import aggressive, cunning, random_brain, tactics
 from .brain import Brain, Deciding
+from .planner import Planner
 
 GROUP = "fivefoot.brains"
 """The entry points of brains in installed programs."""
@@ -35,6 +36,7 @@ BRAINS: dict[str, Brain] = Brains(
         "random": Deciding("random", random_brain.decide),
         "aggressive": Deciding("aggressive", aggressive.decide),
         "cunning": Deciding("cunning", cunning.decide),
+        "planner": Planner(),
         "tactics": Deciding("tactics", tactics.decide),
     }
 )

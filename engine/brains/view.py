@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from ...components.intents import Intent, IntentBase
 from ...components.position import Cube
@@ -24,6 +24,10 @@ from ..state.creature import Creature
 from ..state.objectives import standing
 from ..state.verdict import Plan, Refusal
 from .decision_log import DecisionLog
+from .trying import Trial, Trying
+
+if TYPE_CHECKING:
+    from .turns import WholeTurn
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,32 @@ class View:
     """The creature whose turn it is."""
     journal: DecisionLog | None = None
     """The log of the brain's decisions, if there is one."""
+    trying: Trying | None = None
+    """What makes its trials; None where only questions are asked."""
+
+    @property
+    def simulated(self) -> int:
+        """The turns played in trials since its turn began: the measure of a budget of thought."""
+        return 0 if self.trying is None else self.trying.simulated
+
+    def fork(self, dice: int = 0) -> Trial:
+        """A battle to try turns in, from here on, without history and without whom its side does not perceive.
+
+        Luck hangs on the seed, the creature on turn, the round and the number of the roll: two plans tried with one
+        seed meet the same luck, which is not that of the battle.
+
+        Raises:
+            RuntimeError: nothing is played here: the view only answers questions.
+        """
+        if self.trying is None:
+            raise RuntimeError("this view has no battle to try turns in; those of a Match have")
+        return self.trying.fork(self, dice)
+
+    def turns(self) -> "Iterator[WholeTurn]":
+        """Whole turns worth a thought, found on demand, those that promise most first; trials play them."""
+        from .turns import whole_turns  # brains know views, and only this asks back
+
+        return whole_turns(self)
 
     @property
     def rules(self) -> Ruleset:

@@ -1,6 +1,26 @@
 """Public names for brains (code: `engine/brains`): what plays creatures, and the figures that it uses."""
 
-from .engine.brains import BRAINS, Brain, BrainFunction, Choosing, Deciding, DecisionLog, Play, View
+from .engine.brains import (
+    BRAINS,
+    Brain,
+    BrainFunction,
+    Choosing,
+    Cunning,
+    Deciding,
+    DecisionLog,
+    Planner,
+    Play,
+    Trial,
+    View,
+    Weights,
+    WholeTurn,
+    ground_harm,
+    quick,
+    strike_at,
+    strike_harm,
+    wary,
+    way_harm,
+)
 from .play.match import Match, brains_for
 
 __all__ = [
@@ -8,10 +28,21 @@ __all__ = [
     "Brain",
     "BrainFunction",
     "Choosing",
+    "Cunning",
     "Deciding",
     "DecisionLog",
     "Match",
+    "Planner",
     "Play",
+    "Trial",
     "View",
+    "Weights",
+    "WholeTurn",
     "brains_for",
+    "ground_harm",
+    "quick",
+    "strike_at",
+    "strike_harm",
+    "wary",
+    "way_harm",
 ]

@@ -49,7 +49,7 @@ from ..engine.state.decider import Chooser
 from ..engine.state.objectives import Victory, standing
 from ..engine.state.verdict import Refusal
 from ..engine.written_file import write_file
-from ..systems.drive import NeverSettles
+from ..systems.drive import Drive, NeverSettles
 from ..systems.system import SystemType
 from . import outlook, save, turnperft
 from .argument_checks import FARTHEST, cube_on, number_of, space_of, square_on, squares_of
@@ -709,6 +709,10 @@ class Battle:
             dice_of(dice, self.world.dice, ("", 0))
             twin._history.add(Command("dice", "", dice))
         return twin
+
+    def drive_on(self, world: World) -> Drive:
+        """This battle's systems on a copy of its state, for what is tried without a history."""
+        return self._history.drive_on(world)
 
     def afresh(self, seed: int) -> Battle:
         """This battle's start with other dice, as `Battle` with that seed, for the cost of a copy."""

@@ -23,6 +23,7 @@ from ..engine.state.objectives import Victory, round_is_over, standing, victory
 from .battle import Battle
 from .intent_checks import typed_of
 from .parts import intents_of
+from .trial import view_of
 
 ROUNDS = 100
 """Rounds after which a battle is a draw."""
@@ -130,7 +131,7 @@ class Match:
     def _play(self, name: str, brain: Brain | BrainFunction) -> None:
         battle = self.battle
         let_follow(brain, battle)
-        play = turn_of(brain, View(battle.world, battle.creature(name), self.journal))
+        play = turn_of(brain, view_of(battle, name, self.journal))
         overreached = 0
         done, refused = self.tally(battle.world.log)
         most = FREE_INTENTS if battle.world.rules.economy_is_off else INTENTS

@@ -5,8 +5,9 @@ from tests.fights import Table, drawn
 
 import fivefoot
 from fivefoot.engine.brains import View
-from fivefoot.engine.brains.candidates import CAUTION, Candidates
+from fivefoot.engine.brains.candidates import Candidates
 from fivefoot.engine.brains.evaluation import Evaluation
+from fivefoot.engine.brains.weights import USUAL
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.battle import Battle
 
@@ -34,7 +35,7 @@ def test_a_zone_holds_places_that_are_alike_to_all_enemies(ruleset: str, name: s
     with fight(ruleset) as battle:
         battle.begin_turn(name)
         view = View(battle.world, battle.creature(name))
-        sums, grid = Evaluation(view, CAUTION), view.reach().grid.ground
+        sums, grid = Evaluation(view, USUAL.caution), view.reach().grid.ground
         whole = grid.enterable
         seen = 0
         for places, fears in sums.zones(grid, whole):

@@ -23,6 +23,7 @@ from ...engine.decoding import decode
 from ...engine.state.decider import Unanswered
 from ..battle import Battle
 from ..save import CommandSpec, command_of
+from ..trial import view_of
 
 
 class Load(msgspec.Struct, tag="load", tag_field="ask"):
@@ -160,7 +161,10 @@ class Host:
         if question.anew:
             self._drop()
             journal = DecisionLog() if question.journal else None
-            self._view = View(battle.world, battle.creature(question.who), journal)
+            follow = getattr(self._brain, "follow", None)
+            if follow is not None:
+                follow(battle)
+            self._view = view_of(battle, question.who, journal)
             wanted = getattr(self._brain, "turn", self._brain)(self._view)
             if not isinstance(wanted, Generator):
                 return wanted

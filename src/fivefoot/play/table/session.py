@@ -22,6 +22,7 @@ from ..bots.python_brains import PythonBrain
 from ..commands import Command
 from ..match import REFUSALS, Match, let_follow
 from ..players import Guest, forfeited, player_of
+from ..trial import view_of
 
 PERSON = "human"
 """The player of a side without a brain."""
@@ -263,7 +264,7 @@ class Session:
     def _turn_of(self, brain: Brain, name: str) -> Iterator[list[Event]]:
         battle = self.battle
         let_follow(brain, battle)
-        play = brain.turn(View(battle.world, battle.creature(name)))
+        play = brain.turn(view_of(battle, name))
         wanted = next(play, None)
         overreached = 0
         while wanted is not None and battle.active == name and self.clock.goes_on(name):

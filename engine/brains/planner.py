@@ -1,0 +1,136 @@
+"""The brain `planner`: tries whole turns, all with the same luck, and plays the one that leaves its side best.
+
+Plans that do badly are dropped half by half (successive halving); the rest meet more luck. The plan of `cunning` is
+what it falls back on: another has to be ahead of it by a margin. The budget is counted in simulated turns, so that the
+same battle and budget give the same moves on every machine.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Final, NamedTuple
+
+from ...components.events import Damaged, Event, Struck
+from ..state.objectives import standing
+from . import cunning, goals
+from .brain import Play
+from .combat_profile import figures_of, gap
+from .scripts import wary
+from .trying import Script
+from .turns import Follow, WholeTurn
+from .uses import stands_off
+from .view import View
+
+PLANS: Final = 14
+"""Whole turns that are tried."""
+HALVED: Final = (1, 3, 6, 10, 16, 26)
+"""Trials of each plan after which the worse half is dropped."""
+MARGIN: Final = 0.003
+"""The least by which a plan has to be ahead of the one it falls back on."""
+SURE: Final = 0.7
+"""The standard errors by which it has to be ahead."""
+UNKNOWN: Final = 0.0004
+"""The variance of a difference that was seen once."""
+
+
+class Tried(NamedTuple):
+    """A plan and the scores of its trials, in the order of their luck."""
+
+    plan: WholeTurn
+    scores: list[float]
+
+    @property
+    def mean(self) -> float:
+        """Its average."""
+        return sum(self.scores) / len(self.scores)
+
+
+class Planner:
+    """A search brain: `turns` simulated turns a decision, each trial `rounds` rounds long."""
+
+    def __init__(self, turns: int = 150, rounds: float = 1.5, scripts: Script = wary) -> None:
+        self.turns = turns
+        self.rounds = rounds
+        self.scripts = scripts
+
+    def turn(self, view: View) -> Play:
+        """Plays one turn."""
+        if not view.enemies:
+            return
+        plan = self.plan(view)
+        for wanted in plan.play(view):
+            view.weigh(wanted, plan.why)
+            if view.journal is not None:
+                view.journal.decided(view.world.round, view.me.name, view.me.cube, "planner", wanted)
+            yield wanted
+        # what the plan leaves of the turn is played as it falls back on
+        rest = cunning.decide(view)
+        while rest is not None:
+            yield rest
+            rest = cunning.decide(view)
+
+    def plan(self, view: View) -> WholeTurn:
+        """The plan for a turn."""
+        usual = WholeTurn("as cunning", (Follow(cunning.decide),))
+        if view.trying is None or not in_contact(view):
+            return usual
+        found = list(islice(view.turns(), PLANS))
+        return usual if len(found) < 2 else self.best(view, found)
+
+    def best(self, view: View, plans: list[WholeTurn]) -> WholeTurn:
+        """The best of some plans by trials; the first is what it falls back on."""
+        budget = view.simulated + self.turns
+        able = sum(standing(one) for one in view.world.creatures)
+        rounds = max(self.rounds * able - 1, 1) / able
+        alive = [Tried(plan, []) for plan in plans]
+        base, seen, luck = alive[0], set[object](), 0
+        while len(alive) > 1 and view.simulated < budget:
+            for tried in list(alive):
+                trial = view.fork(luck)
+                events = trial.play(tried.plan)
+                if luck == 0 and tried is not base:
+                    shape = (trial.creature(view.me.name).cube, *_blows(events))
+                    if shape in seen:
+                        alive.remove(tried)
+                        continue
+                    seen.add(shape)
+                trial.play_on(self.scripts, rounds)
+                tried.scores.append(trial.score())
+            luck += 1
+            if luck in HALVED and len(alive) > 2:
+                others = sorted((one for one in alive if one is not base), key=lambda one: -one.mean)
+                alive = [base, *others[: max((len(others) + 1) // 2, 1)]]
+        chosen = max(alive, key=lambda one: one.mean)
+        return chosen.plan if chosen is not base and _ahead(chosen, base) else base.plan
+
+
+def _blows(events: list[Event]) -> Iterator[object]:
+    """What a turn did to others, to tell plans that come to the same."""
+    for event in events:
+        if isinstance(event, Struck):
+            yield event.by, event.target
+        elif isinstance(event, Damaged):
+            yield event.who, event.amount
+
+
+def _ahead(one: Tried, other: Tried) -> bool:
+    """Whether a plan is ahead of another by more than luck, trial by trial."""
+    gains = [mine - its for mine, its in zip(one.scores, other.scores, strict=False)]
+    mean = sum(gains) / len(gains)
+    spread: float = sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1) if len(gains) > 1 else UNKNOWN
+    needed: float = MARGIN + SURE * (spread / len(gains)) ** 0.5
+    return mean > needed
+
+
+def in_contact(view: View) -> bool:
+    """Whether a strike or an ability may reach someone before its next turn, or it has a goal."""
+    me, rules = view.me, view.rules
+    if view.world.objectives and (goals.errand(view) is not None or goals.post(view) is not None):
+        return True
+    mine = figures_of(rules, me)
+    for foe in view.enemies:
+        squares = gap(me.box, foe.box)
+        for figures in (mine, figures_of(rules, foe)):
+            moves = max(len(figures.volleys) - 1, 0) + figures.charges
+            if figures.volleys and squares <= figures.reach + figures.pace * moves:
+                return True
+    return stands_off(view)

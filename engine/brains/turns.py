@@ -1,0 +1,280 @@
+"""Whole turns worth a thought: what shipped brains would do, and strikes, leaving, shoves, uses and goals in order.
+
+A turn is a few steps, each tried for as long as it gives an intent; so a plan made before the dice fall still makes
+sense after them: a strike goes to another enemy if the one that was meant is down.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import chain, islice
+from typing import Any, NamedTuple
+
+from ...components.intents import Attack, Charge, FullAttack, Intent, Shift, Stand, Step
+from ...components.position import Cube
+from ..board.obstruction import clear
+from ..legality.legal_intents import shoots
+from ..state.creature import Creature
+from . import aggressive, cunning, goals, uses
+from .combat_profile import figures_of, gap
+from .estimates import beside_harm, ground_harm, hale, harm_about, shoves, strike_harm
+from .view import View
+from .walking import walk_to
+
+POSTS = 10
+"""Places from which an enemy may be struck that are compared."""
+VANTAGES = 60
+"""Places that a shooter looks at."""
+MOST_USES = 3
+"""Uses of abilities that are whole turns of their own."""
+STEPS = 12
+"""Intents that one step of a turn may give."""
+
+
+class Do(NamedTuple):
+    """One intent, if it is allowed then."""
+
+    intent: Intent
+
+
+class Go(NamedTuple):
+    """Goes to a place by the gentlest way."""
+
+    cube: Cube
+
+
+class StrikeAt(NamedTuple):
+    """Strikes while it can: at one enemy while that stands and is in reach, then at any."""
+
+    target: str = ""
+
+
+class Follow(NamedTuple):
+    """Does what a brain would do."""
+
+    decide: Callable[[View], Any]
+
+
+TurnStep = Do | Go | StrikeAt | Follow
+
+
+class WholeTurn(NamedTuple):
+    """A plan for one turn."""
+
+    why: str
+    """What it is, for people and logs."""
+    steps: tuple[TurnStep, ...]
+
+    def play(self, view: View) -> Iterator[Intent]:
+        """Its intents, one after the other, each for the state that those before have left."""
+        for step in self.steps:
+            for _ in range(STEPS):
+                wanted = _intent(view, step)
+                if wanted is None:
+                    break
+                yield wanted
+                if isinstance(step, (Do, Go)):
+                    break
+
+
+def _intent(view: View, step: TurnStep) -> Any:
+    match step:
+        case Do(intent):
+            return intent if view.lawful(intent) else None
+        case Go(cube):
+            return go(view, cube) if view.me.cube != cube else None
+        case StrikeAt(target):
+            return strike(view, target)
+        case Follow(decide):
+            return decide(view)
+
+
+def go(view: View, cube: Cube) -> Intent | None:
+    """The gentlest way to a place: a step or a shift where one does, else a move."""
+    costs = view.rules.actions.costs
+    x, y, z = view.me.cube
+    if max(abs(cube[0] - x), abs(cube[1] - y), abs(cube[2] - z)) == 1:
+        careful: tuple[tuple[str, Intent], ...] = (("step", Step(to=cube)), ("shift", Shift(path=(cube,))))
+        for kind, wanted in careful:
+            if kind in costs and view.lawful(wanted):
+                return wanted
+    return walk_to(view, cube)
+
+
+def strike(view: View, target: str = "") -> Intent | None:
+    """A strike at an enemy in reach: at the one that is meant, else at the frailest."""
+    if not view.has_strikes():
+        return None
+    for foe in sorted(aggressive.targets(view), key=lambda foe: foe.name != target):
+        ranged = view.shoots_at(foe)
+        whole = FullAttack(target=foe.name, ranged=ranged)
+        if view.me.body.attacks > 1 and view.lawful(whole):
+            return whole
+        single = Attack(target=foe.name, ranged=ranged)
+        if view.lawful(single):
+            return single
+    return None
+
+
+def whole_turns(view: View) -> Iterator[WholeTurn]:
+    """The turns, those that promise most first, no two with the same steps."""
+    seen: set[Any] = set()
+    for turn in chain(_usual(), _prepared(view)):
+        key = tuple(repr(step) for step in turn.steps)
+        if key not in seen:
+            seen.add(key)
+            yield turn
+
+
+def _usual() -> Iterator[WholeTurn]:
+    yield WholeTurn("as cunning", (Follow(cunning.decide),))
+    yield WholeTurn("as aggressive", (Follow(aggressive.decide),))
+
+
+def _prepared(view: View) -> Iterator[WholeTurn]:
+    """The turns of its own making, on its feet."""
+    held = view.me.condition.held
+    up: tuple[TurnStep, ...] = (Do(Stand()),) if "prone" in held or "crouched" in held else ()
+    around = Surroundings(view)
+    for turn in chain(
+        _uses(view, around), _strikes(view, around), _shoves(view), _posts(view, around), _charges(view), _goals(view),
+        _keeping_off(view, around),
+    ):  # fmt: skip
+        yield WholeTurn(turn.why, (*up, *turn.steps))
+
+
+class Surroundings:
+    """The places of one move by what enemies can do there, found once."""
+
+    def __init__(self, view: View) -> None:
+        me, rules = view.me, view.rules
+        self.view = view
+        self.foes = [(foe, figures_of(rules, foe)) for foe in view.enemies]
+        dangerous = harm_about(view)
+        self.ranked: list[tuple[tuple[int, int, int], int, Cube]] = []
+        """(enemies that strike there at once, after a move, less the distance of the nearest), cost, place."""
+        if view.affords("move", "crawl"):
+            self.ranked = sorted(
+                (self.exposure(cube), arrival.cost, cube)
+                for cube, arrival in view.reach().arrivals()
+                if arrival.can_stop and cube != me.cube and not (dangerous and ground_harm(view, me, cube))
+            )
+
+    def exposure(self, cube: Cube) -> tuple[int, int, int]:
+        """The enemies that strike at a place at once, those after a move, and less the distance of the nearest."""
+        box = self.view.me.at(cube)
+        stand = move = 0
+        near = 99
+        for foe, figures in self.foes:
+            squares = gap(foe.box, box)
+            stand += squares <= figures.reach
+            move += squares <= figures.reach + figures.pace
+            near = min(near, squares)
+        return stand, move, -near
+
+    @property
+    def refuge(self) -> Cube | None:
+        """The safest place."""
+        return self.ranked[0][2] if self.ranked else None
+
+    @property
+    def fringe(self) -> Cube | None:
+        """The place nearest to the enemy where no more can strike after a move than at the safest."""
+        if not self.ranked:
+            return None
+        least = self.ranked[0][0][:2]
+        near = [entry for entry in self.ranked if entry[0][:2] == least]
+        return max(near, key=lambda entry: (entry[0][2], -entry[1], entry[2]))[2]
+
+
+def _uses(view: View, around: Surroundings) -> Iterator[WholeTurn]:
+    if not uses.armed(view):
+        return
+    for use in uses.from_here(view)[:MOST_USES]:
+        yield WholeTurn(use.why, (Do(use.intent), StrikeAt()))
+        if around.refuge is not None:
+            yield WholeTurn(f"{use.why}, then leaves", (Do(use.intent), Go(around.refuge)))
+    for use in uses.from_elsewhere(view)[:2]:
+        yield WholeTurn(use.why, (Do(use.intent), Follow(aggressive.use), StrikeAt()))
+    for draw in islice(uses.draws(view), 2):
+        yield WholeTurn(f"draws {draw.intent.with_}", (Do(draw.intent), StrikeAt(draw.target.name)))
+
+
+def _strikes(view: View, around: Surroundings) -> Iterator[WholeTurn]:
+    struck = aggressive.frailest(view.struck)
+    for foe in struck:
+        yield WholeTurn(f"strikes {foe.name}", (StrikeAt(foe.name),))
+    if struck and around.refuge is not None:
+        first = struck[0].name
+        yield WholeTurn(f"strikes {first} and leaves", (StrikeAt(first), Go(around.refuge)))
+        yield WholeTurn("leaves, then strikes", (Go(around.refuge), StrikeAt(first)))
+
+
+def _posts(view: View, around: Surroundings) -> Iterator[WholeTurn]:
+    """Goes to a place for striking: for each enemy one that draws nothing and flanks, and the safest."""
+    found = _vantages(view, around) if shoots(view.me) else _beside(view, around)
+    for foe, cube in sorted(found, key=lambda post: _frailty(post[0])):
+        yield WholeTurn(f"strikes {foe.name} from {list(cube)}", (Go(cube), StrikeAt(foe.name)))
+
+
+def _frailty(foe: Creature) -> int:
+    return 1 << 30 if foe.health.hp is None else foe.health.hp
+
+
+def _beside(view: View, around: Surroundings) -> Iterator[tuple[Creature, Cube]]:
+    if not view.affords("move", "crawl"):
+        return
+    reach = view.reach()
+    for foe, _ in around.foes:
+        found = [
+            (len(arrival.opportunities), not view.flanks(foe, cube), around.exposure(cube), arrival.cost, cube)
+            for cube, arrival in islice(view.posts(reach, foe), POSTS)
+            if cube != view.me.cube
+        ]
+        if found:
+            best, safest = min(found)[-1], min(found, key=lambda post: (post[0], post[2], post[3]))[-1]
+            yield from ((foe, cube) for cube in dict.fromkeys((best, safest)))
+
+
+def _vantages(view: View, around: Surroundings) -> Iterator[tuple[Creature, Cube]]:
+    left, board = [foe for foe, _ in around.foes], view.world.board
+    for _, _, cube in around.ranked[:VANTAGES]:
+        met = [foe for foe in left if view.in_range(foe, cube) and clear(board, view.me.at(cube), foe.box)]
+        left = [foe for foe in left if foe not in met]
+        yield from ((foe, cube) for foe in met)
+
+
+def _charges(view: View) -> Iterator[WholeTurn]:
+    if "charge" not in view.rules.actions.costs or shoots(view.me) or view.struck or not view.affords("charge"):
+        return
+    for foe in view.near_for_charge[:3]:
+        wanted = Charge(target=foe.name)
+        if view.lawful(wanted):
+            yield WholeTurn(f"charges {foe.name}", (Do(wanted), StrikeAt(foe.name)))
+
+
+def _shoves(view: View) -> Iterator[WholeTurn]:
+    if not harm_about(view) or shoots(view.me):
+        return
+    best: dict[str, tuple[float, Intent]] = {}
+    for wanted, foe, harm in shoves(view, {foe.name: foe for foe in view.struck if beside_harm(view, foe)}):
+        if harm > best.get(foe.name, (strike_harm(view, foe) / 2,))[0]:
+            best[foe.name] = harm, wanted
+    for name, (harm, wanted) in best.items():
+        yield WholeTurn(f"shoves {name}: {harm:.0f} expected", (Do(wanted), StrikeAt(name)))
+
+
+def _goals(view: View) -> Iterator[WholeTurn]:
+    goal = goals.errand(view) if view.world.objectives else None
+    if goal is None:
+        return
+    to = (Follow(goals.arrive), Follow(goals.advance))
+    yield WholeTurn("makes for its goal", (*to, StrikeAt()))
+    if view.struck:
+        yield WholeTurn("strikes, then makes for its goal", (StrikeAt(), *to))
+
+
+def _keeping_off(view: View, around: Surroundings) -> Iterator[WholeTurn]:
+    yield WholeTurn("stays", (StrikeAt(),))
+    places: Mapping[str, Cube | None] = {"keeps just out of reach": around.fringe, "leaves": around.refuge}
+    for why, cube in places.items():
+        if cube is not None and (why != "leaves" or not hale(view.me)):
+            yield WholeTurn(f"{why} at {list(cube)}", (Go(cube), StrikeAt()))

@@ -1,0 +1,175 @@
+"""Trials: copies of a battle in which a brain tries its turns, with luck of their own."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..components.effect_acts import Effect, LeaveBattle
+from ..components.events import Done, Event, Refused, Stopped
+from ..components.intents import IntentBase
+from ..components.ordinary_class import ordinary_class
+from ..engine.brains import DecisionLog, View, turn_of
+from ..engine.brains.standing import Standing
+from ..engine.brains.trying import Script
+from ..engine.brains.turns import WholeTurn
+from ..engine.dice import FatedDice
+from ..engine.legality.legal_intents import hidden_from
+from ..engine.rules.ruleset import World
+from ..engine.state.creature import Creature
+from ..engine.state.objectives import round_is_over, standing, victory
+from ..systems.drive import Drive
+from .battle import Battle
+
+INTENTS = 40
+"""Intents after which a turn in a trial ends."""
+FREE_INTENTS = 3
+"""The same with the action economy off."""
+REFUSALS = 3
+"""Refused intents after which a turn in a trial ends."""
+
+
+@ordinary_class
+class Trial:
+    """A battle to try turns in; `fivefoot.engine.brains.trying` says what it promises."""
+
+    def __init__(self, trying: "Trials", world: World, drive: Drive, side: str) -> None:
+        self._trying, self.world, self._drive, self._side = trying, world, drive, side
+        self.turns = 0
+        self._ended: tuple[bool, str | None] | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether it is decided."""
+        return self._verdict()[0]
+
+    @property
+    def winner(self) -> str | None:
+        """The side that has won; None while it goes on, and for a draw."""
+        return self._verdict()[1]
+
+    def creature(self, name: str) -> Creature:
+        """One of its creatures.
+
+        Raises:
+            KeyError: there is none of that name that the trying side knows of.
+        """
+        return self.world.named[name]
+
+    def view(self, name: str) -> View:
+        """A creature's view of it."""
+        return View(self.world, self.creature(name))
+
+    def play(self, plan: Any) -> list[Event]:
+        """Plays the whole turn of the creature on turn, or of the next, and ends it; returns what happens."""
+        before = self.world.log.length
+        if not self.over:
+            self._turn(plan)
+        return list(self.world.log[before:])
+
+    def play_on(self, scripts: Script | Mapping[str, Script], rounds: float = 1.0) -> None:
+        """Lets scripts play all turns for so many rounds, at most to the end; by side, or one for both."""
+        able = sum(standing(one) for one in self.world.creatures)
+        for _ in range(max(round(rounds * able), 1)):
+            if self.over:
+                return
+            name = self._next()
+            self._turn(scripts[self.world.named[name].side] if isinstance(scripts, Mapping) else scripts)
+
+    def score(self) -> float:
+        """How well the trying side stands, from -1 (it has lost) to 1 (it has won)."""
+        over, winner = self._verdict()
+        if over:
+            return 0.0 if winner is None else 1.0 if winner == self._side else -1.0
+        return self._trying.standing(self.world).of(self.world, self._side)
+
+    def _turn(self, plan: Any) -> None:
+        drive, world, name = self._drive, self.world, self._next()
+        creature = world.named[name]
+        if world.active != name:
+            drive.begin_turn(creature)
+        most = FREE_INTENTS if world.rules.economy_is_off else INTENTS
+        done = refused = 0
+        play = self._play(plan, View(world, creature))
+        wanted: Any = next(play, None)
+        while isinstance(wanted, IntentBase) and done < most and refused < REFUSALS and creature.turn.open:
+            before = world.log.length
+            drive.submit(creature, wanted)
+            drive.process()
+            came = world.log[before:]
+            done += sum(isinstance(event, (Done, Stopped)) for event in came)
+            refused += sum(isinstance(event, Refused) for event in came)
+            if not done and not refused:
+                break
+            if self._one_side():
+                break
+            try:
+                wanted = play.send(came)
+            except StopIteration:
+                break
+        play.close()
+        drive.end_turn()
+        self._ended = None
+        self.turns += 1
+        self._trying.simulated += 1
+
+    def _play(self, plan: Any, view: View) -> Any:
+        if isinstance(plan, WholeTurn):
+            return plan.play(view)
+        if isinstance(plan, Sequence):
+            return (wanted for wanted in plan)
+        return turn_of(plan, view)
+
+    def _next(self) -> str:
+        world = self.world
+        if world.active is not None:
+            return world.active
+        able = [name for name in world.order if name in world.named and standing(world.named[name])]
+        return next((name for name in able if name not in world.acted), able[0])
+
+    def _one_side(self) -> bool:
+        return len({one.side for one in self.world.creatures if standing(one)}) < 2
+
+    def _verdict(self) -> tuple[bool, str | None]:
+        if self._ended is None:
+            self._ended = self._judged()
+        return self._ended
+
+    def _judged(self) -> tuple[bool, str | None]:
+        world = self.world
+        if world.objectives:
+            decided = victory(world, round_over=round_is_over(world))
+            if decided is not None:
+                return True, decided.winner
+        left = list(dict.fromkeys(one.side for one in world.creatures if standing(one)))
+        if not left or (len(left) == 1 and not world.objectives):
+            return True, left[0] if left else None
+        return False, None
+
+
+@ordinary_class
+class Trials:
+    """Makes the trials of one turn, and counts the turns that they take."""
+
+    def __init__(self, battle: Battle) -> None:
+        self._battle = battle
+        self.simulated = 0
+        self._standing: Standing | None = None
+
+    def standing(self, world: World) -> Standing:
+        """How sides stand, in the worth that creatures had at the first question."""
+        if self._standing is None:
+            self._standing = Standing(world)
+        return self._standing
+
+    def fork(self, view: View, dice: int) -> Trial:
+        """A trial of the present state, its luck keyed by a seed, creature, round and number of the roll."""
+        world = self._battle.world.copy()
+        world.dice = FatedDice(dice, turn=(world.active or "", world.round))
+        drive = self._battle.drive_on(world)
+        for name in sorted(hidden_from(world, view.me.side)):
+            drive.effect(Effect(acts=(LeaveBattle(who=name),), by="what its side does not perceive"))
+        return Trial(self, world, drive, view.me.side)
+
+
+def view_of(battle: Battle, name: str, journal: DecisionLog | None = None) -> View:
+    """A creature's view of a battle that is played, from which its brain can try turns."""
+    return View(battle.world, battle.creature(name), journal, Trials(battle))
