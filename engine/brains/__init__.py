@@ -7,9 +7,8 @@ from .estimates import ground_harm, strike_at, strike_harm, way_harm
 from .planner import Planner
 from .scripts import quick, wary
 from .shipped import BRAINS
-from .trying import Trial
 from .turns import WholeTurn
-from .view import View
+from .view import Trial, View
 from .weights import Weights
 
 __all__ = [

@@ -15,10 +15,9 @@ from . import cunning, goals
 from .brain import Play
 from .combat_profile import figures_of, gap
 from .scripts import wary
-from .trying import Script
-from .turns import Follow, WholeTurn
+from .turns import AsBrain, WholeTurn
 from .uses import stands_off
-from .view import View
+from .view import PlannedTurn, Script, View
 
 PLANS: Final = 14
 """Whole turns that are tried."""
@@ -35,7 +34,7 @@ UNKNOWN: Final = 0.0004
 class Tried(NamedTuple):
     """A plan and the scores of its trials, in the order of their luck."""
 
-    plan: WholeTurn
+    plan: PlannedTurn
     scores: list[float]
 
     @property
@@ -68,15 +67,15 @@ class Planner:
             yield rest
             rest = cunning.decide(view)
 
-    def plan(self, view: View) -> WholeTurn:
+    def plan(self, view: View) -> PlannedTurn:
         """The plan for a turn."""
-        usual = WholeTurn("as cunning", (Follow(cunning.decide),))
+        usual = WholeTurn("as cunning", (AsBrain(cunning.decide),))
         if view.trying is None or not in_contact(view):
             return usual
         found = list(islice(view.turns(), PLANS))
         return usual if len(found) < 2 else self.best(view, found)
 
-    def best(self, view: View, plans: list[WholeTurn]) -> WholeTurn:
+    def best(self, view: View, plans: list[PlannedTurn]) -> PlannedTurn:
         """The best of some plans by trials; the first is what it falls back on."""
         budget = view.simulated + self.turns
         able = sum(standing(one) for one in view.world.creatures)

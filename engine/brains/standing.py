@@ -28,7 +28,7 @@ class Worth(NamedTuple):
     """Its worth unhurt."""
 
 
-class Standing:
+class SideWorth:
     """The worth of a battle's creatures: damage in a round by the root of their hit points."""
 
     def __init__(self, world: World) -> None:

@@ -47,13 +47,13 @@ class StrikeAt(NamedTuple):
     target: str = ""
 
 
-class Follow(NamedTuple):
+class AsBrain(NamedTuple):
     """Does what a brain would do."""
 
     decide: Callable[[View], Any]
 
 
-TurnStep = Do | Go | StrikeAt | Follow
+TurnStep = Do | Go | StrikeAt | AsBrain
 
 
 class WholeTurn(NamedTuple):
@@ -83,7 +83,7 @@ def _intent(view: View, step: TurnStep) -> Any:
             return go(view, cube) if view.me.cube != cube else None
         case StrikeAt(target):
             return strike(view, target)
-        case Follow(decide):
+        case AsBrain(decide):
             return decide(view)
 
 
@@ -125,8 +125,8 @@ def whole_turns(view: View) -> Iterator[WholeTurn]:
 
 
 def _usual() -> Iterator[WholeTurn]:
-    yield WholeTurn("as cunning", (Follow(cunning.decide),))
-    yield WholeTurn("as aggressive", (Follow(aggressive.decide),))
+    yield WholeTurn("as cunning", (AsBrain(cunning.decide),))
+    yield WholeTurn("as aggressive", (AsBrain(aggressive.decide),))
 
 
 def _prepared(view: View) -> Iterator[WholeTurn]:
@@ -193,7 +193,7 @@ def _uses(view: View, around: Surroundings) -> Iterator[WholeTurn]:
         if around.refuge is not None:
             yield WholeTurn(f"{use.why}, then leaves", (Do(use.intent), Go(around.refuge)))
     for use in uses.from_elsewhere(view)[:2]:
-        yield WholeTurn(use.why, (Do(use.intent), Follow(aggressive.use), StrikeAt()))
+        yield WholeTurn(use.why, (Do(use.intent), AsBrain(aggressive.use), StrikeAt()))
     for draw in islice(uses.draws(view), 2):
         yield WholeTurn(f"draws {draw.intent.with_}", (Do(draw.intent), StrikeAt(draw.target.name)))
 
@@ -266,7 +266,7 @@ def _goals(view: View) -> Iterator[WholeTurn]:
     goal = goals.errand(view) if view.world.objectives else None
     if goal is None:
         return
-    to = (Follow(goals.arrive), Follow(goals.advance))
+    to = (AsBrain(goals.arrive), AsBrain(goals.advance))
     yield WholeTurn("makes for its goal", (*to, StrikeAt()))
     if view.struck:
         yield WholeTurn("strikes, then makes for its goal", (StrikeAt(), *to))

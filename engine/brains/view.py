@@ -1,10 +1,11 @@
 """The battle as a brain sees it: legal intents, places in reach, targets."""
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
+from ...components.events import Event
 from ...components.intents import Intent, IntentBase
 from ...components.position import Cube
 from ..combat.flanking import flanked
@@ -24,10 +25,6 @@ from ..state.creature import Creature
 from ..state.objectives import standing
 from ..state.verdict import Plan, Refusal
 from .decision_log import DecisionLog
-from .trying import Trial, Trying
-
-if TYPE_CHECKING:
-    from .turns import WholeTurn
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +39,7 @@ class View:
     """The creature whose turn it is."""
     journal: DecisionLog | None = None
     """The log of the brain's decisions, if there is one."""
-    trying: Trying | None = None
+    trying: "Trying | None" = None
     """What makes its trials; None where only questions are asked."""
 
     @property
@@ -50,7 +47,7 @@ class View:
         """The turns played in trials since its turn began: the measure of a budget of thought."""
         return 0 if self.trying is None else self.trying.simulated
 
-    def fork(self, dice: int = 0) -> Trial:
+    def fork(self, dice: int = 0) -> "Trial":
         """A battle to try turns in, from here on, without history and without whom its side does not perceive.
 
         Luck hangs on the seed, the creature on turn, the round and the number of the roll: two plans tried with one
@@ -59,15 +56,20 @@ class View:
         Raises:
             RuntimeError: nothing is played here: the view only answers questions.
         """
+        return self._tries().fork(self, dice)
+
+    def turns(self) -> "Iterator[PlannedTurn]":
+        """Whole turns worth a thought, found on demand, those that promise most first; trials play them.
+
+        Raises:
+            RuntimeError: nothing is played here.
+        """
+        return self._tries().turns(self)
+
+    def _tries(self) -> "Trying":
         if self.trying is None:
             raise RuntimeError("this view has no battle to try turns in; those of a Match have")
-        return self.trying.fork(self, dice)
-
-    def turns(self) -> "Iterator[WholeTurn]":
-        """Whole turns worth a thought, found on demand, those that promise most first; trials play them."""
-        from .turns import whole_turns  # brains know views, and only this asks back
-
-        return whole_turns(self)
+        return self.trying
 
     @property
     def rules(self) -> Ruleset:
@@ -273,3 +275,70 @@ class View:
 
 Stage: TypeAlias = tuple[str, Callable[[View], Intent | None]]
 """A stage of a brain's decision: its reason, and the function that gives an intent or None."""
+
+
+# --- trials: a battle of its own, cut off from the one that is played, in which plans meet made-up luck
+
+Script = Callable[[View], Any]
+"""A fast brain for a trial: a function of a view, asked for one intent after the other."""
+
+
+class PlannedTurn(Protocol):
+    """A plan for a whole turn."""
+
+    @property
+    def why(self) -> str:
+        """What it is, for people and logs."""
+
+    def play(self, view: View) -> Iterator[IntentBase]:
+        """Its intents, one after the other, each for the state that those before have left."""
+
+
+class Trial(Protocol):
+    """A battle to try turns in. Whom the trying side does not perceive is not in it, and its luck is made up."""
+
+    turns: int
+    """Turns played in it so far."""
+
+    @property
+    def world(self) -> World:
+        """Its state."""
+
+    @property
+    def over(self) -> bool:
+        """Whether it is decided."""
+
+    @property
+    def winner(self) -> str | None:
+        """The side that has won; None while it goes on, and for a draw."""
+
+    def creature(self, name: str) -> Creature:
+        """One of its creatures."""
+
+    def view(self, name: str) -> View:
+        """A creature's view of it."""
+
+    def play(self, plan: Any) -> list[Event]:
+        """Plays the whole turn of the creature on turn, or of the next, and ends it; returns what happens.
+
+        The plan is one of `view.turns()`, a sequence of intents, or a brain in any form.
+        """
+
+    def play_on(self, scripts: Script | Mapping[str, Script], rounds: float = 1.0) -> None:
+        """Lets scripts play all turns for so many rounds, at most to the end; by side, or one for both."""
+
+    def score(self) -> float:
+        """How well the trying side stands, from -1 (it has lost) to 1 (it has won)."""
+
+
+class Trying(Protocol):
+    """Makes trials of one battle, and counts the turns that they take."""
+
+    simulated: int
+    """Turns played in all of its trials."""
+
+    def fork(self, view: View, dice: int) -> Trial:
+        """A trial of the present state, its luck keyed by a seed, creature, round and number of the roll."""
+
+    def turns(self, view: View) -> Iterator[PlannedTurn]:
+        """Whole turns worth a thought, those that promise most first."""

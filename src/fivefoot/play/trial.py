@@ -1,6 +1,6 @@
 """Trials: copies of a battle in which a brain tries its turns, with luck of their own."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..components.effect_acts import Effect, LeaveBattle
@@ -8,11 +8,11 @@ from ..components.events import Done, Event, Refused, Stopped
 from ..components.intents import IntentBase
 from ..components.ordinary_class import ordinary_class
 from ..engine.brains import DecisionLog, View, turn_of
-from ..engine.brains.standing import Standing
-from ..engine.brains.trying import Script
-from ..engine.brains.turns import WholeTurn
+from ..engine.brains.standing import SideWorth
+from ..engine.brains.turns import WholeTurn, whole_turns
+from ..engine.brains.view import PlannedTurn, Script
+from ..engine.combat.perception import hidden_from
 from ..engine.dice import FatedDice
-from ..engine.legality.legal_intents import hidden_from
 from ..engine.rules.ruleset import World
 from ..engine.state.creature import Creature
 from ..engine.state.objectives import round_is_over, standing, victory
@@ -28,8 +28,8 @@ REFUSALS = 3
 
 
 @ordinary_class
-class Trial:
-    """A battle to try turns in; `fivefoot.engine.brains.trying` says what it promises."""
+class TrialBattle:
+    """A battle to try turns in; `fivefoot.brains.Trial` says what it promises."""
 
     def __init__(self, trying: "Trials", world: World, drive: Drive, side: str) -> None:
         self._trying, self.world, self._drive, self._side = trying, world, drive, side
@@ -152,22 +152,26 @@ class Trials:
     def __init__(self, battle: Battle) -> None:
         self._battle = battle
         self.simulated = 0
-        self._standing: Standing | None = None
+        self._standing: SideWorth | None = None
 
-    def standing(self, world: World) -> Standing:
+    def standing(self, world: World) -> SideWorth:
         """How sides stand, in the worth that creatures had at the first question."""
         if self._standing is None:
-            self._standing = Standing(world)
+            self._standing = SideWorth(world)
         return self._standing
 
-    def fork(self, view: View, dice: int) -> Trial:
+    def turns(self, view: View) -> Iterator[PlannedTurn]:
+        """Whole turns worth a thought, those that promise most first."""
+        return whole_turns(view)
+
+    def fork(self, view: View, dice: int) -> TrialBattle:
         """A trial of the present state, its luck keyed by a seed, creature, round and number of the roll."""
         world = self._battle.world.copy()
         world.dice = FatedDice(dice, turn=(world.active or "", world.round))
         drive = self._battle.drive_on(world)
         for name in sorted(hidden_from(world, view.me.side)):
             drive.effect(Effect(acts=(LeaveBattle(who=name),), by="what its side does not perceive"))
-        return Trial(self, world, drive, view.me.side)
+        return TrialBattle(self, world, drive, view.me.side)
 
 
 def view_of(battle: Battle, name: str, journal: DecisionLog | None = None) -> View:
