@@ -75,8 +75,8 @@ class Parts:
     def names(self) -> dict[str, tuple[str, ...]]:
         """The names of the parts, so that a save can list what it needs."""
         found = {
-            "systems": tuple(sorted(map(name_of, self.systems))),
-            "components": tuple(sorted(map(name_of, self.equips))),
+            "systems": tuple(sorted(map(saved_name, self.systems))),
+            "components": tuple(sorted(map(saved_name, self.equips))),
             "intents": tuple(sorted(own.do for own in self.intents)),
         }
         return {key: names for key, names in found.items() if names}
@@ -84,7 +84,12 @@ class Parts:
     def missing(self, needed: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
         """The needed parts that are missing, by kind."""
         here: dict[str, tuple[str, ...]] = {"systems": (), "components": (), "intents": (), **self.names}
-        return {key: [str(name) for name in needed.get(key, ()) if name not in there] for key, there in here.items()}
+        return {
+            key: [
+                plain_name(name) for name in needed.get(key, ()) if name not in there and plain_name(name) not in there
+            ]
+            for key, there in here.items()
+        }
 
     def check(self, needed: Mapping[str, Sequence[str]], source: str) -> None:
         """Checks that all parts of a saved battle are present.
@@ -133,7 +138,7 @@ def register(part: _T, *, name: str | None = None) -> _T:
         case OwnIntent():
             register_intent(part)
         case _ if isclass(part) and issubclass(part, Processor):
-            register_system(part)
+            register_system(part, name=name)
         case _ if isclass(part):
             register_component(part, name=name)
         case _ if callable(getattr(part, "turn", None)) or (isfunction(part) and name):
@@ -141,7 +146,7 @@ def register(part: _T, *, name: str | None = None) -> _T:
         case _ if isfunction(part):
             if part not in REGISTERED.equips:
                 REGISTERED.equips.append(part)
-            _note(name_of(part))
+            _note(saved_name(part))
         case _:
             raise TypeError(f"{part!r} is no ruleset, brain, intent, system or component")
     return part
@@ -208,19 +213,24 @@ def register_intent(own: OwnIntent) -> OwnIntent:
     return own
 
 
-def register_system(kind: SystemType) -> SystemType:
+def register_system(kind: SystemType, *, name: str | None = None) -> SystemType:
     """Makes a class of systems part of every later battle; returns it. A class of the same name takes its place.
+
+    Saves name it by `name`, or else by the name of the class; a class that is renamed keeps its saves by it.
 
     Raises:
         TypeError: it is none.
     """
     _check_system(kind)
-    named = name_of(kind)
-    place = next((number for number, known in enumerate(REGISTERED.systems) if name_of(known) == named), None)
-    if place is None:
-        REGISTERED.systems.append(kind)
+    if name:
+        SAVED_NAMES[kind] = name
+    named, path = saved_name(kind), name_of(kind)
+    for place, known in enumerate(REGISTERED.systems):
+        if name_of(known) == path or (name and saved_name(known) == named):
+            REGISTERED.systems[place] = kind
+            break
     else:
-        REGISTERED.systems[place] = kind
+        REGISTERED.systems.append(kind)
     _note(named)
     return kind
 
@@ -345,6 +355,20 @@ def intents_of(rules: Ruleset) -> Mapping[str, type[IntentBase]]:
     """All intents of a ruleset, by their names in files and logs."""
     own = rules.actions.own
     return {**BY_NAME, **{do: intent.kind for do, intent in own.items()}} if own else BY_NAME
+
+
+SAVED_NAMES: dict[object, str] = {}
+"""The names under which systems and equipping functions are saved, where they were registered with one."""
+
+
+def saved_name(part: object) -> str:
+    """The name of a part in saves: the one it was registered with, else its own, without its module."""
+    return SAVED_NAMES.get(part) or plain_name(name_of(part))
+
+
+def plain_name(name: str) -> str:
+    """A name in a save; those of the first saves had the module before them."""
+    return name.rpartition(".")[2]
 
 
 def name_of(part: object) -> str:
