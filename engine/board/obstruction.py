@@ -1,5 +1,8 @@
 """What cuts a line of effect on a board: tiles that say so, walls and ground, never creatures. Answers are kept."""
 
+from collections.abc import Callable
+from typing import Any, TypeVar
+
 from ..geometry import line_of_effect
 from ..geometry.boxes import Box, cubes
 from ..memo import Memo
@@ -7,6 +10,29 @@ from .board import Board
 
 MOST_KEPT = 50_000
 """Answers kept for a board."""
+_T = TypeVar("_T", bound=Callable[..., Any])
+BY_CLEAR: set[Callable[..., Any]] = set()
+"""The lines of effect of rulesets that are `clear` between spaces in the open."""
+
+
+def by_clear(line: _T) -> _T:
+    """Marks a ruleset's line of effect as `clear` between spaces in the open: whole boards are asked at once."""
+    BY_CLEAR.add(line)
+    return line
+
+
+def level_rows(board: Board, space: Box) -> bytes | None:
+    """For each square of a board 1 if it cuts lines, where heights do not matter; None where they do for a space."""
+    if board.edges or board.traits.uneven or space.z0 < board.floors[0]:
+        return None
+    if not _in_the_open(_opaque(board), space) or any(square not in board for square in space.footprint):
+        return None
+    kept = board.caches.get("shut rows")
+    if not isinstance(kept, bytes):
+        opaque = _opaque(board)
+        kept = bytes((x, y) in opaque for y in range(board.height) for x in range(board.width))
+        board.caches["shut rows"] = kept
+    return kept
 
 
 def _opaque(board: Board) -> frozenset[tuple[int, int]]:

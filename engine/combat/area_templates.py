@@ -57,23 +57,6 @@ def cube(world: World, aim: Cube, side: int) -> Squares:
     return _open(world, aim, (square for square in area(aim, side).footprint if square in world.board))
 
 
-def visible(world: World, start: Box, squares: int | None = None) -> Squares:
-    """The squares whose floor has line of effect from a space, within a distance if one is given."""
-    board, rules = world.board, world.rules
-    found: set[tuple[int, int]] = set()
-    for y in range(board.height):
-        for x in range(board.width):
-            if board.tile(x, y).blocked:
-                continue
-            z = board.stand(x, y)
-            there = Box(x, y, z, x, y, z)
-            if squares is not None and squares_between(rules, start, there) > squares:
-                continue
-            if rules.threat.line(rules, board, start, there):
-                found.add((x, y))
-    return frozenset(found)
-
-
 def _box(world: World, origin: Cube, square: tuple[int, int]) -> Box:
     x, y = square
     z = max(world.board.stand(x, y), origin[2])

@@ -13,6 +13,7 @@ from ..combat.forecast import Forecast, forecast
 from ..combat.perception import hidden_from
 from ..combat.sightline import Sightline, line_between, sightline
 from ..field.reach import Arrival, Reach
+from ..field.visible import visible
 from ..geometry.boxes import Box
 from ..rules.distances import squares_between
 from ..rules.ruleset import ASKING, World
@@ -85,7 +86,7 @@ class Questions:
     def visible(self, a: Spot, distance: int | None = None) -> Squares:
         """The squares whose floor has line of effect from a creature, square or cube."""
         squares = None if distance is None else self.world.rules.squares(distance)
-        return area_templates.visible(self.world, self.space(a), squares)
+        return visible(self.world, self.space(a), squares)
 
     def burst(self, origin: Sequence[int], distance: int) -> Squares:
         """The squares within a distance of a square that have line of effect from it."""

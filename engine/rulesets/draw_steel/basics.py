@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from ....components.plan import Act, TurnUpdate, Walk
 from ....components.position import Cube, Mode
 from ...board.board import Board
-from ...board.obstruction import clear, cuts
+from ...board.obstruction import by_clear, clear, cuts
 from ...geometry.boxes import Box, adjacent, cube_box, cubes, overlap
 from ...geometry.line_of_effect import clear_between
 from ...legality.request import payment_for
@@ -176,6 +176,7 @@ def exposed(board: Board, box: Box) -> list[Box]:
     ]
 
 
+@by_clear
 def line(rules: Ruleset, board: Board, a: Box, b: Box) -> bool:
     """Whether there is line of effect from space `a` to space `b`; it need not be mutual.
 

@@ -3,13 +3,14 @@
 from typing import TYPE_CHECKING
 
 from ...board.board import Board
-from ...board.obstruction import buried, clear, wide_open
+from ...board.obstruction import buried, by_clear, clear, wide_open
 from ...geometry.boxes import Box, adjacent, overlap
 
 if TYPE_CHECKING:
     from ...rules.ruleset import Ruleset
 
 
+@by_clear
 def open_line(rules: "Ruleset", board: Board, a: Box, b: Box) -> bool:
     """Whether the board's cubes and walls leave a line of effect open between two spaces.
 

@@ -23,6 +23,7 @@ from ..engine.combat.sightline import Sightline, line_between, sightline
 from ..engine.dice import Dice, WrongDice, dice_of
 from ..engine.errors import ScenarioError, names, spelled
 from ..engine.field.reach import Arrival, Reach
+from ..engine.field.visible import visible
 from ..engine.geometry.directions import AROUND
 from ..engine.legality import ability_options
 from ..engine.legality.ability_options import AbilityState, Aimed, AreaOfUse
@@ -482,7 +483,7 @@ class Battle:
             KeyError, ValueError: there is no such creature, no such square or no such distance.
         """
         squares = None if distance is None else squares_of(self.world, distance)
-        return area_templates.visible(self.world, space_of(self.world, a), squares)
+        return visible(self.world, space_of(self.world, a), squares)
 
     def route(self, name: str, goal: Sequence[int]) -> Arrival | None:
         """The creature's cheapest way to a square or cube over any number of moves; None if there is none.
