@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+import tomllib
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -23,7 +24,13 @@ author = "The fivefoot authors"
 copyright = author
 version = release = fivefoot.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.intersphinx", "sphinx.ext.napoleon"]
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.intersphinx",
+    "sphinx.ext.napoleon",
+    "sphinx_copybutton",
+]
 exclude_patterns = ["api"]
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4
@@ -32,7 +39,17 @@ autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 autodoc_default_options = {"members": True, "undoc-members": False}
 napoleon_use_rtype = False
+smartquotes = False  # `--option` in prose keeps its two hyphens
+copybutton_prompt_text = "$ "
+copybutton_exclude = ".linenos, .gp, .go"
+ADDRESSES = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
 html_theme = "furo"
+html_theme_options = {
+    "source_repository": ADDRESSES["Source"],
+    "source_branch": "main",
+    "source_directory": "docs/",
+}
+html_baseurl = ADDRESSES["Documentation"]
 html_title = f"fivefoot {version}"
 html_copy_source = False
 suppress_warnings = ["config.cache", "ref.python"]  # fields such as `range` have several homes

@@ -64,6 +64,15 @@ def test_python_in_the_docs(page: str) -> None:
         assert "'event': 'moved'" in run(["-c", block])
 
 
+def test_the_first_steps_can_be_typed() -> None:
+    """Both programs run: a room with its costs, a refusal and a blow; and the better brain wins."""
+    room, battles = PYTHON_BLOCK.findall((ROOT / "docs" / "first-steps.md").read_text(encoding="utf-8"))
+    said = run(["-c", room])
+    assert "no way leads Ann" in said
+    assert "Ann strikes Orc" in said
+    assert int(re.findall(r"'cunning': (\d+)", run(["-c", battles]))[0]) > 10
+
+
 def test_the_readme_shows_what_its_example_prints() -> None:
     """Every line of output that the first page shows is one of those that its example prints."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
