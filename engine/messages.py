@@ -193,7 +193,7 @@ def translations(language: str) -> tuple[gettext.NullTranslations, ...]:
 
 def wording(text: str, language: str) -> str:
     """A text without values in a language; the text itself where that language lacks it."""
-    for known in translations(language):
+    for known in translations(language) if text else ():  # the empty text is the catalogue's header
         found = known.gettext(text)
         if found != text:
             return found

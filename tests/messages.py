@@ -11,7 +11,9 @@ import io
 import json
 import re
 import sys
+import tomllib
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -19,8 +21,11 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parents[1]
-LOCALE = ROOT / "assets" / "locale"
+ASSETS = ROOT / "assets"
+LOCALE = ASSETS / "locale"
 ROOMS = ("components", "engine", "systems", "src/fivefoot", "scenes")
+DATE = datetime(2026, 1, 1, tzinfo=UTC)
+"""The date in the files: the same in every run."""
 MARKS = frozenset({"_", "tr", "say", "english", "refuse", "Message"})
 """The functions whose first argument is a message; `counted` has two, for one and for many."""
 
@@ -59,12 +64,24 @@ def constants(file: Path, text: ast.expr) -> Iterator[str]:
             raise ValueError(f"{file}:{text.lineno}: a message is a constant with named values, no f-string or sum")
 
 
+def shipped() -> Iterator[tuple[str, Path]]:
+    """The titles, stories and lessons of the scenarios and campaigns that come with fivefoot."""
+    for file in sorted([*ASSETS.glob("scenarios/*.toml"), *ASSETS.glob("campaigns/*.toml")]):
+        tree = tomllib.loads(file.read_text(encoding="utf-8"))
+        told = [tree.get("title"), tree.get("difficulty"), tree.get("story")]
+        told += [step["say"] for step in tree.get("lesson", ())]
+        told += [battle.get("story") for battle in tree.get("battles", ())]
+        yield from ((text.strip(), file) for text in told if text)
+
+
 def template() -> Catalog:
     """The messages of the sources, in order of text."""
     found: dict[str | tuple[str, str], set[str]] = {}
     for file in sources():
         for text in marked(file):
             found.setdefault(text, set()).add(file.relative_to(ROOT).as_posix())
+    for text, file in shipped():
+        found.setdefault(text, set()).add(file.relative_to(ROOT).as_posix())
     catalog = Catalog(project="fivefoot", header_comment="# Messages of fivefoot.", creation_date=None)
     for text in sorted(found, key=lambda one: one if isinstance(one, str) else one[0]):
         catalog.add(text, locations=[(name, None) for name in sorted(found[text])])  # type: ignore[misc]
@@ -85,7 +102,7 @@ def read(language: str) -> Catalog:
     """A language's translations; an empty catalogue where it has no file yet."""
     file = LOCALE / language / "LC_MESSAGES" / "fivefoot.po"
     if not file.is_file():
-        return Catalog(locale=language, project="fivefoot")
+        return Catalog(locale=language, project="fivefoot", fuzzy=False)
     with file.open("rb") as lines:
         return read_po(lines, locale=language)
 
@@ -136,6 +153,9 @@ def write() -> None:
         catalog = read(language)
         catalog.update(wanted, no_fuzzy_matching=True)
         catalog.obsolete.clear()
+        catalog.header_comment = f"# Messages of fivefoot in {language} (docs/translating.md)."
+        catalog.creation_date, catalog.revision_date, catalog.fuzzy = DATE, DATE, False
+        catalog.last_translator = catalog.language_team = catalog.msgid_bugs_address = "fivefoot"
         folder = LOCALE / language / "LC_MESSAGES"
         with (folder / "fivefoot.po").open("wb") as file:
             write_po(file, catalog, width=120, omit_header=False, ignore_obsolete=True, no_location=True)

@@ -35,9 +35,9 @@ class CampaignPages:
         if kept is not None and campaign.battle(kept) is not None:
             words = tr("Go on: {won} won", won=len(kept.won))
             page_buttons.insert(0, ("on", words, lambda: go(kept)))
-        story = escaped(campaign.file.story.strip())
+        story = escaped(tr(campaign.file.story.strip()))
         return PushScene(
-            Page(campaign.title, story, PALETTES[self.settings.palette], self.settings.ui_scale, page_buttons)
+            Page(tr(campaign.title), story, PALETTES[self.settings.palette], self.settings.ui_scale, page_buttons)
         )
 
     def briefing(self, journey: CampaignJourney) -> Page:
@@ -53,7 +53,7 @@ class CampaignPages:
                 if one.side == side and not one.out
             ]
         lost = [tr("Fallen: {targets}", targets=", ".join(journey.progress.fallen))] if journey.progress.fallen else []
-        lines = [scenario.story.strip(), "", *(f"⚑ {goal}" for goal in goals), "", *party, *lost]
+        lines = [tr(scenario.story.strip()), "", *(f"⚑ {goal}" for goal in goals), "", *party, *lost]
         text = "<br>".join(map(escaped, lines))
 
         def fight() -> Change:
@@ -62,7 +62,7 @@ class CampaignPages:
             return SwapScene(self.board(table, journey))
 
         palette = PALETTES[self.settings.palette]
-        return Page(scenario.title, text, palette, self.settings.ui_scale, [("fight", tr("To battle"), fight)])
+        return Page(tr(scenario.title), text, palette, self.settings.ui_scale, [("fight", tr("To battle"), fight)])
 
     def onward(
         self, scene: BoardScene, journey: CampaignJourney
@@ -77,7 +77,7 @@ class CampaignPages:
             after = journey.campaign.after(journey.progress, scene.battle, choice)
             ahead = journey.campaign.scenario(after)
             title = ahead.title.removeprefix(f"{journey.campaign.title}: ")
-            told.append(f"<b>{escaped(title)}</b>: {escaped(ahead.story.strip())}")
+            told.append(f"<b>{escaped(tr(title))}</b>: {escaped(tr(ahead.story.strip()))}")
 
             def go(after: CampaignProgress = after) -> Change:
                 journeys.save(after)

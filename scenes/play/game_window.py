@@ -289,9 +289,9 @@ class Play:
 
     def _pause(self, scene: BoardScene) -> Change:
         battle = scene.battle
-        words = f"{escaped(battle.scenario.title)}: round {battle.world.round}."
+        words = f"{escaped(tr(battle.scenario.title))}: round {battle.world.round}."
         tally = result_text(battle.events, scene.playback.shown, distance=scene.state.distance)[1]
-        story = escaped(battle.scenario.story.strip())
+        story = escaped(tr(battle.scenario.story.strip()))
         goals = [f"⚑ {one.side}: {escaped(battle.told(one))}" for one in battle.objectives]
 
         def load() -> Change | None:

@@ -58,7 +58,7 @@ def _ground(tile: Tile, palette: Palette) -> tuple[str, Colour, Colour]:
 def tell(console: Console, battle: "Battle", events: Sequence[Event]) -> None:
     """Prints the events of a battle."""
     if battle.scenario.title:
-        console.print(Text(battle.scenario.title, "bold underline"))
+        console.print(Text(tr(battle.scenario.title.strip()), "bold underline"))
     sides = {creature.name: creature.side for creature in battle.creatures}
     for line in chronicle(events, "ft" if battle.rules.feet else "sq", sides, language_in_use()):
         shown = Text("  " * line.depth + line.text, STYLES[line.kind])

@@ -1,9 +1,12 @@
 """Messages are worded when they are read, in a language, and are found again in a log's English."""
 
+import io
+import re
 from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
+from babel.messages.mofile import read_mo
 from tests import messages
 
 import fivefoot
@@ -83,4 +86,31 @@ def test_the_files_of_messages_are_those_of_the_sources() -> None:
     for language in messages.languages():
         assert messages.faults(language, wanted) == []
         folder = messages.LOCALE / language / "LC_MESSAGES"
-        assert (folder / "fivefoot.mo").read_bytes() == messages.compiled(messages.read(language)), language
+        shipped = read_mo(io.BytesIO((folder / "fivefoot.mo").read_bytes()))
+        written = read_mo(io.BytesIO(messages.compiled(messages.read(language))))
+        assert [(one.id, one.string) for one in shipped if one.id] == [
+            (one.id, one.string) for one in written if one.id
+        ]
+
+
+@pytest.mark.parametrize("language", ["de", "es"])
+@pytest.mark.sources("the glossary is a page of the documentation")
+def test_a_term_of_the_glossary_is_translated_as_it_says(language: str) -> None:
+    """One word is one thing: a term that is a message of its own has the glossary's translation."""
+    page = (Path(messages.ROOT) / "docs" / "translating.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([^|]+?) \| ([^|]+?) \| ([^|]+?) \|$", page, re.MULTILINE)[2:]
+    catalog = messages.read(language)
+    checked = 0
+    for english, german, spanish in rows:
+        known = catalog.get(english)
+        if known is not None:
+            assert known.string == {"de": german, "es": spanish}[language], english
+            checked += 1
+    assert checked > 20
+
+
+def test_a_message_is_no_formatted_string(tmp_path: Path) -> None:
+    module = tmp_path / "wrong.py"
+    module.write_text('raise request.refuse(f"{name} is prone", "crawl")', encoding="utf-8")
+    with pytest.raises(ValueError, match="no f-string"):
+        list(messages.marked(module))

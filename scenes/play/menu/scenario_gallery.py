@@ -37,12 +37,12 @@ class Card:
     @property
     def title(self) -> str:
         """The title."""
-        return self.campaign.title if self.campaign is not None else self.scenario.title or self.scenario.source
+        return tr(self.campaign.title) if self.campaign is not None else tr(self.scenario.title) or self.scenario.source
 
     @property
     def story(self) -> str:
         """The story before it begins."""
-        return (self.campaign.file.story if self.campaign is not None else self.scenario.story).strip()
+        return tr((self.campaign.file.story if self.campaign is not None else self.scenario.story).strip())
 
     @property
     def fixed(self) -> bool:
@@ -61,7 +61,7 @@ class Card:
             depth=len(board.rows),
             count=len(self.scenario.creatures),
         )
-        return f"{told} · {self.scenario.difficulty}" if self.scenario.difficulty else told
+        return f"{told} · {tr(self.scenario.difficulty)}" if self.scenario.difficulty else told
 
 
 def cards(scenarios: list[Scenario] | None, *, learned: bool, today: date | None = None) -> list[Card]:

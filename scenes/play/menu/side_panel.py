@@ -149,7 +149,7 @@ class SidePanel:
         ]
         if scenario.difficulty and card.campaign is None:
             lines.append(
-                HeadingLine(tr("Difficulty: {difficulty}", difficulty=scenario.difficulty), text, palette.accent)
+                HeadingLine(tr("Difficulty: {difficulty}", difficulty=tr(scenario.difficulty)), text, palette.accent)
             )
         story = wrapped(" ".join(card.story.split()), width, text)
         if 0 < self.dense.story < len(story):

@@ -1,0 +1,168 @@
+"""Every kind of event is told as a sentence in each language."""
+
+from typing import get_args
+
+import pytest
+from tests import messages
+
+import fivefoot
+from fivefoot.components import events as ev
+from fivefoot.components.events import Event
+
+HERE, THERE = (1, 2, 0), (3, 2, 1)
+
+EVENTS: tuple[Event, ...] = (
+    ev.BattleStarted(ruleset="epic-path", seed=7),
+    ev.BattleEnded(winner="red", why="defeat: no enemy is left standing"),
+    ev.BattleEnded(winner=None, why="20 rounds are over"),
+    ev.TurnStarted(actor="Ann"),
+    ev.TurnEnded(actor="Ann"),
+    ev.Refused(actor="Ann", intent="crawl", reason="Ann is on its feet and cannot crawl"),
+    ev.Done(actor="Ann", intent="move", spent=30, at=HERE),
+    ev.Stopped(actor="Ann", intent="run", spent=10, at=HERE, reason="Bob bars the way"),
+    ev.Moved(who="Ann", from_=HERE, to=THERE, cost=10, mode="climb"),
+    ev.ForcedMoved(who="Bob", by="Ann", from_=HERE, to=THERE, kind="push"),
+    ev.Teleported(who="Ann", from_=HERE, to=THERE),
+    ev.Fell(who="Bob", from_=THERE, to=HERE, squares=2),
+    ev.Opportunity(by="Bob", against="Ann", at=HERE),
+    ev.Struck(by="Ann", target="Bob", hit=True, total=19, against=15, damage=6, modifiers=(("flanking", 2),)),
+    ev.Rolled(
+        who="Ann", for_="acrobatics", dice="1d20", results=(12,), total=15, dc=14, outcome="success",
+        modifiers=(("cover", 3),),
+    ),
+    ev.Damaged(who="Bob", amount=6, kind="fire", hp=4),
+    ev.Gained(who="Bob", condition="prone"),
+    ev.Lost(who="Bob", condition="prone"),
+    ev.Downed(who="Bob"),
+    ev.Healed(who="Bob", amount=3, hp=7),
+    ev.Changed(between=((1, 2), (1, 3)), kind="wall"),
+    ev.Joined(who="Cat", side="blue", at=HERE, hp=5),
+    ev.Left(who="Cat", at=HERE),
+    ev.Used(who="Ann", ability="Fire Burst", targets=("Bob", "Cat"), at=HERE),
+    ev.ResourceChanged(who="Ann", name="stamina", amount=-1, left=2),
+    ev.Renewed(who="Bob", condition="prone"),
+    ev.Blocked(who="Bob", by="Ann", at=HERE, into="Cat", left=1),
+    ev.Equipped(who="Ann", item="long sword"),
+    ev.ZoneMade(zone="smoke", squares=((1, 1), (1, 2), (2, 1))),
+    ev.ZoneEnded(zone="smoke", squares=((1, 1),)),
+    ev.Hidden(who="Ann"),
+    ev.Revealed(who="Ann"),
+)  # fmt: skip
+
+TOLD: dict[str, tuple[str, ...]] = {
+    "en": (
+        "epic-path, seed 7",
+        "red wins: no enemy is left standing",
+        "Nobody wins: 20 rounds are over",
+        "Ann's turn begins",
+        "Ann's turn ends",
+        "crawl refused: Ann is on its feet and cannot crawl",
+        "move done, 30 ft, now at (1, 2)",
+        "run stopped after 10 ft: Bob bars the way",
+        "Ann climbs from (1, 2) to (3, 2, 1), 10 ft",
+        "Bob is pushed by Ann from (1, 2) to (3, 2, 1)",
+        "Ann teleports from (1, 2) to (3, 2, 1)",
+        "Bob falls 10 ft, from (3, 2, 1) to (1, 2)",
+        "Bob may strike at Ann, who leaves (1, 2)",
+        "Ann strikes Bob: 19 against 15 (flanking +2), hit for 6",
+        "Ann rolls 1d20 for acrobatics: 12 (cover +3), 15 against 14, success",
+        "Bob takes 6 fire damage, 4 hp left",
+        "Bob is prone",
+        "Bob is no longer prone",
+        "Bob goes down",
+        "Bob regains 3 hit points, 7 hp now",
+        "between (1, 2) and (1, 3) there is now wall",
+        "Cat (blue) joins at (1, 2)",
+        "Cat is gone from (1, 2)",
+        "Ann uses Fire Burst on Bob, Cat",
+        "Ann has 2 stamina left",
+        "Bob is prone again",
+        "Bob is stopped at (1, 2) by Cat, 1 short",
+        "Ann readies long sword",
+        "smoke covers 3 squares",
+        "smoke is over",
+        "Ann is hidden",
+        "Ann is seen again",
+    ),
+    "de": (
+        "epic-path, Startwert 7",
+        "red gewinnt: kein Gegner steht mehr",
+        "Niemand gewinnt: 20 Runden sind vorbei",
+        "Ann ist am Zug",
+        "Ann beendet den Zug",
+        "Kriechen abgelehnt: Ann ist auf den Füßen und kann nicht kriechen",
+        "Bewegung fertig, 30 ft, jetzt bei (1, 2)",
+        "Laufen nach 10 ft abgebrochen: Bob versperrt den Weg",
+        "Ann klettert von (1, 2) nach (3, 2, 1), 10 ft",
+        "Ann stößt Bob von (1, 2) nach (3, 2, 1)",
+        "Ann teleportiert sich von (1, 2) nach (3, 2, 1)",
+        "Bob stürzt 10 ft, von (3, 2, 1) nach (1, 2)",
+        "Bob darf Ann beim Verlassen von (1, 2) schlagen",
+        "Ann schlägt Bob: 19 gegen 15 (in der Zange +2), Treffer für 6",
+        "Ann würfelt 1d20 für Akrobatik: 12 (Deckung +3), 15 gegen 14, Erfolg",
+        "Bob nimmt 6 Schaden (Feuer), noch 4 TP",
+        "Bob ist liegend",
+        "Bob ist nicht mehr liegend",
+        "Bob geht zu Boden",
+        "Bob gewinnt 3 Trefferpunkte zurück, jetzt 7 TP",
+        "Zwischen (1, 2) und (1, 3) steht jetzt: Wand",
+        "Cat (blue) kommt bei (1, 2) dazu",
+        "Cat verlässt (1, 2) und ist fort",
+        "Ann setzt Fire Burst gegen Bob, Cat ein",
+        "Ann hat noch 2 stamina",
+        "Bob ist wieder liegend",
+        "Cat hält Bob bei (1, 2) auf, 1 fehlen",
+        "Ann macht long sword bereit",
+        "smoke bedeckt 3 Felder",
+        "smoke ist vorbei",
+        "Ann ist versteckt",
+        "Ann ist wieder zu sehen",
+    ),
+    "es": (
+        "epic-path, semilla 7",
+        "Victoria de red: no queda ningún enemigo en pie",
+        "No gana nadie: han pasado 20 asaltos",
+        "Turno de Ann",
+        "Ann acaba su turno",
+        "Rechazado (arrastrarse): Ann está en pie y no puede arrastrarse",
+        "Hecho (movimiento), 30 ft, ahora en (1, 2)",
+        "Interrumpido (correr) tras 10 ft: Bob cierra el paso",
+        "Ann trepa de (1, 2) a (3, 2, 1), 10 ft",
+        "Ann empuja a Bob de (1, 2) a (3, 2, 1)",
+        "Ann se teletransporta de (1, 2) a (3, 2, 1)",
+        "Bob cae 10 ft, de (3, 2, 1) a (1, 2)",
+        "Bob puede golpear a Ann, que deja (1, 2)",
+        "Ann golpea a Bob: 19 contra 15 (flanqueo +2), impacto por 6",
+        "Ann tira 1d20 para acrobacias: 12 (cobertura +3), 15 contra 14, éxito",
+        "Bob recibe 6 de daño (fuego), quedan 4 pg",
+        "Bob está derribado",
+        "Bob ya no está derribado",
+        "Bob cae",
+        "Bob recupera 3 puntos de golpe, ahora 7 pg",
+        "Entre (1, 2) y (1, 3) hay ahora: muro",
+        "Cat (blue) se une en (1, 2)",
+        "Cat desaparece de (1, 2)",
+        "Ann usa Fire Burst sobre Bob, Cat",
+        "A Ann le quedan 2 stamina",
+        "Bob está derribado otra vez",
+        "Cat detiene a Bob en (1, 2), faltan 1",
+        "Ann prepara long sword",
+        "smoke cubre 3 casillas",
+        "smoke ha terminado",
+        "Ann está escondido",
+        "Ann vuelve a verse",
+    ),
+}
+
+
+def test_every_kind_of_event_has_a_case() -> None:
+    assert {type(event) for event in EVENTS} == set(get_args(Event))
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+def test_events_are_told(language: str) -> None:
+    assert tuple(fivefoot.told(event, language, "ft") for event in EVENTS) == TOLD[language]
+
+
+def test_every_language_is_told() -> None:
+    assert set(TOLD) == {"en", *messages.languages()}
