@@ -34,12 +34,13 @@ async function begin() {
   const fill = (id, listed) => $(id).replaceChildren(...listed.map(([value, words]) => new Option(words, value)));
   fill("scenario", menu.scenarios.map((s) => [s.name, s.title]));
   fill("ruleset", [["", "as written"], ...menu.rulesets.map((r) => [r.name, r.title])]);
-  for (const id of ["red", "blue"]) fill(id, [["", "as written"], ...menu.brains.map((b) => [b, b])]);
+  for (const id of ["red", "blue"]) fill(id, [["", "as written"], ...menu.players.map((b) => [b, b])]);
   const wanted = new URLSearchParams(location.search);
+  if (!["red", "blue", "hold"].some((name) => wanted.has(name))) $("red").value = "you";
   for (const id of ["scenario", "ruleset", "red", "blue", "seed"]) if (wanted.has(id)) $(id).value = wanted.get(id);
   document.body.dataset.ready = menu.version;
   await open({ scenario: $("scenario").value });
-  if (!wanted.has("hold")) play();
+  if (!wanted.has("hold") && !seat) play();
 }
 
 async function open(what) {
@@ -49,8 +50,9 @@ async function open(what) {
   const answer = await ask({ ask: "open", ...what, ...chosen });
   if (number !== opened) return;
   if (answer.error) { tell(answer.error, true); return; }
-  over = false;
+  over = !!answer.over; seat = answer.seat || null; waits = answer.waits || null; aiming = null;
   take(answer);
+  if (seat) { play(); return; }
   tell(answer.notes.length ? answer.notes.join(" · ") : `${stage.title}, by the rules of ${stage.ruleset}.`);
 }
 
@@ -98,7 +100,7 @@ function add(fresh) {
 }
 
 async function more() { // the next turn, played beside the page
-  if (over || fetching || !stage) return;
+  if (over || fetching || !stage || seat) return;
   fetching = true;
   const number = opened, answer = await ask({ ask: "turn" });
   fetching = false;
@@ -153,12 +155,114 @@ function tick(time) {
     let left = 40;
     while (playing && left-- && waited >= lasts()) {
       if (now < last()) { waited -= lasts(); show(now + 1, true); }
-      else { waited = 0; if (over) { hold(); show(now); } break; }
+      else { waited = 0; if (over || seat) { hold(); show(now); } if (seat) yourTurn(); break; }
     }
   } else if (from) { from = null; draw(); }
   requestAnimationFrame(tick);
 }
 requestAnimationFrame(tick);
+
+// --- the seat of a person: what it may do, and what a click would do, come from the worker
+let seat = null, waits = null, aiming = null, actions = [], pointed = "", asking = false;
+const mine = () => seat && waits && waits.turn && now === last() && !playing;
+const steps = (offer) => (offer.steps || []).filter((s) => s.who === waits.turn);
+
+async function call(name, args = {}) {
+  const number = opened, answer = await ask({ ask: "seat", call: name, args });
+  if (number !== opened) return null;
+  if (answer.error) { tell(answer.error, true); return null; }
+  waits = answer.waits; over = answer.over;
+  if (answer.stage) { take(answer); show(last()); yourTurn(); }
+  else if (answer.moments.length) { view.marks = {}; add(answer.moments); bar([]); play(); }
+  return answer.result;
+}
+function bar(buttons) { // [words, what a press does, pressed, why not]
+  $("bar").replaceChildren(...buttons.map(([words, does, pressed, refused]) => {
+    const button = document.createElement("button");
+    button.type = "button"; button.textContent = words; button.onclick = does; button.setAttribute("aria-pressed", String(!!pressed));
+    if (refused) { button.classList.add("refused"); button.title = refused; }
+    return button;
+  }));
+  $("bar").hidden = !buttons.length;
+}
+async function yourTurn() { // once everything has been shown
+  pointed = ""; document.body.dataset.waits = Object.keys(waits)[0];
+  if (waits.over) { bar([["Undo", undo]]); tell(waits.over.winner ? `${waits.over.winner} has won: ${waits.over.why}.` : "A draw."); return; }
+  if (waits.decision) {
+    const asked = waits.decision;
+    bar(asked.options.map((o) => [o.text || o.key, () => call("answer", { key: o.key })]));
+    tell(asked.text); return;
+  }
+  if (!waits.turn) return;
+  const who = waits.turn, number = opened;
+  view.marks = { chosen: who, cursor: view.marks.cursor };
+  const range = await ask({ ask: "range", events: last(), who });
+  if (number !== opened || !mine()) return;
+  view.marks.reach = range.range || []; draw();
+  const left = Object.entries(waits.left).map(([kind, count]) => `${count} ${kind}`).join(", ");
+  tell(`${who}: your turn${left ? `, ${left} left` : ""}. Click a square to move, an enemy to strike.`);
+  bar([["End turn", () => call("end")], ["Undo", undo]]);
+  const found = await call("actions");
+  if (!found || number !== opened || !mine()) return;
+  actions = found.actions.filter((a) => !["tow", "edge"].includes(a.aim));
+  showActions();
+}
+function showActions() {
+  const listed = [["End turn", () => call("end")], ["Undo", undo]];
+  for (const a of actions) for (const choice of a.choices || [null]) {
+    const on = !!aiming && aiming.action === a.name && aiming.choice === choice, why = a.refused && a.refused.reason;
+    listed.push([choice ? `${a.label}: ${choice}` : a.label, () => aim(a, choice), on, why]);
+  }
+  bar(listed);
+}
+async function aim(action, choice) {
+  if (action.refused) { tell(`${action.refused.reason} (${action.refused.rules.join(", ")})`, true); return; }
+  const again = aiming && aiming.action === action.name && aiming.choice === choice;
+  aiming = again ? null : { action: action.name, choice }; pointed = "";
+  view.marks = { chosen: waits.turn, cursor: view.marks.cursor };
+  showActions();
+  if (!aiming) { yourTurn(); return; }
+  if (action.aim === "nothing") { press(null); return; }
+  const laid = await call("overlay", { aiming });
+  if (!laid || !mine()) return;
+  const aimed = laid.marked.length ? laid.marked.map(([x, y]) => [x, y, "", true]) : laid.reach.map(([x, y, , stop]) => [x, y, "", stop]);
+  view.marks.reach = aimed; draw();
+  tell(`${action.label}: ${action.tip || "choose where"}. Escape lets go.`);
+}
+async function point(x, y) {
+  const key = `${x},${y}`;
+  if (key === pointed || asking) return;
+  pointed = key; asking = true;
+  const result = await call("point", { square: [x, y], aiming: aiming || {} });
+  asking = false;
+  if (!result || !mine()) return;
+  offered(result.offer, `${square(x, y)}.`);
+}
+function offered(offer, otherwise) {
+  view.marks.path = null;
+  if (offer.refused) { draw(); tell(`${offer.refused.reason} (${offer.refused.rules.join(", ")})`, true); return; }
+  const way = steps(offer), me = states[now].figures.get(waits.turn);
+  if (way.length && me) {
+    let cost = 0;
+    view.marks.path = [[me.box[0], me.box[1], 0], ...way.map((s) => [s.at[0], s.at[1], cost += s.cost])];
+  }
+  view.marks.area = offer.area || null;
+  draw();
+  tell(offer.words.length ? offer.words.join(" · ") : otherwise);
+}
+async function press(at, sure) {
+  const key = JSON.stringify([at, aiming]);
+  const result = await call("press", { square: at, aiming: aiming || {}, sure: sure || pressedOnce === key });
+  pressedOnce = "";
+  if (!result) return;
+  if (result.played) { aiming = null; return; }
+  const offer = result.offer;
+  if (offer.confirm && offer.confirm.length) { pressedOnce = key; tell(`${offer.confirm.join(" ")} Once more to do it.`, true); }
+  else if (!offer.refused && !offer.intents.length && at) tell(`${square(...at)}.`);
+  else offered(offer, "Nothing can be done there.");
+}
+let pressedOnce = "";
+async function undo() { aiming = null; const result = await call("undo"); if (result && !result.undone) tell("There is nothing to take back."); }
 
 // --- asking about creatures and squares
 async function choose(who) {
@@ -190,6 +294,7 @@ async function way(x, y) {
 function pick(x, y) {
   const b = stage.board;
   if (x < 0 || y < 0 || x >= b.width || y >= b.height) return;
+  if (mine()) { view.marks.cursor = [x, y]; press([x, y]); return; }
   hold(); view.marks.cursor = [x, y];
   const there = view.at(x, y);
   if (there && !there.thing && there.name !== view.marks.chosen && !there.out) choose(there.name);
@@ -207,7 +312,9 @@ function square(x, y) {
   if (reach) words.push(`${reach[2]} ${stage.unit} away`);
   return words.join(", ");
 }
-function let_go() { view.marks = {}; show(now); tell("Nobody is chosen."); }
+function let_go() {
+  if (mine()) { aiming = null; pressedOnce = ""; yourTurn(); showActions(); return; }
+  view.marks = {}; show(now); tell("Nobody is chosen."); }
 
 // --- hands
 $("first").onclick = () => { hold(); show(0); }; $("last").onclick = () => { hold(); show(last()); };
@@ -251,18 +358,28 @@ addEventListener("keydown", (e) => {
   if (step) {
     e.preventDefault();
     view.marks.cursor = [Math.max(0, Math.min(stage.board.width - 1, x + step[0])), Math.max(0, Math.min(stage.board.height - 1, y + step[1]))];
-    draw(); tell(square(...view.marks.cursor));
+    draw(); tell(square(...view.marks.cursor)); if (mine()) point(...view.marks.cursor);
   } else if (e.key === "Enter") { e.preventDefault(); pick(x, y); }
 });
 const canvas = $("board");
 let drag = null, moved = false;
 canvas.onpointerdown = (e) => { if (!view) return; drag = [e.clientX, e.clientY, view.ox, view.oy]; moved = false; canvas.setPointerCapture(e.pointerId); };
 canvas.onpointermove = (e) => {
+  if (!drag && mine()) {
+    const [x, y] = view.square(e.offsetX, e.offsetY);
+    if (x >= 0 && y >= 0 && x < stage.board.width && y < stage.board.height) point(x, y);
+  }
   if (!drag) return;
   const [x, y, ox, oy] = drag;
   if (Math.hypot(e.clientX - x, e.clientY - y) > 5) moved = true;
   if (moved) { view.fitted = false; view.ox = ox + e.clientX - x; view.oy = oy + e.clientY - y; draw(); }
 };
-canvas.onpointerup = (e) => { if (drag && !moved) pick(...view.square(e.offsetX, e.offsetY)); drag = null; };
+canvas.onpointerup = (e) => {
+  const at = view ? view.square(e.offsetX, e.offsetY) : null, tapped = drag && !moved;
+  drag = null;
+  if (!tapped) return;
+  if (e.pointerType === "touch" && mine() && pointed !== at.join(",")) { view.marks.cursor = at; point(...at); return; } // the first tap points
+  pick(...at);
+};
 canvas.onpointercancel = () => drag = null;
 canvas.addEventListener("wheel", (e) => { if (!view) return; e.preventDefault(); view.zoomAt(e.offsetX, e.offsetY, e.deltaY < 0 ? 1.15 : 1 / 1.15); }, { passive: false });

@@ -151,6 +151,7 @@ class BoardView {
     for (const [x, y, , stop] of marks.reach || []) {
       pen.fillStyle = stop ? "#4aa3ff59" : "#4aa3ff26"; pen.fillRect(ox + x * zoom, oy + y * zoom, zoom, zoom);
     }
+    for (const [x, y] of marks.area || []) { pen.fillStyle = "#ff8a4080"; pen.fillRect(ox + x * zoom, oy + y * zoom, zoom, zoom); }
     if (zoom >= 22) for (const [x, y, cost] of marks.reach || []) {
       pen.font = `${Math.max(8, zoom * .24)}px sans-serif`; pen.textAlign = "right"; pen.textBaseline = "bottom";
       pen.fillStyle = "#fff"; pen.strokeStyle = "#000a"; pen.lineWidth = 2.5;

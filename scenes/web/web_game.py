@@ -1,7 +1,7 @@
 """A battle for a web page: requests and answers in JSON, so that the page needs no rules."""
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +19,18 @@ from ...engine.scenario.format import Scenario
 from ...engine.scenario.read import parse
 from ...engine.state.verdict import Refusal
 from ...play.battle import Battle
-from ...play.match import Match, brains_for
+from ...play.match import Match, brains_for, sides_of
 from ...play.replay.web_page import Stage
+from ...play.table.dialect import Game, Seat
+from ...play.table.seats import foe_of
+from ...play.table.session import PERSON, Session
 from ..views import replay_file
 
 Answer = dict[str, Any]
+YOU = "you"
+"""The player of a side that the person at the page plays."""
+SEAT_CALLS = ("actions", "point", "press", "act", "overlay", "answer", "end", "undo")
+"""The calls of the seat that the page makes."""
 
 
 class Menu(msgspec.Struct, tag="menu", tag_field="ask", frozen=True):
@@ -39,6 +46,13 @@ class Open(msgspec.Struct, tag="open", tag_field="ask", frozen=True):
     red: str | None = None
     blue: str | None = None
     seed: int | None = None
+
+
+class WebCall(msgspec.Struct, tag="seat", tag_field="ask", frozen=True):
+    """A call of the person's seat: the dialect of `fivefoot.table`."""
+
+    call: str
+    args: dict[str, Any] = {}
 
 
 class WebTurn(msgspec.Struct, tag="turn", tag_field="ask", frozen=True):
@@ -70,7 +84,7 @@ class WebSave(msgspec.Struct, tag="save", tag_field="ask", frozen=True):
     """The battle as a record."""
 
 
-Question = Menu | Open | WebTurn | Range | Way | WebLog | WebSave
+Question = Menu | Open | WebCall | WebTurn | Range | Way | WebLog | WebSave
 
 
 class WebGame:
@@ -80,6 +94,9 @@ class WebGame:
         self._scenario: Scenario | None = None
         self._battle: Battle | None = None
         self._match: Match | None = None
+        """The brains of a battle that the page watches."""
+        self._seat: Seat | None = None
+        """The seat of the person at the page, in a battle that is played."""
         self._stage: Stage | None = None
         self._told = 0
         self._past: tuple[int, Battle] | None = None
@@ -99,6 +116,8 @@ class WebGame:
                 return self._menu()
             case Open():
                 return self._open(question)
+            case WebCall():
+                return self._call(question)
             case WebTurn():
                 return self._turn()
             case Range():
@@ -123,7 +142,7 @@ class WebGame:
             "version": __version__,
             "scenarios": shipped,
             "rulesets": [{"name": rules.name, "title": rules.title} for rules in RULESETS.values()],
-            "brains": list(BRAINS),
+            "players": [YOU, *BRAINS],
         }
 
     def _open(self, question: Open) -> Answer:
@@ -137,11 +156,59 @@ class WebGame:
                 raise ScenarioError("scenario", "", spelled(question.scenario), allowed)
             text = file.read_text(encoding="utf-8")
         scenario, notes = unscripted(parse(text, source), question.ruleset)
+        told = [str(note) for note in notes]
+        chosen = dict(zip(sides_of(scenario), (question.red, question.blue), strict=True))
+        if YOU in chosen.values():
+            return self._sit(scenario, chosen, question.seed) | {"notes": told}
         brains = brains_for(scenario, question.red, question.blue)
         shown = self._begin(scenario, Battle(scenario, seed=question.seed))
         assert self._battle is not None
         self._match = Match(self._battle, brains)
-        return {"stage": shown, "moments": [], "notes": [str(note) for note in notes]}
+        return {"stage": shown, "moments": [], "notes": told}
+
+    def _sit(self, scenario: Scenario, chosen: Mapping[str | None, str | None], seed: int | None) -> Answer:
+        """Opens a battle in which a person plays one side, up to that person's first turn."""
+        own = next(side for side, player in chosen.items() if player == YOU)
+        if own is None:
+            raise ScenarioError("the page", "", "no side for a person", "a scenario with that side")
+        battle = Battle(scenario, seed=seed)
+        sides = dict.fromkeys(one.side for one in battle.creatures)
+        others = {side: player for side, player in chosen.items() if player not in (None, YOU)}
+        players = {side: others.get(side) or foe_of(scenario, side) for side in sides} | {own: PERSON}
+        for side, player in players.items():
+            if player != PERSON and player not in BRAINS:
+                raise ScenarioError("the page", str(side), spelled(str(player)), names(list(BRAINS), str(player)))
+        shown = self._begin(scenario, battle)
+        self._seat = Game(Session(battle, players)).seat(own)
+        self._seat.call("open", {"seat": own})
+        return {"stage": shown, "seat": own} | self._news()
+
+    def _call(self, question: WebCall) -> Answer:
+        """A call of the seat, with what has happened since; after an undo the battle is told from its start."""
+        if self._seat is None:
+            raise ScenarioError("the page", "", "nobody who plays", "a battle opened with the player you")
+        if question.call not in SEAT_CALLS:
+            raise ScenarioError("the page", "call", spelled(question.call), names(SEAT_CALLS, question.call))
+        battle = self._playing()
+        result = self._seat.call(question.call, question.args)
+        self._seat.take_pushed()
+        if len(battle.events) >= self._told and question.call != "undo":
+            return {"result": result} | self._news()
+        with Battle(battle.scenario, seed=battle.world.dice.seed) as start:
+            self._stage = Stage(battle.scenario.title, start.world)
+        self._told = 0
+        shown = self._stage.content() | {"rules": battle.rules.name}
+        return {"result": result, "stage": shown, "notes": []} | self._news()
+
+    def _news(self) -> Answer:
+        """What has happened since it was told last, and what the battle waits for."""
+        battle = self._playing()
+        assert self._seat is not None
+        assert self._stage is not None
+        fresh = list(battle.events[self._told :])
+        self._told += len(fresh)
+        moments = [self._stage.moment(event) for event in fresh]
+        return {"moments": moments, "waits": self._seat.waits(), "over": battle.over}
 
     def _begin(self, scenario: Scenario, battle: Battle, events: Sequence[Event] = ()) -> Answer:
         """Takes a battle in place of the last; returns its page at the start."""
@@ -149,13 +216,15 @@ class WebGame:
             self._battle.close()
         self._forget_past()
         self._scenario, self._battle, self._match, self._told = scenario, battle, None, len(events)
+        self._seat = None
         self._stage = Stage(scenario.title, battle.world, events)
         return self._stage.content() | {"rules": battle.rules.name}
 
     def _turn(self) -> Answer:
         battle = self._playing()
-        assert self._match is not None
         assert self._stage is not None
+        if self._match is None:
+            raise ScenarioError("the page", "", "a battle that a person plays", "a call of the seat")
         with battle.dice_told():
             self._match.play_turn()
         fresh = list(battle.events[self._told :])
@@ -163,7 +232,7 @@ class WebGame:
         return {"moments": [self._stage.moment(event) for event in fresh], "over": battle.over}
 
     def _playing(self) -> Battle:
-        if self._battle is None or self._match is None:
+        if self._battle is None or (self._match is None and self._seat is None):
             raise ScenarioError("the page", "", "no battle", "one that has been opened")
         return self._battle
 

@@ -29,7 +29,6 @@ LEFT_OUT = (
     "assets/web",
     "engine/maps",
     "play/arena",
-    "play/bots",
     "play/tournament",
     "scenes/board",
     "scenes/commands",

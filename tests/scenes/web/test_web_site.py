@@ -177,3 +177,45 @@ def test_a_battle_is_watched_asked_about_and_replayed_in_a_browser(site: Path, t
         )
         assert browser.errors == []
     server.shutdown()
+
+
+FOE = """(() => {
+    const me = states[now].figures.get(waits.turn);
+    const far = (f) => Math.max(Math.abs(f.box[0] - me.box[0]), Math.abs(f.box[1] - me.box[1]));
+    const foes = [...states[now].figures.values()].filter((f) => f.side !== me.side && !f.out && !f.thing);
+    return foes.sort((a, b) => far(a) - far(b))[0].box;
+})()"""
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no chromium")
+@pytest.mark.parametrize("ruleset", ["d20-srd", "draw-steel"])
+def test_a_person_plays_a_battle_by_clicks_in_a_browser(site: Path, tmp_path: Path, ruleset: str) -> None:
+    server, home = served(site)
+    with Browser(tmp_path / "profile") as browser:
+        browser.open(f"{home}?scenario=bridge&ruleset={ruleset}&red=you&blue=random&seed=3")
+        browser.wait("document.body.dataset.waits", 180)
+        browser.run("speed = 1000")
+        for _ in range(300):
+            browser.wait("!playing && now === last()", 120)
+            if browser.run("over"):
+                break
+            if browser.run("!!waits.decision"):
+                browser.wait("!$('bar').hidden")
+                browser.run("$('bar').children[0].click()")
+                browser.run("new Promise((done) => setTimeout(done, 200))")
+                continue
+            before = browser.run("last()")
+            x, y, *_ = browser.run(FOE)
+            spot = browser.run(PLACE.format(x, y))
+            for _ in range(2):  # what draws an attack wants a second click
+                browser.click(*spot)
+                browser.run("new Promise((done) => setTimeout(done, 150))")
+                if browser.run("last()") != before:
+                    break
+            if browser.run("last()") == before:
+                browser.wait("!$('bar').hidden")
+                browser.run("$('bar').children[0].click()")  # End turn
+                browser.wait(f"last() > {before}")
+        assert browser.run("over")
+        assert browser.errors == []
+    server.shutdown()
