@@ -11,7 +11,7 @@ from ..components.ordinary_class import ordinary_class
 from ..components.plan import ActionQueue
 from ..engine.effects.choosing import draw
 from ..engine.effects.squeezing import settle_squeeze
-from ..engine.effects.turn_order import begin_end, close_turn, open_turn, roll_initiative
+from ..engine.effects.turn_order import begin_end, close_turn, count_by_hand, open_turn, roll_initiative
 from ..engine.field.support import holds_at, stir
 from ..engine.geometry.boxes import Box
 from ..engine.messages import english
@@ -133,6 +133,12 @@ class Drive:
         """Rolls the order of turns."""
         self._open()
         roll_initiative(self.world)
+
+    def next_round(self, slots: tuple[str, ...] | None) -> None:
+        """Ends the open turn and the round, and begins the next, which is counted by hand."""
+        self.end_turn()
+        count_by_hand(self.world, slots)
+        self.settle()
 
     def effect(self, effect: Effect) -> None:
         """Carries out acts that no creature performs."""

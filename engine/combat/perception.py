@@ -97,6 +97,8 @@ def perceived_world(world: World, hidden: frozenset[str]) -> World:
         twin.named.pop(name, None)
     twin.order = [name for name in twin.order if name not in hidden]
     twin.acted -= hidden
+    if twin.slots is not None:
+        twin.slots = tuple(name for name in twin.slots if name not in hidden)
     twin.falling = [name for name in twin.falling if name not in hidden]
     twin.begun = [name for name in twin.begun if name not in hidden]
     twin.entered = [one for one in twin.entered if one[0] not in hidden]

@@ -101,6 +101,8 @@ def leave(world: World, creature: Creature, rules: tuple[str, ...] = ()) -> None
         world.creature_changed(other)
         world.stirred.add(other.name)
     world.order[:] = [one for one in world.order if one != name]
+    if world.slots is not None:
+        world.slots = tuple(one for one in world.slots if one != name)
     world.falling[:] = [one for one in world.falling if one != name]
     world.begun[:] = [one for one in world.begun if one != name]
     world.entered[:] = [(one, there) for one, there in world.entered if one != name]

@@ -15,18 +15,14 @@ from .zones import end_of_round, end_of_turn
 
 
 def open_turn(world: World, creature: Creature) -> None:
-    """Opens a creature's turn; a new round begins if it has had its turn in this one."""
+    """Opens a creature's turn; a new round begins if it has had its turn in this one, unless rounds go by hand."""
     rules, turn = world.rules, creature.turn
-    if world.round == 0 or creature.name in world.acted:
-        if world.round:
-            end_round(world)
-            # A creature that got no turn let it pass: its reactions are renewed all the same.
-            for other in world.creatures:
-                if other.name not in world.acted:
-                    other.turn.reactions = 0
-        world.round += 1
-        world.acted.clear()
+    if world.round == 0 or (world.slots is None and creature.name in world.acted):
+        next_round(world)
     world.acted.add(creature.name)
+    if world.slots is not None and creature.name in world.slots:
+        taken = world.slots.index(creature.name)
+        world.slots = (*world.slots[:taken], *world.slots[taken + 1 :])
     world.turns += 1
     world.active = creature.name
     turn.number += 1
@@ -49,6 +45,27 @@ def open_turn(world: World, creature: Creature) -> None:
     rules.hooks.on_turn_start(world, creature)
     if world.board.traits.harms:
         world.begun.append(creature.name)
+
+
+def next_round(world: World) -> None:
+    """Ends the round, if there is one, and begins the next."""
+    if world.round:
+        end_round(world)
+        # A creature that got no turn let it pass: its reactions are renewed all the same.
+        for other in world.creatures:
+            if other.name not in world.acted:
+                other.turn.reactions = 0
+    world.round += 1
+    world.acted.clear()
+
+
+def count_by_hand(world: World, slots: tuple[str, ...] | None) -> None:
+    """Begins the next round; from now on only this does. `slots` are its turns, in order: a name may come twice."""
+    next_round(world)
+    if slots is not None:
+        world.order[:] = slots
+    world.slots = tuple(world.order)
+    world.touch()
 
 
 def note_chance_to_stand(world: World, creature: Creature) -> None:

@@ -116,6 +116,8 @@ class BattleState:
     """Creatures by initiative, once it has been rolled."""
     acted: set[str] = field(default_factory=set)
     """Creatures that have had their turn in this round."""
+    slots: tuple[str, ...] | None = None
+    """The turns still to come in a round that is counted by hand; None: a round is everybody's turn."""
     reactions: list[Strike] = field(default_factory=list)
     """Attacks triggered and not yet rolled."""
     falling: list[str] = field(default_factory=list)

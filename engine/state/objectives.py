@@ -76,12 +76,12 @@ def tally(world: State, number: int) -> None:
 
 
 def round_is_over(world: State) -> bool:
-    """Whether every creature still standing has had a turn in this round, and no turn is open."""
-    return (
-        world.active is None
-        and world.round > 0
-        and all(one.name in world.acted for one in world.creatures if standing(one))
-    )
+    """Whether every creature still standing has had its turns in this round, and no turn is open."""
+    if world.active is not None or not world.round:
+        return False
+    if world.slots is not None:
+        return not any(standing(world.named[name]) for name in world.slots)
+    return all(one.name in world.acted for one in world.creatures if standing(one))
 
 
 def met(world: State, objective: Objective, *, round_over: bool) -> str | None:

@@ -319,6 +319,20 @@ class Battle:
         """Ends the open turn, if there is one."""
         return self._history.events_of(Command("end"))
 
+    def next_round(self, slots: Sequence[str] | None = None) -> list[Event]:
+        """Ends the open turn and the round, and begins the next. From the first call on no turn begins one by itself.
+
+        `slots` are the turns of the round in order, and stay so for later rounds: a creature may have several, or none.
+        Without them it is the order of initiative. Returns as `process` does.
+
+        Raises:
+            KeyError: there is no such creature.
+            ScenarioError: `slots` is no list of names.
+        """
+        listed: tuple[Name, ...] | None = decode(slots, tuple[Name, ...] | None, "next_round", "slots")  # type: ignore[arg-type]
+        names = None if listed is None else tuple(self.creature(name).name for name in listed)
+        return self._history.events_of(Command("round", "", names))
+
     def roll_initiative(self) -> Sequence[str]:
         """Rolls the order of turns for play without a script, once; returns it."""
         self.resume()

@@ -9,7 +9,7 @@ from ..engine.rules.ruleset import World
 from ..engine.state.component_types import ComponentType, component_type
 from ..engine.state.decider import OPEN
 
-PLAYS = frozenset({"process", "act", "begin", "end", "run", "initiative", "conclude", "closest", "effect"})
+PLAYS = frozenset({"process", "act", "begin", "end", "run", "round", "initiative", "conclude", "closest", "effect"})
 """Commands that may cause events; `submit` only queues, and `written` only records a game's changes."""
 
 

@@ -46,6 +46,8 @@ def carry_out(drive: Drive, command: Command, script: Sequence[TurnSpec] = ()) -
             world.dice = dice_of(data, world.dice, (world.active or "", world.round))
         case "written":
             write(world, data)
+        case "round":
+            drive.next_round(data)
         case "initiative":
             drive.roll_initiative()
         case "closest":

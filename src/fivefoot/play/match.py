@@ -120,8 +120,7 @@ class Match:
             return list(battle.events[before:])
         name = battle.active
         if name is None:
-            name = self.next_up()
-            battle.begin_turn(name)
+            name = self.begin_next()
         brain = self.brains.get(name)
         if brain is not None:
             self._play(name, brain)
@@ -195,6 +194,15 @@ class Match:
                 refused += 1
         return done, refused
 
+    def begin_next(self) -> str:
+        """Opens the turn of the next creature, in a new round if one counted by hand is over; returns its name."""
+        battle = self.battle
+        if battle.world.slots is not None and round_is_over(battle.world):
+            battle.next_round()
+        name = self.next_up()
+        battle.begin_turn(name)
+        return name
+
     def next_up(self) -> str:
         """The next creature: the first by initiative that has not acted in this round, else the first of all."""
         world = self.battle.world
@@ -202,6 +210,8 @@ class Match:
         able = store.get("able")
         if not isinstance(able, list):
             able = store["able"] = [name for name in self.battle.order if standing(world.named[name])]
+        if world.slots is not None:
+            return next((name for name in world.slots if standing(world.named[name])), able[0])
         acted = world.acted
         return next((name for name in able if name not in acted), able[0])
 
@@ -232,7 +242,8 @@ class Match:
     def _drawn(self) -> Victory | None:
         """The end of the battle without a winner; None while it may still have one."""
         battle, world = self.battle, self.battle.world
-        if battle.active is not None or self.next_up() not in world.acted:
+        over = self.next_up() in world.acted if world.slots is None else round_is_over(world)
+        if battle.active is not None or not over:
             return None
         if world.round >= self.rounds:
             return Victory(None, english("{number} rounds are over", number=self.rounds))

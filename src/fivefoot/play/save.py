@@ -36,6 +36,7 @@ What = Literal[
     "begin",
     "end",
     "run",
+    "round",
     "initiative",
     "conclude",
     "closest",
@@ -81,6 +82,8 @@ class CommandSpec(Table, frozen=True, kw_only=True):
     """The square of `closest`."""
     among: tuple[Name, ...] | None = None
     """The creatures among which `closest` chooses."""
+    slots: tuple[Name, ...] | None = None
+    """The turns of a round that is counted by hand, in order."""
     dice: Literal["average"] | int | None = None
     """The dice from then on."""
     effect: Effect | None = None
@@ -219,6 +222,8 @@ def command_spec(command: Command) -> CommandSpec:
         fields["winner"], fields["why"] = data
     elif what == "closest":
         fields["square"], fields["among"] = data
+    elif what == "round":
+        fields["slots"] = data
     elif what in ("effect", "dice"):
         fields[what] = data
     elif what == "written":
@@ -389,7 +394,7 @@ def _check(spec: CommandSpec, named: set[str], place: str, source: str) -> None:
     for key in needs:
         if getattr(spec, key) is None:
             raise ScenarioError(source, f"{place}.{key}", "nothing", f"what {spec.what} needs")
-    for name in (spec.name, *(spec.among or ())):
+    for name in (spec.name, *(spec.among or ()), *(spec.slots or ())):
         if name is not None and name not in named:
             raise ScenarioError(source, place, spelled(name), names(sorted(named), name) if named else "no creature")
 
@@ -423,6 +428,8 @@ def command_of(spec: CommandSpec, place: str, source: str, kinds: Any = Intent) 
             data = (spec.winner, spec.why)
         case "closest":
             data = (spec.square, spec.among)
+        case "round":
+            data = spec.slots
         case "effect":
             data = spec.effect
         case "dice":

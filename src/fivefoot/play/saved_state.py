@@ -92,6 +92,7 @@ class StateFile(Table, frozen=True, kw_only=True):
     active: Name | None = None
     order: tuple[Name, ...] = ()
     acted: tuple[Name, ...] = ()
+    slots: tuple[Name, ...] | None = None
     falling: tuple[Name, ...] = ()
     held: tuple[Count, ...] = ()
     tallied: Count = 0
@@ -133,6 +134,7 @@ def state_file(world: World, start: Board, commands: int) -> StateFile:
         active=world.active,
         order=tuple(world.order),
         acted=tuple(sorted(world.acted)),
+        slots=world.slots,
         falling=tuple(world.falling),
         held=world.held,
         tallied=world.tallied,
@@ -221,7 +223,12 @@ def set_state(world: World, state: StateFile, source: str, kinds: Any) -> None:
     listed = [creature.name for creature in creatures]
     if len(set(listed)) < len(listed) or len({one.entity for one in creatures}) < len(creatures):
         raise ScenarioError(source, "state.creatures", "a creature twice", "each name and entity once")
-    for place, wanted in (("active", (state.active,)), ("order", state.order), ("falling", state.falling)):
+    for place, wanted in (
+        ("active", (state.active,)),
+        ("order", state.order),
+        ("slots", state.slots or ()),
+        ("falling", state.falling),
+    ):
         for name in wanted:
             if name is not None and name not in listed:
                 raise ScenarioError(source, f"state.{place}", spelled(name), names(listed, name))
@@ -239,6 +246,7 @@ def set_state(world: World, state: StateFile, source: str, kinds: Any) -> None:
     }
     world.entities, world.round, world.turns = state.entities, state.round, state.turns
     world.active, world.order, world.acted = state.active, list(state.order), set(state.acted)
+    world.slots = state.slots
     world.falling, world.held, world.tallied = list(state.falling), state.held, state.tallied
     world.dice = _dice(state.dice)
     world.log = Log()

@@ -122,6 +122,10 @@ class TrialBattle:
         world = self.world
         if world.active is not None:
             return world.active
+        if world.slots:
+            return next(
+                (name for name in world.slots if name in world.named and standing(world.named[name])), world.slots[0]
+            )
         able = [name for name in world.order if name in world.named and standing(world.named[name])]
         return next((name for name in able if name not in world.acted), able[0])
 

@@ -156,7 +156,7 @@ class Session:
             battle.conclude(*ended)
             self._dismiss()
         else:
-            battle.begin_turn(self.clock.next_up())
+            self.clock.begin_next()
 
     # --- decisions of a person ----------------------------------------------------------------------
 
