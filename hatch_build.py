@@ -154,13 +154,61 @@ def staged(root: Path, stage: Path) -> Path:
     for folder in FOLDERS:
         python_only = shutil.ignore_patterns("__pycache__", "*.c", "*.h", "*.so", "*.pyd")
         shutil.copytree(root / folder, package / folder, ignore=python_only)
-    compiled = [package / name.removeprefix("src/fivefoot/") for name in modules_to_compile(root)]
-    texts = [module.read_text(encoding="utf-8") for module in compiled]
+    names = modules_to_compile(root)
+    compiled = [package / name.removeprefix("src/fivefoot/") for name in names]
+    texts = [with_marks(module.read_text(encoding="utf-8"), name) for module, name in zip(compiled, names, strict=True)]
     classes = [node for text in texts for node in ast.parse(text).body if isinstance(node, ast.ClassDef)]
     bases = {ast.unparse(base) for node in classes for base in node.bases}
     for module, text in zip(compiled, texts, strict=True):
         module.write_text(with_field_names(text, bases), encoding="utf-8")
     return stage
+
+
+MARKS = {"mypyc_attr": "@_mypyc_attr(allow_interpreted_subclasses=True)", "ordinary_class": "@_ordinary_class"}
+"""What is written above a class that games may extend, and above one that stays as Python makes it."""
+
+
+def with_marks(source: str, name: str) -> str:
+    """A module whose classes bear the marks that follow from what they are; all lines keep their numbers."""
+    lines = source.splitlines()
+    for node in ast.parse(source).body:
+        mark = mark_of(node, name) if isinstance(node, ast.ClassDef) else None
+        if mark is None:
+            continue
+        first = min([node.lineno, *(one.lineno for one in node.decorator_list)]) - 1
+        put_mark(lines, first, mark)
+    return "\n".join(lines)
+
+
+def put_mark(lines: list[str], first: int, mark: str) -> None:
+    """Write a mark into the empty lines above the line at which a class begins; another statement may stand there."""
+    add_statement(lines, first - 2, f"from fivefoot.components.ordinary_class import {mark} as _{mark}")
+    assert not lines[first - 1], lines[first]
+    lines[first - 1] = MARKS[mark]
+
+
+def add_statement(lines: list[str], at: int, statement: str) -> None:
+    """Write a statement into a line that is empty or holds another such statement."""
+    lines[at] = f"{lines[at]}; {statement}" if lines[at] else statement
+
+
+def mark_of(node: ast.ClassDef, name: str) -> str | None:
+    """The mark that a class of a module needs and does not bear; None if it needs none.
+
+    Exceptions, what is referred to weakly, and frozen records of components and rules stay as Python makes them, for
+    they are copied and pickled. Components, acts and systems are what games extend.
+    """
+    written = " ".join(map(ast.unparse, node.decorator_list))
+    bases = [ast.unparse(base).rpartition(".")[2] for base in node.bases]
+    if "mypyc_attr" in written or "ordinary_class" in written or "NamedTuple" in bases:
+        return None
+    data = name.startswith(("components/", "engine/rules/"))
+    if any(base.endswith(("Error", "Exception")) for base in bases) or "weakref_slot=True" in written:
+        return "ordinary_class"
+    if "frozen=True" in written:
+        return "ordinary_class" if data else None
+    extended = name.startswith("components/") or bool({"System", "Processor"} & set(bases))
+    return "mypyc_attr" if extended else None
 
 
 def with_field_names(source: str, bases: set[str]) -> str:
@@ -181,16 +229,15 @@ def with_field_names(source: str, bases: set[str]) -> str:
         extended, ordinary = node.name in bases or node.bases, "ordinary_class" in marks
         written = "" if extended or ordinary or "dataclass" not in marks else constructor(node, fields)
         if written:
-            lines[node.end_lineno] = written
+            assert not lines[node.body[0].end_lineno], node.name
+            lines[node.body[0].end_lineno] = written  # the empty line after the docstring
             if "mypyc_attr" not in marks and "frozen" not in marks:  # copies are made first and filled then
-                first = node.decorator_list[0].lineno - 1
-                lines[first - 2] = "from fivefoot.components.ordinary_class import mypyc_attr as _mypyc_attr"
-                lines[first - 1] = "@_mypyc_attr(allow_interpreted_subclasses=True)"
+                put_mark(lines, node.decorator_list[0].lineno - 1, "mypyc_attr")
         added = f"vars({node.name})['__annotations__'].update({given!r})"
         if node.name not in bases and "mypyc_attr" in marks:
             added += "; from fivefoot.components.ordinary_class import as_data_class"
             added += f"; as_data_class({node.name}, {tuple(given)!r})"
-        lines[node.end_lineno + bool(written)] = added
+        add_statement(lines, node.end_lineno, added)
     return "\n".join(lines)
 
 
@@ -244,7 +291,7 @@ def annotation(written: ast.expr) -> str:
 def modules_to_compile(root: Path) -> list[str]:
     """The modules that are compiled, as paths below the repository, in order."""
     table = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["fivefoot"]["compiled"]
-    interpreted = [root / name for name in table["interpreted"]]
+    interpreted = [root / name for names in table["interpreted"].values() for name in names]
     return sorted(
         file.relative_to(root).as_posix()
         for room in table["rooms"]

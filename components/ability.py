@@ -9,7 +9,6 @@ from .effect_acts import EffectAct
 from .effect_acts import StrikeOutcome as Outcome
 from .intents import Damage, Figure
 from .names import Table, Word
-from .ordinary_class import mypyc_attr
 from .predicate import Predicate
 
 Amount: TypeAlias = Damage
@@ -199,7 +198,6 @@ class Ability(StepSpec, frozen=True, kw_only=True):
         return (first, *self.steps[1:])
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Repertoire:
     """The abilities of a creature, its resources, and the uses that it has made."""

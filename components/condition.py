@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from .ordinary_class import mypyc_attr, ordinary_class
 from .position import Cube
 
 
@@ -26,7 +25,6 @@ LASTING = ""
 """The `until` of a condition that no moment ends."""
 
 
-@ordinary_class
 @dataclass(frozen=True, slots=True)
 class FarFall:
     """A fall that takes more than one round."""
@@ -41,7 +39,6 @@ class FarFall:
     """Whether the fall began although the creature could have stayed up: wings do not end it either."""
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Condition:
     """The conditions that hold now, and how they came about."""
@@ -73,7 +70,6 @@ class Condition:
         return name in self.held
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Health:
     """Hit points; None: damage never downs the creature."""

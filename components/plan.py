@@ -11,17 +11,14 @@ from .decision import Decision
 from .effect_acts import Effect, EffectAct, StrikeTarget
 from .intents import IntentBase, StepAim
 from .memory import Memory
-from .ordinary_class import mypyc_attr
 from .position import Cube, Mode, Space
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class ActBase:
     """The base of a game's own acts: dataclasses that a system of its own carries out."""
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Check:
     """A roll that decides how a plan goes on."""
@@ -104,7 +101,6 @@ class MovementBudget(NamedTuple):
         return -1
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Stride:
     """One square of a walk."""
@@ -134,7 +130,6 @@ class Stride:
     """The features that make the step hard (bits of `engine.rules.step_costs`)."""
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Walk:
     """Willing movement, square by square."""
@@ -210,7 +205,6 @@ class Walk:
         return tuple(stride.to for stride in self.strides)
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class ForcedMove:
     """Forced movement, square by square."""
@@ -250,7 +244,6 @@ class ForcedMove:
     rules: tuple[str, ...] = ()
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Drop:
     """A fall, by `squares` or to the first surface below."""
@@ -277,7 +270,6 @@ class Drop:
     """Whether the ruleset has decided where the creature stays among those that it landed on."""
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Strike:
     """One attack roll."""
@@ -306,7 +298,6 @@ class Strike:
     """True if a hit deals no damage by itself."""
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class ConditionChange:
     """A change of conditions."""
@@ -321,7 +312,6 @@ class ConditionChange:
     rules: tuple[str, ...] = ()
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Teleportation:
     """A teleport."""
@@ -333,7 +323,6 @@ class Teleportation:
     """Conditions that end on arrival, before any other consequence, each with its catalogue ids."""
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Relocation:
     """A change of place by no movement of the creature's own: slid down, pulled up."""
@@ -345,7 +334,6 @@ class Relocation:
     rules: tuple[str, ...] = ()
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class FreeStrike:
     """A strike that an enemy is granted for free."""
@@ -355,7 +343,6 @@ class FreeStrike:
     rules: tuple[str, ...] = ()
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Harm:
     """Damage from another source than a strike."""
@@ -369,7 +356,6 @@ class Harm:
     rules: tuple[str, ...] = ()
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class PassOutcome:
     """The result of a check between a walk and one enemy: slipped past, or barred by it."""
@@ -382,7 +368,6 @@ class PassOutcome:
     """Whether the enemy's space is closed to the walk."""
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Provocation:
     """An activity, without moving, that provokes every enemy in reach."""
@@ -391,7 +376,6 @@ class Provocation:
     rules: tuple[str, ...] = ()
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class SetDown:
     """A carrier sets down the creature that it carries."""
@@ -404,7 +388,6 @@ class SetDown:
     """Whether the intent names the place; else the carrier may choose another."""
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Halt:
     """The end of the plan: the intent is stopped."""
@@ -413,7 +396,6 @@ class Halt:
     rules: tuple[str, ...] = ()
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class PlannedDecision:
     """A player's decision on which the rest of the plan depends."""
@@ -423,7 +405,6 @@ class PlannedDecision:
     """The acts that follow from each answer, by its key."""
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class LedWalk:
     """Willing movement of another than the creature on turn, which an ability grants."""
@@ -433,7 +414,6 @@ class LedWalk:
     walk: Walk
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class AbilityUse:
     """A use of an ability, step by step, each act in its turn."""
@@ -470,7 +450,6 @@ class AbilityUse:
     """The entity that keeps what lasts."""
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class TurnUpdate:
     """A change of what a creature's turn remembers."""
@@ -509,7 +488,6 @@ Act: TypeAlias = (
 """Any act."""
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class ActionQueue:
     """The intents queued for a creature, and the rest of the plan in hand."""

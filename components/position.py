@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from .ordinary_class import mypyc_attr
-
 Cube: TypeAlias = tuple[int, int, int]
 """One 5-foot cube of the board: x grows east, y grows south, z grows up."""
 
@@ -17,7 +15,6 @@ Mode: TypeAlias = Literal["walk", "climb", "swim", "fly", "burrow", "teleport"]
 MODES: tuple[Mode, ...] = ("walk", "climb", "swim", "fly", "burrow", "teleport")
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Position:
     """The north-west, lowest cube of a creature's full space. `Creature.place` writes it."""

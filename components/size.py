@@ -2,10 +2,7 @@
 
 from dataclasses import dataclass
 
-from .ordinary_class import mypyc_attr
 
-
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Size:
     """A step on the ruleset's ladder of sizes, with the space that goes with it."""

@@ -3,14 +3,12 @@
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from .ordinary_class import mypyc_attr
 from .position import Mode
 
 Weight: TypeAlias = Literal["none", "light", "medium", "heavy"]
 """The weight of worn armor, or of a carried load; none counts as light."""
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Speed:
     """Listed speeds by mode, in the ruleset's unit, before armor, load and conditions."""

@@ -3,10 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from .ordinary_class import mypyc_attr, ordinary_class
 
-
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Stats:
     """A creature's figures as all games share them. They do not change during a battle."""
@@ -54,7 +51,6 @@ class Stats:
     """The orders for the brain `tactics`, in the scenario file's words (`engine.scenario.tactics_format`)."""
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Adjusted:
     """A creature's own figures, while items and conditions change those in use."""
@@ -69,7 +65,6 @@ class Adjusted:
     """The kind of damage of its strikes; None: the ordinary one."""
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Gear:
     """The items of a creature, and how it has them."""
@@ -86,7 +81,6 @@ class Gear:
     """Uses made of items that can be used a number of times."""
 
 
-@ordinary_class
 @dataclass(frozen=True, slots=True)
 class Nature:
     """A creature's kind and tags, as predicates and terrain costs ask for them."""

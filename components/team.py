@@ -2,10 +2,7 @@
 
 from dataclasses import dataclass
 
-from .ordinary_class import mypyc_attr
 
-
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Team:
     """A creature's name, its side, and whether it accepts what others do to it."""

@@ -2,10 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from .ordinary_class import mypyc_attr
 
-
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Turn:
     """Per-turn memory. Squares are whole squares of movement, whatever the ruleset's unit."""

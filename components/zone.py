@@ -3,11 +3,9 @@
 from dataclasses import dataclass, field
 
 from .effect_acts import MakeZone
-from .ordinary_class import mypyc_attr
 from .position import Cube
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Zone:
     """A zone, an entity of its own. A later one lies on top of an earlier one."""
@@ -27,7 +25,6 @@ class Zone:
     """What it has done in that turn: the moment and the creature."""
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Covered:
     """The tiles under zones that have tiles of their own, an entity of its own."""

@@ -7,12 +7,11 @@ from array import array
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from ..components.ordinary_class import mypyc_attr, ordinary_class
+from ..components.ordinary_class import mypyc_attr
 
 _ROLL = re.compile(r"^\s*(?:(\d{0,3})d(\d{1,4}))?\s*(?:([+-]?)\s*(\d{1,6}))?\s*$")
 
 
-@ordinary_class
 class WrongDice(RuntimeError):
     """The scripted results have run out, or one is larger than the die that it stands for."""
 

@@ -10,7 +10,6 @@ from functools import lru_cache, reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ..components.ordinary_class import ordinary_class
 from .data_files import DATA_FILES
 from .decoding import decode
 
@@ -30,7 +29,6 @@ def _(text: str) -> str:
     return text
 
 
-@ordinary_class
 @dataclass(frozen=True, slots=True)
 class Message:
     """A sentence with named values, such as `{name} is prone and can only crawl`."""

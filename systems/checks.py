@@ -2,7 +2,6 @@
 
 from typing import ClassVar
 
-from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Check, Halt, PlannedDecision, Walk
 from ..engine.effects.choosing import decide
 from ..engine.effects.placement import cut_off
@@ -11,7 +10,6 @@ from ..engine.state.creature import Creature
 from .system import System, halt
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class CheckSystem(System):
     """Rolls the check at hand, or makes the decision, and puts the acts that follow first in the plan."""
 

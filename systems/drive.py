@@ -7,7 +7,6 @@ from typing import Any, NamedTuple, TypeAlias
 from ..components.effect_acts import Effect
 from ..components.events import BattleEnded, BattleStarted, Refused
 from ..components.intents import IntentBase, own_fields
-from ..components.ordinary_class import ordinary_class
 from ..components.plan import ActionQueue
 from ..engine.effects.choosing import draw
 from ..engine.effects.squeezing import settle_squeeze
@@ -26,7 +25,6 @@ PASSES = 20_000
 """Passes after which a turn that does not settle counts as a fault of the rules."""
 
 
-@ordinary_class
 class NeverSettles(RuntimeError):
     """The systems keep finding something to do: a fault of the rules, not of the file."""
 

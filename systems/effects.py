@@ -28,7 +28,6 @@ from ..components.effect_acts import (
     TeleportCreature,
 )
 from ..components.events import Changed, Equipped, Joined
-from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Act, Drop, Harm, Teleportation, Walk
 from ..engine.board.board import Board, Edge
 from ..engine.board.tiles import BUILT_IN, Tile, TileSpec
@@ -55,7 +54,6 @@ from ..engine.state.creature import Creature, nobody
 from .system import System, halt
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class EffectSystem(System):
     """Takes up the acts of the effect at hand one by one; movement is left to the systems of movement."""
 

@@ -2,7 +2,6 @@
 
 from typing import ClassVar
 
-from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Drop, ForcedMove, Walk
 from ..components.position import Mode
 from ..engine.effects.landing import fall, touch_down
@@ -21,7 +20,6 @@ def lost_hold(creature: Creature, *, shoved: bool) -> tuple[str, ...]:
     return ("fall.flier-prone" if creature.prone else "fall.flier-slow", "fall")
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class FallingSystem(System):
     """Drops every creature that has lost its hold, and those whose floor an intent takes away."""
 

@@ -4,7 +4,6 @@ from typing import ClassVar
 
 from ..components.decision import Decision, DecisionOption, place_words
 from ..components.events import Blocked, ForcedMoved
-from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Drop, ForcedMove
 from ..components.position import Cube
 from ..engine.effects.choosing import decide
@@ -25,7 +24,6 @@ BORDER = "border"
 """What stops forced movement at the end of the board."""
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class ForcedMovementSystem(System):
     """Moves the target of a push, pull or slide by one square, until it is stopped or the distance is used up.
 

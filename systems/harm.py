@@ -2,14 +2,12 @@
 
 from typing import ClassVar
 
-from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Harm
 from ..engine.dice import parse
 from ..engine.effects.hit_points import hurt, roll
 from .system import System
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class HarmSystem(System):
     """Deals the damage of a plan that comes from no strike."""
 

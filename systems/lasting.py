@@ -2,12 +2,10 @@
 
 from typing import ClassVar
 
-from ..components.ordinary_class import mypyc_attr
 from ..engine.effects.ongoing_uses import end_use, ongoing
 from .system import System
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class LastingSystem(System):
     """Looks at the uses on which creatures concentrate."""
 

@@ -2,7 +2,6 @@
 
 from typing import ClassVar
 
-from ..components.ordinary_class import mypyc_attr
 from ..components.plan import LedWalk
 from ..engine.effects.placement import displaced
 from ..engine.field.shapes import may_rest
@@ -11,7 +10,6 @@ from .system import System
 from .threat import ThreatSystem
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class LedWalkSystem(System):
     """Takes the next step of a granted walk, after the reactions to it; what bars a step ends the walk there."""
 

@@ -3,7 +3,6 @@
 from typing import ClassVar
 
 from ..components.events import Moved
-from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Check, Stride, Walk
 from ..engine.effects.placement import (
     carry_to,
@@ -24,7 +23,6 @@ from ..engine.state.creature import Creature
 from .system import System, halt
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class MovementSystem(System):
     """Takes the next step of the walk at hand, unless something stops it."""
 

@@ -2,12 +2,10 @@
 
 from typing import ClassVar
 
-from ..components.ordinary_class import mypyc_attr
 from ..engine.state.objectives import tally
 from .system import System
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class ObjectiveSystem(System):
     """Counts the rounds for which squares are held."""
 

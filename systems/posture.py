@@ -2,7 +2,6 @@
 
 from typing import ClassVar
 
-from ..components.ordinary_class import mypyc_attr
 from ..components.plan import ConditionChange, PassOutcome, TurnUpdate
 from ..engine.effects.hit_points import gain, lose
 from ..engine.effects.placement import settle_shape
@@ -11,7 +10,6 @@ from ..engine.state.creature import Creature
 from .system import System, halt
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class PostureSystem(System):
     """Carries out the changes of posture and memory of the plan at hand."""
 

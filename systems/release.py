@@ -2,13 +2,11 @@
 
 from typing import ClassVar
 
-from ..components.ordinary_class import mypyc_attr
 from ..components.plan import SetDown
 from ..engine.effects.setting_down import release
 from .system import System
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class ReleaseSystem(System):
     """Sets down the creature that the carrier of the plan at hand carries."""
 

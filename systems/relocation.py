@@ -3,14 +3,12 @@
 from typing import ClassVar
 
 from ..components.events import Moved
-from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Relocation
 from ..engine.effects.placement import let_go, riders_follow, take_place
 from ..engine.geometry.directions import step_of
 from .system import System
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class RelocationSystem(System):
     """Moves creatures that neither walk nor are pushed."""
 

@@ -2,13 +2,11 @@
 
 from typing import ClassVar
 
-from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Strike
 from ..engine.messages import english
 from .system import System, halt
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class StrikeSystem(System):
     """Rolls the strikes that wait."""
 

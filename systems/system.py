@@ -6,7 +6,6 @@ from typing import ClassVar, TypeAlias, TypeVar
 import esper
 
 from ..components.effect_acts import Effect, EffectAct
-from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Act
 from ..engine.legality.questions import Questions
 from ..engine.rules.ruleset import World
@@ -21,7 +20,6 @@ SystemType: TypeAlias = Callable[[World], Processor]
 """Makes a processor for a state: its class."""
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class System(esper.Processor):
     """One job of the rules. A pass sets `busy` on the state if it did anything.
 

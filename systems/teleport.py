@@ -3,7 +3,6 @@
 from typing import ClassVar
 
 from ..components.events import Teleported
-from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Teleportation
 from ..engine.effects.hit_points import lose
 from ..engine.effects.landing import caught
@@ -15,7 +14,6 @@ from ..engine.rules.move_options import ARRIVING
 from .system import System
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class TeleportSystem(System):
     """Carries out the teleport at hand."""
 

@@ -2,7 +2,6 @@
 
 from typing import ClassVar
 
-from ..components.ordinary_class import mypyc_attr
 from ..components.position import Cube
 from ..engine.board.tiles import Tile
 from ..engine.combat.reactions import goes_along
@@ -15,7 +14,6 @@ from ..engine.state.creature import Creature
 from .system import System
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class TerrainSystem(System):
     """Deals the damage of harmful squares, and lets creatures squeeze by the clearance around them."""
 

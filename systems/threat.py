@@ -5,7 +5,6 @@ from typing import ClassVar
 
 from ..components.decision import Decision, DecisionOption, place_words
 from ..components.events import Opportunity
-from ..components.ordinary_class import mypyc_attr
 from ..components.plan import FreeStrike, Provocation, Strike, Walk
 from ..engine.combat.reactions import (
     can_threaten,
@@ -21,7 +20,6 @@ from ..engine.state.creature import Creature
 from .system import System
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class ThreatSystem(System):
     """Lets every enemy that may react do so before the mover leaves its square.
 

@@ -19,7 +19,6 @@ from ..components.effect_acts import (
 )
 from ..components.events import Rolled, Struck, Used
 from ..components.intents import StepAim
-from ..components.ordinary_class import mypyc_attr
 from ..components.plan import AbilityUse, Check, LedWalk, Strike, Teleportation, Walk
 from ..components.stats import Gear
 from ..engine.board.tiles import table_of_tile
@@ -39,7 +38,6 @@ from .effects import EffectSystem
 from .system import System, halt
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class UseSystem(System):
     """Carries out the use at hand, one act a pass.
 

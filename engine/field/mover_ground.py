@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 
-from ...components.ordinary_class import ordinary_class
 from ...components.position import Mode
 from ..board.terrain_layers import TerrainLayers
 from ..geometry.bitboard import Bitboard, BitboardLayout, Offset
@@ -24,7 +23,6 @@ class DirectionSteps:
     into: Bitboard
 
 
-@ordinary_class
 @dataclass(slots=True, kw_only=True, weakref_slot=True)
 class Ground:
     """The anchors of one kind of mover on the empty board, and the steps between them."""

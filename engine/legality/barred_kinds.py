@@ -10,7 +10,6 @@ from functools import cache
 from typing import Any
 
 from ...components.intents import BY_NAME, IntentBase
-from ...components.ordinary_class import ordinary_class
 from ..rules.ruleset import World
 from ..rules.turn_actions import at_start
 from ..state.creature import Creature
@@ -25,7 +24,6 @@ VARIETIES: Mapping[str, Sequence[Mapping[str, Any]]] = {"move": ({}, {"double": 
 """Kinds with several varieties, each with a trial of its own."""
 
 
-@ordinary_class
 class LeftOpen(Exception):
     """Raised by a trial when a planner reads one of its open fields."""
 

@@ -10,7 +10,6 @@ from typing import Any, Literal, TypeAlias
 
 from ...components.definitions import Definitions
 from ...components.intents import IntentBase
-from ...components.ordinary_class import ordinary_class
 from ...components.plan import Act, Check, Drop, ForcedMove, Strike, Walk
 from ...components.position import Cube, Mode
 from ..board.board import Board
@@ -40,7 +39,6 @@ def no_parts(request: "Request", plan: "Plan") -> "Plan":
     raise request.refuse("{game} has nothing that is part of another action", "part", game=request.rules.title)
 
 
-@ordinary_class
 @dataclass(frozen=True, slots=True)
 class ActionCost:
     """Ways to pay for an intent: each a tuple of action names, the first affordable one is charged."""
@@ -55,7 +53,6 @@ def nothing_listed(world: "World", creature: Creature) -> Iterable[IntentBase]:
     return ()
 
 
-@ordinary_class
 @dataclass(frozen=True, slots=True)
 class OwnIntent:
     """One kind of intent of a game's own."""
@@ -75,7 +72,6 @@ class OwnIntent:
         return str(self.kind.__struct_config__.tag)
 
 
-@ordinary_class
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GridRules:
     """How squares, diagonals, corners and distances are counted."""
@@ -108,7 +104,6 @@ class GridRules:
     """Whether movement is counted square by square: (kind of scene, flagged as precise)."""
 
 
-@ordinary_class
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SizeRules:
     """How big creatures are, and how narrow a gap each size squeezes through."""
@@ -127,7 +122,6 @@ class SizeRules:
     """The condition of a creature drawn in to squeeze; None if it has no name."""
 
 
-@ordinary_class
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConditionRules:
     """The conditions of the game, and what they prevent their bearers from doing."""
@@ -150,7 +144,6 @@ class ConditionRules:
     """Whether being knocked prone changes anything for a creature that is prone by choice."""
 
 
-@ordinary_class
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TerrainRules:
     """The effects of ground on a step and on a creature that stands on it."""
@@ -186,7 +179,6 @@ class TerrainRules:
     """When harmful ground does its damage."""
 
 
-@ordinary_class
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovementRules:
     """Speeds and modes, what a step costs, and how moves, runs and crawls go."""
@@ -255,7 +247,6 @@ class MovementRules:
         return "crawl" if self.prone_move == "refuse" and creature.is_any(self.crawlers) else "move"
 
 
-@ordinary_class
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpaceRules:
     """Which creatures may be in whose squares, and where a creature goes that may not stay where it is."""
@@ -287,7 +278,6 @@ class SpaceRules:
     """Whether a creature can stand on top of another."""
 
 
-@ordinary_class
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThreatRules:
     """Reach, reactions to movement, flanking, and lines of sight."""
@@ -339,7 +329,6 @@ class ThreatRules:
     """Whether there is line of effect from one space to another on the board, creatures aside."""
 
 
-@ordinary_class
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForcedMovementRules:
     """Pushes, pulls, slides and carrying along: where they may lead, and what stops them."""
@@ -378,7 +367,6 @@ class ForcedMovementRules:
     """The roll that decides forced movement, where the ruleset has one."""
 
 
-@ordinary_class
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FallingRules:
     """The effects of a fall, and the squares fallen in a round."""
@@ -391,7 +379,6 @@ class FallingRules:
     """True if a mover may choose to come down on a creature in whose space it may not stop."""
 
 
-@ordinary_class
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionRules:
     """The actions of a turn, the cost of each intent, and the game's own planners."""
@@ -412,7 +399,6 @@ class ActionRules:
     """The plan extended by the activities that its intent names as part of it."""
 
 
-@ordinary_class
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttackRules:
     """How attacks and checks are rolled."""
@@ -450,7 +436,6 @@ class AttackRules:
     """Kinds of damage that are never reduced."""
 
 
-@ordinary_class
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hooks:
     """Further effects at certain moments."""
@@ -471,7 +456,6 @@ class Hooks:
     """Called at the end of a teleport."""
 
 
-@ordinary_class
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Ruleset:
     """One game's rules of movement. See `docs/adding-a-ruleset.md` for the use of each part.

@@ -4,15 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
-from ...components.ordinary_class import ordinary_class
-
 Choice: TypeAlias = str | int | bool
 """A value of a switch."""
 Word = TypeVar("Word", bound=str)
 """A value of a switch that takes only words."""
 
 
-@ordinary_class
 @dataclass(frozen=True, slots=True)
 class Switch:
     """A point that the source leaves open, or that tables often play otherwise."""
@@ -52,7 +49,6 @@ def sets(question: str, answers: Mapping[Choice, object]) -> Mapping[Choice, Map
     return {value: {question: answer} for value, answer in answers.items()}
 
 
-@ordinary_class
 class UnknownSwitch(ValueError):
     """A house rule unknown to the ruleset, or a value that the switch does not take."""
 

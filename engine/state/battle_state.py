@@ -16,7 +16,7 @@ from ...components.ability import Ability
 from ...components.effect_acts import Effect
 from ...components.events import Event, EventBase
 from ...components.objective import Objective
-from ...components.ordinary_class import mypyc_attr, ordinary_class
+from ...components.ordinary_class import mypyc_attr
 from ...components.plan import Strike
 from ...components.position import Cube
 from ..board.board import Board
@@ -424,6 +424,5 @@ class BattleState:
         return self.stated
 
 
-@ordinary_class
 class Paused(Exception):
     """The log has the length at which play was to stop."""

@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from ...components.decision import Decision
-from ...components.ordinary_class import ordinary_class
 
 Chooser: TypeAlias = Callable[[Decision], str | None]
 """Answers a decision with the key of an option, or with None for the policy's answer.
@@ -21,7 +20,6 @@ OPEN = "?"
 """The placeholder for the answer to a pending decision."""
 
 
-@ordinary_class
 class Unanswered(Exception):
     """No answer is available now. The battle pauses at the open decision."""
 

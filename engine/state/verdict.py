@@ -34,7 +34,6 @@ class Refusal:
         return self.reason
 
 
-@ordinary_class
 class Forbidden(Exception):
     """Raised for a forbidden intent; `legality.judge` turns it into its refusal."""
 

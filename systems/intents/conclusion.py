@@ -4,12 +4,10 @@ from typing import ClassVar
 
 from ...components.events import Done, Stopped
 from ...components.intents import IntentBase, own_fields
-from ...components.ordinary_class import mypyc_attr
 from ...engine.effects.turn_order import note_chance_to_stand
 from ..system import System
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class ConclusionSystem(System):
     """Reports the intent whose plan is over."""
 

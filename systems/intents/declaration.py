@@ -4,7 +4,6 @@ from typing import ClassVar
 
 from ...components.events import Refused
 from ...components.intents import IntentBase, own_fields
-from ...components.ordinary_class import mypyc_attr
 from ...engine.effects.placement import last_legal
 from ...engine.field.shapes import may_rest
 from ...engine.legality.judge import judge
@@ -12,7 +11,6 @@ from ...engine.state.verdict import Refusal
 from ..system import System
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class DeclarationSystem(System):
     """Turns the next queued intent of the active creature into acts, or refuses it whole."""
 
