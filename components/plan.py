@@ -181,6 +181,9 @@ class Walk:
     clear: tuple[int, int] | None = field(default=None, compare=False)
     """The counts of states and of moves off turn at which no enemy reacts to it; None: some may."""
 
+    settles: bool = field(default=False, compare=False)
+    """True if the mover may stay at its end as long as `clear` holds."""
+
     @property
     def squares(self) -> int:
         """Squares of movement that all its strides cost."""

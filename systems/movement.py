@@ -171,5 +171,7 @@ class MovementSystem(System):
         world = self.world
         self.done(mover)
         mover.turn.pausing = walk.pauses and not mover.out
+        if walk.settles and walk.clear == (world.states, world.off_turn_moves):
+            return
         if walk.resting and (world.rules.space.put_back_downed or not mover.out) and not may_rest(world, mover):
             displaced(world, mover, near_side(world, mover, walk))

@@ -177,13 +177,16 @@ def enters_space_of(world: World, enemy: Creature, here: Box, there: Box, step: 
     return enemy.name in step.entering and can_meet(world, enemy, here, there)
 
 
-def sources(world: World, mover: Creature) -> list[Source]:
-    """Every enemy that would react to the mover leaving its reach, in the present state."""
+def sources(world: World, mover: Creature, space: Box, squares: int) -> list[Source]:
+    """Every enemy that would react to the mover leaving its reach within so many squares of a space, as things stand."""
     reacted = reacted_already(world.rules, mover)
     return [
         Source(enemy.name, enemy.box, reaction_span(world.rules, enemy))
-        for enemy in world.creatures
-        if enemy.name not in reacted and able_to_react(world, enemy, mover)
+        for enemy, side, most in guards(world)
+        if side != mover.side
+        and not enemy.far_from(space, squares + most)
+        and enemy.name not in reacted
+        and able_to_react(world, enemy, mover)
     ]
 
 

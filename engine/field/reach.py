@@ -313,7 +313,8 @@ class Reach(Mapping[Cube, Arrival]):
             names: list[str] = []
             threatened: list[Bitboard] = []
             own_spaces: list[Bitboard] = []
-            for source in sources(grid.world, grid.creature):
+            space = grid.creature.at(self._start)  # a square costs one at least
+            for source in sources(grid.world, grid.creature, space, self.budget.most + 1):
                 if source.name in self._silenced:
                     continue
                 key = (source.box, source.span, bool(buried))

@@ -116,6 +116,7 @@ def route(
         mark_entries(request, walk, here)
     elif undrawn:
         walk.clear = (request.world.states, request.world.off_turn_moves)
+        walk.settles = settled
     if not (settled or ends_anywhere):
         ending(request, field, walk, budget)
     return walk
@@ -240,8 +241,8 @@ def goal(request: Request, to: Square) -> Cube:
     if len(to) == 3:
         return (to[0], to[1], to[2])
     here = request.creature.cube
-    x, y = to[0], to[1]
-    if (x, y) not in request.world.board or keeps_height(request.world, request.creature, here, (x, y)):
+    x, y, level = to[0], to[1], request.world.board.traits.level
+    if here[2] == level or (x, y) not in request.world.board or keeps_height(request.world, request.creature, here, (x, y)):
         return (x, y, here[2])
     return over_water(request, (x, y, rest_over(request.world, request.creature, x, y)), here[2])
 
