@@ -60,6 +60,10 @@ class IntentBase(
 ):
     """What all intents share."""
 
+    bots_set: ClassVar[tuple[str, ...] | None] = None
+    """The fields that a bot may set beyond those of the listed intents (`action` and `part` always); None: it may give
+    the intent only as listed."""
+
     action: Word | None = None
     """The action to pay with, where the ruleset leaves a choice."""
 
@@ -91,6 +95,8 @@ class PathIntent(MovingIntent, frozen=True, kw_only=True):
 class Move(PathIntent, frozen=True, kw_only=True, tag="move"):
     """The ordinary move action: walk, Stride, Advance, in any mode the creature has."""
 
+    bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to", "mode", "double")
+
     double: bool = False
     """Both of a turn's moves in one path."""
     distance: Distance | None = None
@@ -106,6 +112,8 @@ class Move(PathIntent, frozen=True, kw_only=True, tag="move"):
 class Step(MovingIntent, frozen=True, kw_only=True, tag="step"):
     """A 5-foot step."""
 
+    bots_set: ClassVar[tuple[str, ...] | None] = ("to", "by", "mode")
+
     to: Square
     """The neighbouring square."""
     by: Literal["rest", "full-attack", "feature", "action-point"] = "rest"
@@ -117,6 +125,8 @@ class Step(MovingIntent, frozen=True, kw_only=True, tag="step"):
 class Shift(PathIntent, frozen=True, kw_only=True, tag="shift"):
     """Careful movement that draws no opportunity attacks."""
 
+    bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to", "mode")
+
     distance: Distance | None = None
     """The distance that an effect grants, in the ruleset's unit; left out: the creature's own."""
     exceeds: bool = False
@@ -126,9 +136,13 @@ class Shift(PathIntent, frozen=True, kw_only=True, tag="shift"):
 class Run(PathIntent, frozen=True, kw_only=True, tag="run"):
     """An all-out run."""
 
+    bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to", "mode")
+
 
 class Charge(MovingIntent, frozen=True, kw_only=True, tag="charge"):
     """A run at an enemy with a strike at its end."""
+
+    bots_set: ClassVar[tuple[str, ...] | None] = ("target", "path", "mode")
 
     target: Name
     """The enemy charged."""
@@ -139,12 +153,16 @@ class Charge(MovingIntent, frozen=True, kw_only=True, tag="charge"):
 class Minimum(MovingIntent, frozen=True, kw_only=True, tag="minimum"):
     """The one square that a full-round action always buys."""
 
+    bots_set: ClassVar[tuple[str, ...] | None] = ("to",)
+
     to: Square
     """The neighbouring square."""
 
 
 class Crawl(PathIntent, frozen=True, kw_only=True, tag="crawl"):
     """Movement while prone, quelled or splayed."""
+
+    bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to")
 
     distance: Distance | None = None
     """The distance that an effect grants, in the ruleset's unit; left out: the creature's own."""
@@ -155,17 +173,25 @@ class Crawl(PathIntent, frozen=True, kw_only=True, tag="crawl"):
 class Stand(IntentBase, frozen=True, kw_only=True, tag="stand"):
     """Getting up."""
 
+    bots_set: ClassVar[tuple[str, ...] | None] = ()
+
 
 class DropProne(IntentBase, frozen=True, kw_only=True, tag="drop-prone"):
     """Going prone by choice."""
+
+    bots_set: ClassVar[tuple[str, ...] | None] = ()
 
 
 class Crouch(IntentBase, frozen=True, kw_only=True, tag="crouch"):
     """Going into a crouch."""
 
+    bots_set: ClassVar[tuple[str, ...] | None] = ()
+
 
 class Withdraw(MovingIntent, frozen=True, kw_only=True, tag="withdraw", rename={"from_": "from"}):
     """Leaving a primary enemy without its opportunity attack."""
+
+    bots_set: ClassVar[tuple[str, ...] | None] = ("from_", "path", "to", "also", "mode")
 
     from_: Name
     """The primary enemy."""
@@ -180,6 +206,8 @@ class Withdraw(MovingIntent, frozen=True, kw_only=True, tag="withdraw", rename={
 class Tumble(PathIntent, frozen=True, kw_only=True, tag="tumble"):
     """Rolling past or through enemies by skill."""
 
+    bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to")
+
     pause: bool = False
     """Whether the move is meant to pause where the creature may not stay, and to go on later this turn."""
 
@@ -187,17 +215,25 @@ class Tumble(PathIntent, frozen=True, kw_only=True, tag="tumble"):
 class Overrun(PathIntent, frozen=True, kw_only=True, tag="overrun"):
     """Forcing the way through an enemy's space."""
 
+    bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to")
+
 
 class Clamber(PathIntent, frozen=True, kw_only=True, tag="clamber"):
     """Climbing into an enemy's space by strength."""
+
+    bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to")
 
 
 class Squeeze(PathIntent, frozen=True, kw_only=True, tag="squeeze"):
     """Going by skill through a gap too narrow for ordinary squeezing."""
 
+    bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to")
+
 
 class Jump(MovingIntent, frozen=True, kw_only=True, tag="jump"):
     """A long or high jump inside a move."""
+
+    bots_set: ClassVar[tuple[str, ...] | None] = ("to",)
 
     to: Square
     """The landing square."""
@@ -208,12 +244,16 @@ class Jump(MovingIntent, frozen=True, kw_only=True, tag="jump"):
 class Leap(MovingIntent, frozen=True, kw_only=True, tag="leap"):
     """A deliberate jump down."""
 
+    bots_set: ClassVar[tuple[str, ...] | None] = ("to",)
+
     to: Square
     """The square to jump down to."""
 
 
 class Dig(MovingIntent, frozen=True, kw_only=True, tag="dig"):
     """Burrowing straight up or down."""
+
+    bots_set: ClassVar[tuple[str, ...] | None] = ("squares",)
 
     squares: Figure | None = None
     """Squares up (positive) or down (negative)."""
@@ -224,6 +264,8 @@ class Dig(MovingIntent, frozen=True, kw_only=True, tag="dig"):
 class ClawDirt(MovingIntent, frozen=True, kw_only=True, tag="claw-dirt"):
     """Clawing one square through dirt without being a burrower."""
 
+    bots_set: ClassVar[tuple[str, ...] | None] = ("to",)
+
     to: Square | None = None
     """The neighbouring cube."""
     squares: Figure | None = None
@@ -233,6 +275,8 @@ class ClawDirt(MovingIntent, frozen=True, kw_only=True, tag="claw-dirt"):
 class ClimbCreature(MovingIntent, frozen=True, kw_only=True, tag="climb-creature"):
     """Climbing onto a bigger creature."""
 
+    bots_set: ClassVar[tuple[str, ...] | None] = ("target", "with_")
+
     target: Name
     """The creature climbed."""
     with_: Word | None = msgspec.field(default=None, name="with")
@@ -241,6 +285,8 @@ class ClimbCreature(MovingIntent, frozen=True, kw_only=True, tag="climb-creature
 
 class KnockOff(IntentBase, frozen=True, kw_only=True, tag="knock-off"):
     """Shaking a climber off."""
+
+    bots_set: ClassVar[tuple[str, ...] | None] = ("target", "to", "with_")
 
     target: Name
     """The climber."""
@@ -364,6 +410,8 @@ class Fall(IntentBase, frozen=True, kw_only=True, tag="fall"):
 class Attack(IntentBase, frozen=True, kw_only=True, tag="attack", rename={"with_": "with"}):
     """One strike."""
 
+    bots_set: ClassVar[tuple[str, ...] | None] = ("target",)
+
     target: Name
     """The creature struck at."""
     ranged: bool = False
@@ -378,6 +426,8 @@ class Attack(IntentBase, frozen=True, kw_only=True, tag="attack", rename={"with_
 
 class FullAttack(IntentBase, frozen=True, kw_only=True, tag="full-attack", rename={"with_": "with"}):
     """Opens a full attack; `target` takes its first strike."""
+
+    bots_set: ClassVar[tuple[str, ...] | None] = ("target",)
 
     target: Name | None = None
     """The creature that takes its first strike; left out: the strikes follow as attacks."""
@@ -481,6 +531,8 @@ class Equip(IntentBase, frozen=True, kw_only=True, tag="equip"):
 
 class End(IntentBase, frozen=True, kw_only=True, tag="end"):
     """Ends the turn early."""
+
+    bots_set: ClassVar[tuple[str, ...] | None] = ()
 
 
 Intent: TypeAlias = (

@@ -100,11 +100,11 @@ def test_what_games_extend_and_what_is_copied_is_marked(tmp_path: Path) -> None:
         path = tmp_path / "fivefoot" / name.removeprefix("src/fivefoot/")
         for node, _, decorators in classes(ast.parse(path.read_text(encoding="utf-8"))):
             marks[f"{name}: {node.name}"] = {one.removeprefix("_") for one in decorators}
-    extended = ("components/plan.py: Walk", "components/plan.py: ActBase", "components/stats.py: Gear")
-    extended += ("systems/system.py: System", "systems/movement.py: MovementSystem", "engine/dice.py: Dice")
+    extended = ["components/plan.py: Walk", "components/plan.py: ActBase", "components/stats.py: Gear"]
+    extended += ["systems/system.py: System", "systems/movement.py: MovementSystem", "engine/dice.py: Dice"]
     assert [one for one in extended if "mypyc_attr" not in marks[one]] == []
-    ordinary = ("engine/state/verdict.py: Forbidden", "engine/rules/ruleset.py: Ruleset")
-    ordinary += ("engine/field/mover_ground.py: Ground", "components/stats.py: Nature")
+    ordinary = ["engine/state/verdict.py: Forbidden", "engine/rules/ruleset.py: Ruleset"]
+    ordinary += ["engine/field/mover_ground.py: Ground", "components/stats.py: Nature"]
     assert [one for one in ordinary if "ordinary_class" not in marks[one]] == []
     assert marks["components/plan.py: MovementBudget"] == set()
 

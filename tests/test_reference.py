@@ -12,6 +12,7 @@ from typing import get_args
 
 import msgspec
 import pytest
+from tests import renew
 from tests.public_api import INVENTORY, inventory
 from tests.under_test import HOME
 
@@ -110,3 +111,9 @@ def test_every_rule_switch_and_command_is_there(pages: dict[str, str]) -> None:
 def test_public_names_are_those_of_the_inventory() -> None:
     """A change of what is public is made on purpose: `python tests/public_api.py --write`, and a word in `changes/`."""
     assert inventory() == INVENTORY.read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.sources("what is derived is written from the sources")
+def test_the_public_module_of_intents_is_current() -> None:
+    """`python -m tests.renew` writes it."""
+    assert renew.INTENTS.read_text(encoding="utf-8") == renew.intents_module()

@@ -178,7 +178,7 @@ def enters_space_of(world: World, enemy: Creature, here: Box, there: Box, step: 
 
 
 def sources(world: World, mover: Creature, space: Box, squares: int) -> list[Source]:
-    """Every enemy that would react to the mover leaving its reach within so many squares of a space, as things stand."""
+    """Every enemy that would react to the mover leaving its reach within so many squares of a space."""
     reacted = reacted_already(world.rules, mover)
     return [
         Source(enemy.name, enemy.box, reaction_span(world.rules, enemy))

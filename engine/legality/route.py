@@ -242,7 +242,9 @@ def goal(request: Request, to: Square) -> Cube:
         return (to[0], to[1], to[2])
     here = request.creature.cube
     x, y, level = to[0], to[1], request.world.board.traits.level
-    if here[2] == level or (x, y) not in request.world.board or keeps_height(request.world, request.creature, here, (x, y)):
+    if here[2] == level or (x, y) not in request.world.board:
+        return (x, y, here[2])
+    if keeps_height(request.world, request.creature, here, (x, y)):
         return (x, y, here[2])
     return over_water(request, (x, y, rest_over(request.world, request.creature, x, y)), here[2])
 

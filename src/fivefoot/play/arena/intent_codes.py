@@ -8,26 +8,24 @@ first that `legal_intents` lists stands for them.
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy
+from msgspec import structs
 from numpy.typing import NDArray
 
-from ...components.intents import Crawl, End, Intent, Move
+from ...components.intents import BY_NAME, Crawl, End, Intent, Move
 from ...engine.errors import ScenarioError, names, spelled
-from ...engine.legality.legal_intents import lawful, options
+from ...engine.legality.legal_intents import KINDS, lawful, options
 from ...engine.legality.one_move import own_move
 from ...engine.state.creature import Creature
 from ..battle import Battle
 from .turn_codes import may_act
 
-PLAIN = ("end", "stand", "drop-prone", "crouch")
+_FIELDS = {do: {field.name: field.required for field in structs.fields(BY_NAME[do])} for do in KINDS if do != "dig"}
+"""The fields of each kind that is listed, and whether it needs them; digging goes up or down, and has no code."""
+PLAIN = tuple(do for do, fields in _FIELDS.items() if fields.keys() <= {"action", "part", "mode"})
 """Kinds without fields."""
-TARGETS = (
-    "attack", "full-attack", "charge", "push", "pull", "slide", "climb-creature", "knock-off", "pull-up",
-)  # fmt: skip
+TARGETS = tuple(do for do, fields in _FIELDS.items() if "target" in fields and (fields["target"] or "to" not in fields))
 """Kinds with a target."""
-PLACES = (
-    "move", "crawl", "step", "shift", "minimum", "run", "withdraw", "tumble", "overrun", "clamber", "jump", "leap",
-    "teleport", "claw-dirt",
-)  # fmt: skip
+PLACES = tuple(do for do, fields in _FIELDS.items() if "to" in fields and do not in TARGETS)
 """Kinds that lead to a square."""
 USUAL = ("stand", "drop-prone", "attack", "full-attack", "charge", "push", "pull", "move", "crawl", "step", "shift")
 """The kinds in the code by default: those whose legality is fast to check."""

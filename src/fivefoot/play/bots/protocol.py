@@ -51,38 +51,6 @@ class Chosen(msgspec.Struct, tag="choice"):
 
 Answer: TypeAlias = Asked | Chosen
 
-_PLAIN: dict[str, frozenset[str]] = {
-    kind: frozenset(fields.split())
-    for kind, fields in {
-        "move": "path to mode double",
-        "step": "to by mode",
-        "shift": "path to mode",
-        "run": "path to mode",
-        "charge": "target path mode",
-        "minimum": "to",
-        "crawl": "path to",
-        "stand": "",
-        "drop-prone": "",
-        "crouch": "",
-        "withdraw": "from_ path to also mode",
-        "tumble": "path to",
-        "overrun": "path to",
-        "clamber": "path to",
-        "squeeze": "path to",
-        "jump": "to",
-        "leap": "to",
-        "dig": "squares",
-        "claw-dirt": "to",
-        "climb-creature": "target with_",
-        "knock-off": "target to with_",
-        "attack": "target",
-        "full-attack": "target",
-        "end": "",
-    }.items()
-}
-"""Intents that a bot may give beyond the list of legal ones, with the fields that it may set: a path of its own, say.
-Everything else (forced movement, afflictions, a referee's business) only as listed."""
-
 
 def hello(limits: Message, engine: str) -> Message:
     """The first line to a bot."""
@@ -265,7 +233,7 @@ def is_plain(intent: IntentBase, rules: Ruleset) -> bool:
     """Whether the intent leaves a referee's fields alone; intents of a game's own are left to their planners."""
     if intent.do in rules.actions.own:
         return True
-    may = _PLAIN.get(intent.do)
+    may = intent.bots_set
     if may is None:
         return False
     for field in msgspec.structs.fields(intent):

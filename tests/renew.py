@@ -1,0 +1,45 @@
+"""Writes whatever is derived from the sources: run it after an intent, a public name, a message or a field is added.
+
+Run: python -m tests.renew. It writes `fivefoot.intents`, the inventory of public names, the schema of scenario files
+and the messages of `assets/locale`. Each has a test that fails while it is out of date.
+"""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+INTENTS = ROOT / "src" / "fivefoot" / "intents.py"
+DECLARED = ROOT / "components" / "intents.py"
+SCHEMA = ROOT / "assets" / "scenario.schema.json"
+PUBLIC = ("Intent", "IntentBase", "Square")
+"""What is public of the module of intents beside its structs."""
+
+
+def intents_module() -> str:
+    """The public module of intents: every struct that the sources declare."""
+    classes = [
+        node.name for node in ast.parse(DECLARED.read_text(encoding="utf-8")).body if isinstance(node, ast.ClassDef)
+    ]
+    names = sorted({*classes, *PUBLIC})
+    imported = "".join(f"    {name},\n" for name in names)
+    listed = "".join(f'    "{name}",\n' for name in names)
+    first = '"""Intents: what a player or brain asks a creature to do, one struct for each `do`."""\n'
+    return f"{first}\nfrom .components.intents import (\n{imported})\n\n__all__ = [\n{listed}]\n"
+
+
+def main() -> None:
+    """Writes it all, in an order in which each finds what it depends on."""
+    INTENTS.write_text(intents_module(), encoding="utf-8")
+    # Each in a process of its own, which sees what the one before has written.
+    schema = subprocess.run(
+        [sys.executable, "-m", "fivefoot", "schema"], cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    SCHEMA.write_text(schema.stdout, encoding="utf-8")
+    for command in (["tests/public_api.py"], ["-m", "tests.messages"]):
+        subprocess.run([sys.executable, *command, "--write"], cwd=ROOT, check=True)
+
+
+if __name__ == "__main__":
+    main()
