@@ -261,6 +261,7 @@ class Drive:
                     world.by = None
                     if number in own:
                         world.take_up_places()
+                        world.off_turn_moves += 1  # it may have put anyone elsewhere
                     break
                 if not woken and (world.reactions or world.stirred or world.entered or world.begun or world.effects):
                     woken = True

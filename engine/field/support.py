@@ -143,14 +143,10 @@ def stir(world: World, creature: Creature) -> None:
     level = board.traits.level
     plain = position.z == level and board.tile(position.x, position.y).terrain != "blocked"
     if level is not None and plain and not creature.condition.fallen and not world.falling:
-        store = world.cache_of_states()
-        key = ("above", world.off_turn_moves, creature.name if creature.name == world.active else None)
-        above = store.get(key)
-        if above is None:  # where the others are stays the same while only this one moves
-            above = any(other.position.z > level for other in world.creatures if other is not creature)
-            if key[2] is not None:
-                store[key] = above
-        if not above:
+        for other in world.creatures:
+            if other.position.z > level:
+                break
+        else:
             return
     world.stirred.add(creature.name)
 

@@ -24,8 +24,15 @@ def test_one_square_a_pass() -> None:
         "rules": ["move"],
     }  # fmt: skip
     assert (walk.next, walk.threat_seen, world.named["ann"].turn.moved) == (1, False, 1)
-    assert world.entered == [("ann", (0, 0, 0))]
+    assert world.entered == [], "nothing follows from plain ground"
     assert one_pass(MovementSystem, world) == [], "enemies have not yet seen the second step"
+
+
+def test_a_square_is_noted_where_something_may_follow_from_it() -> None:
+    world, _ = walking()
+    world.create()
+    one_pass(MovementSystem, world)
+    assert world.entered == [("ann", (0, 0, 0))]
 
 
 def test_a_check_of_the_step_comes_before_it() -> None:
