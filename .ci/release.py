@@ -74,7 +74,10 @@ def _write_version(version: str) -> None:
     citation.write_text(re.sub(r"(?m)^date-released: .*$", f"date-released: {today}", text))
     changelog = ROOT / "CHANGELOG.md"
     first = f"## {version} (unreleased)"
-    if any(file.name != "README.md" for file in (ROOT / "changes").iterdir()):
+    told = any(file.name != "README.md" for file in (ROOT / "changes").iterdir())
+    if told and first in changelog.read_text():
+        sys.exit(f"release: changes/ is told of beside {first!r}; fold it into that section first")
+    if told:
         _run(sys.executable, "-m", "towncrier", "build", "--yes", "--version", version)
     elif first not in changelog.read_text():
         sys.exit("release: nothing to tell of in changes/")
