@@ -1,7 +1,7 @@
 """The questions of a battle for planners, systems and brains: `world.ask`, `request.ask`."""
 
-from collections.abc import Sequence
-from typing import TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
 
 from ...components.intents import IntentBase
 from ...components.ordinary_class import ordinary_class
@@ -12,10 +12,12 @@ from ..combat.area_templates import Squares
 from ..combat.forecast import Forecast, forecast
 from ..combat.perception import hidden_from
 from ..combat.sightline import Sightline, line_between, sightline
+from ..decoding import convert
 from ..field.reach import Arrival, Reach
 from ..field.visible import visible
 from ..geometry.boxes import Box
 from ..rules.distances import squares_between
+from ..rules.own_intents import any_intent
 from ..rules.ruleset import ASKING, World
 from ..rules.turn_actions import at_start
 from ..state.creature import Creature
@@ -26,6 +28,9 @@ from .one_move import own_move
 
 Spot: TypeAlias = "str | Sequence[int] | Creature"
 """A creature or its name, a square `[x, y]` on its floor, or a cube `[x, y, z]`."""
+
+Wanted: TypeAlias = "IntentBase | Mapping[str, Any]"
+"""An intent, or the table of one."""
 
 
 @ordinary_class
@@ -42,6 +47,17 @@ class Questions:
             KeyError: there is none of that name.
         """
         return self.world.named[who if isinstance(who, str) else who.name]
+
+    def typed(self, wanted: Wanted) -> IntentBase:
+        """An intent, or the table of one, as a typed intent.
+
+        Raises:
+            ValueError: it is no intent of this battle.
+        """
+        if isinstance(wanted, IntentBase):
+            return wanted
+        found: IntentBase = convert(dict(wanted), any_intent(self.world.rules.actions.own.values()))
+        return found
 
     def enemies(self, who: "str | Creature") -> list[Creature]:
         """Enemies of a creature that are in the fight and that it perceives."""
@@ -131,18 +147,18 @@ class Questions:
         strike = Strike(self.creature(who).name, self.creature(target).name, ranged=ranged)
         return forecast(self.world, strike)
 
-    def why(self, who: "str | Creature", wanted: IntentBase) -> Refusal | None:
+    def why(self, who: "str | Creature", wanted: Wanted) -> Refusal | None:
         """Why a creature may not do that now; None if it may. Outside its turn as if that began."""
-        answer = judge(*at_start(self.world, self.creature(who)), wanted)
+        answer = judge(*at_start(self.world, self.creature(who)), self.typed(wanted))
         return answer if isinstance(answer, Refusal) else None
 
-    def plan(self, who: "str | Creature", wanted: IntentBase) -> Plan | Refusal:
+    def plan(self, who: "str | Creature", wanted: Wanted) -> Plan | Refusal:
         """The plan of an intent now, to take its acts over into a plan of your own, or its refusal."""
-        return judge(*at_start(self.world, self.creature(who)), wanted)
+        return judge(*at_start(self.world, self.creature(who)), self.typed(wanted))
 
-    def odds(self, who: "str | Creature", wanted: IntentBase) -> dict[str, CreatureOdds] | Refusal:
+    def odds(self, who: "str | Creature", wanted: Wanted) -> dict[str, CreatureOdds] | Refusal:
         """The odds of an intent for each creature that it concerns, as far as its plan tells them."""
-        return odds(*at_start(self.world, self.creature(who)), wanted)
+        return odds(*at_start(self.world, self.creature(who)), self.typed(wanted))
 
 
 ASKING.append(Questions)

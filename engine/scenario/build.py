@@ -237,6 +237,12 @@ def component_of(name: str, table: dict[str, Any]) -> object:
     place = f"creatures.components.{name}"
     if found is None or found.kind in ATTRIBUTES or not is_dataclass(found.kind):
         raise ScenarioError("scenario", place, spelled(name), "the name of a registered component that is a dataclass")
+    known = [field.name for field in fields(found.kind) if field.init]
+    for key in table:
+        if key not in known:
+            raise ScenarioError(
+                "scenario", f"{place}.{key}", f"the unknown key {spelled(key)}", ", ".join(known) or "no key"
+            )
     try:
         return convert(table, found.kind)
     except msgspec.ValidationError as error:

@@ -6,14 +6,16 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ...components.ability import Ability
+from ...components.definitions import Adds, ConditionSpec, ItemSpec
 from ...components.intents import Intent
 from ..dice import Dice
 from ..effects.placement import settle_shape
 from ..errors import ScenarioError, spelled
 from ..field.support import FAR, resting_height
+from ..rules.defining import defining
 from ..rules.ruleset import Ruleset, World
 from ..rulesets import RULESETS
-from .build import add_creature, board_of, check_place, ruleset_of
+from .build import add_creature, board_of, check_place, defined_by, ruleset_of
 from .convert_abilities import AbilityConversion
 from .format import CreatureSpec, Scenario, TurnSpec
 from .tactics_format import WhenSpec
@@ -103,15 +105,42 @@ class _Converting:
             rules=self.switches(),
             creatures=tuple(map(self.creature, scenario.creatures)),
             abilities=self.abilities(),
+            items={name: self.item(item) for name, item in scenario.items.items()},
+            conditions={name: self.condition(name, spec) for name, spec in scenario.conditions.items()},
             turns=tuple(self.turn(turn) for turn in scenario.turns),
             expect=(),
         )
         return Conversion(self.placed(changed), tuple(self.notes))
 
-    def abilities(self) -> dict[str, Ability]:
+    def converting(self) -> AbilityConversion:
         known = {*self.new.conditions.known, *self.scenario.conditions}
-        converting = AbilityConversion(self.new, self.distance, known, self.notes.append)
+        return AbilityConversion(self.new, self.signed, known, self.notes.append)
+
+    def abilities(self) -> dict[str, Ability]:
+        converting = self.converting()
         return {name: converting.ability(name, ability) for name, ability in self.scenario.abilities.items()}
+
+    def item(self, item: ItemSpec) -> ItemSpec:
+        weapon = item.weapon
+        if weapon is not None:
+            reach, far = (None if one is None else self.distance(one) for one in (weapon.reach, weapon.range))
+            weapon = msgspec.structs.replace(weapon, reach=reach, range=far)
+        made: ItemSpec = msgspec.structs.replace(item, weapon=weapon, adds=self.adds(item.adds))
+        return made
+
+    def condition(self, name: str, spec: ConditionSpec) -> ConditionSpec:
+        acts = self.converting().acts(name, spec.acts)
+        speed = self.signed(spec.speed) if isinstance(spec.speed, int) else spec.speed
+        made: ConditionSpec = msgspec.structs.replace(spec, speed=speed, adds=self.adds(spec.adds), acts=acts)
+        return made
+
+    def adds(self, adds: Adds) -> Adds:
+        made: Adds = msgspec.structs.replace(adds, speed=self.signed(adds.speed))
+        return made
+
+    def signed(self, length: int) -> int:
+        """A distance that may be below 0, in the new unit."""
+        return self.distance(length) if length >= 0 else -self.distance(-length)
 
     def distance(self, length: int) -> int:
         """A distance in the new unit: whole squares, at least one unless it was 0."""
@@ -130,7 +159,8 @@ class _Converting:
         return kept
 
     def conditions(self, whose: str, held: tuple[str, ...]) -> tuple[str, ...]:
-        kept = tuple(condition for condition in held if condition in self.new.conditions.known)
+        known = {*self.new.conditions.known, *self.scenario.conditions}
+        kept = tuple(condition for condition in held if condition in known)
         for condition in held:
             if condition not in kept:
                 self.notes.append(f"{self.new.title} has no condition {condition}; {whose} is without it")
@@ -197,7 +227,7 @@ class _Converting:
 
     def placed(self, scenario: Scenario) -> Scenario:
         """The scenario with every creature at a place that the new rules allow."""
-        world = World(board_of(scenario), Dice(0), rules=self.new)
+        world = World(board_of(scenario), Dice(0), rules=defining(self.new, defined_by(scenario)))
         specs = [self.place(world, scenario, index) for index in range(len(scenario.creatures))]
         return msgspec.structs.replace(scenario, creatures=tuple(specs))
 

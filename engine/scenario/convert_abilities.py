@@ -12,6 +12,7 @@ from ...components.effect_acts import (
     ForceMovement,
     GiveCondition,
     GrantMovement,
+    JoinBattle,
     MakeZone,
     StrikeTarget,
 )
@@ -50,9 +51,9 @@ class AbilityConversion:
 
     def _step(self, name: str, step: Any) -> Any:
         changes: dict[str, Any] = {
-            "does": self._acts(name, step.does),
-            "each": self._acts(name, step.each),
-            "on": {outcome: self._acts(name, acts) for outcome, acts in self._outcomes(step).items()},
+            "does": self.acts(name, step.does),
+            "each": self.acts(name, step.each),
+            "on": {outcome: self.acts(name, acts) for outcome, acts in self._outcomes(step).items()},
         }
         if step.target is not None:
             changes["target"] = msgspec.structs.replace(step.target, range=self._far(step.target.range))
@@ -78,7 +79,8 @@ class AbilityConversion:
             return far
         return self.distance(int(parse(far).mean))
 
-    def _acts(self, name: str, acts: tuple[EffectAct, ...]) -> tuple[EffectAct, ...]:
+    def acts(self, name: str, acts: tuple[EffectAct, ...]) -> tuple[EffectAct, ...]:
+        """Acts under the new rules; conditions that they do not know are left out."""
         found: list[EffectAct] = []
         for act in acts:
             if isinstance(act, (GiveCondition, EndCondition)) and act.condition not in self.conditions:
@@ -92,10 +94,23 @@ class AbilityConversion:
             case ForceMovement() | GrantMovement():
                 far = self._far(act.distance)
                 return msgspec.structs.replace(act, distance=far)
+            case JoinBattle():
+                return msgspec.structs.replace(act, creature=self._newcomer(act.creature))
             case StrikeTarget():
-                follow = {outcome: self._acts(name, acts) for outcome, acts in act.on.items()}
+                follow = {outcome: self.acts(name, acts) for outcome, acts in act.on.items()}
                 return msgspec.structs.replace(act, on=follow)
             case MakeZone():
-                within = {key: self._acts(name, getattr(act, key)) for key in ("enter", "leave", "start", "end")}
+                within = {key: self.acts(name, getattr(act, key)) for key in ("enter", "leave", "start", "end")}
                 return msgspec.structs.replace(act, **within)
         return act
+
+    def _newcomer(self, table: dict[str, Any]) -> dict[str, Any]:
+        """The table of a creature with its distances in the new unit."""
+        changes: dict[str, Any] = {}
+        for key in ("speed", "reach", "range"):
+            far = table.get(key)
+            if isinstance(far, int):
+                changes[key] = self.distance(far)
+            elif isinstance(far, dict):
+                changes[key] = {mode: self.distance(one) for mode, one in far.items()}
+        return {**table, **changes}
