@@ -1,6 +1,6 @@
 """Tokens of creatures: their real footprint, side, condition and height."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -28,6 +28,8 @@ FRESH, MANY = 3, 1_000_000
 LEGIBLE = 8
 """Pixels of letters below which a token shows the first of them only."""
 SHAPES = ("circle", "square", "diamond", "hexagon", "triangle", "cross")
+IDLE = frozenset({"the", "of", "old", "young"})
+"""Words that tell nobody from another."""
 USUAL_SHAPES = {"red": "circle", "blue": "square", "green": "diamond"}
 """Sides with the same shape in every battle."""
 """The rims of tokens, which show the side as well as the colour does."""
@@ -117,7 +119,8 @@ class Tokens:
         self._slots = (tableau, _slots(tableau))
         self._meet(tableau.sides())
         if any(name not in self._labels for name in tableau.figures):
-            self._labels |= labels([one.name for one in tableau.figures.values() if not one.thing])
+            called = [one.name for one in tableau.figures.values() if not one.thing]
+            self._labels |= labels(called, tableau.sides())
         if tableau.board is not None and tableau.board is not self.board:
             self.board = tableau.board
             self._looks.clear()
@@ -286,19 +289,22 @@ def _shapes_of(sides: Sequence[str]) -> dict[str, str]:
     return {side: USUAL_SHAPES.get(side) or free[others.index(side) % len(free)] for side in sides}
 
 
-def labels(names: Sequence[str]) -> dict[str, str]:
-    """A short name for each, at most four letters, unique if possible: made of the words that differ."""
+def labels(names: Sequence[str], sides: Iterable[str] = ()) -> dict[str, str]:
+    """A short name for each, at most four letters, unique if possible: of the words that differ, never of a side's."""
+    idle = {*IDLE, *sides}
     found: dict[str, str] = {}
     taken: set[str] = set()
     common: dict[str, int] = {}
     for name in names:
-        for word in _words(name):
+        for word in _telling(name, idle):
             common[word] = common.get(word, 0) + 1
     for name in names:
-        own = [word for word in _words(name) if common[word] == 1] or _words(name)
-        stem = own[-1] if len(_words(name)) > 1 and common[_words(name)[0]] > 1 else own[0]
+        words = _telling(name, idle)
+        own = [word for word in words if common[word] == 1] or words
+        stem = own[-1] if len(words) > 1 and common[words[0]] > 1 else own[0]
         digits = "".join(c for c in name if c.isdigit())
-        short_ones = (stem[:3], stem[:4], stem[:2] + digits[:2], stem[:2] + stem[-1:], stem[:1] + stem[-2:])
+        numbered = (stem[:2] + digits[:2],) if digits and common.get(stem, 0) > 1 else ()
+        short_ones = (*numbered, stem[:3], stem[:4], stem[:2] + digits[:2], stem[:2] + stem[-1:], stem[:1] + stem[-2:])
         tried = chain(short_ones, (stem[:2] + str(number) for number in range(2, 100)))
         found[name] = next((one for one in tried if one and one not in taken), stem[:3])
         taken.add(found[name])
@@ -307,6 +313,11 @@ def labels(names: Sequence[str]) -> dict[str, str]:
 
 def _words(name: str) -> list[str]:
     return name.replace("-", " ").replace("_", " ").split() or [name]
+
+
+def _telling(name: str, idle: Collection[str]) -> list[str]:
+    """The words of a name that tell it from others; all, if none do."""
+    return [word for word in _words(name) if word.lower() not in idle and not word.isdigit()] or _words(name)
 
 
 def short(name: str, squares: int = 1) -> str:

@@ -13,7 +13,7 @@ from fivefoot.components.events import Moved, Opportunity, Refused, Struck
 from fivefoot.play.table.aiming import Aim
 from fivefoot.play.table.overlay import overlay
 from fivefoot.play.table.session import Session
-from fivefoot.scenes.board.draw.tokens import _shapes_of
+from fivefoot.scenes.board.draw.tokens import _shapes_of, labels
 
 from ..hand import Hand
 
@@ -125,3 +125,9 @@ def test_a_refusal_can_be_clicked_in_the_hint_line() -> None:
 def test_a_side_has_its_shape_in_every_battle() -> None:
     assert _shapes_of(["blue", "red"]) == {"red": "circle", "blue": "square"}
     assert _shapes_of(["elves", "red"]) == {"elves": "square", "red": "circle"}
+
+
+def test_a_label_is_of_the_word_that_tells() -> None:
+    called = ["climber red", "scout red", "climber blue 1", "climber blue 2", "The Bear", "Old Mar"]
+    made = labels(called, ["red", "blue"])
+    assert [made[name] for name in called] == ["cli", "sco", "cl1", "cl2", "Bea", "Mar"]
