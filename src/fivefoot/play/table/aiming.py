@@ -12,6 +12,7 @@ from ...engine.field.reach import Reach
 from ...engine.legality.legal_intents import shoots_at
 from ...engine.messages import Message, _, counted, language_in_use, tr
 from ...engine.rules.ruleset import Ruleset
+from ...engine.state.creature import Creature
 from ...engine.state.verdict import Refusal
 from ..battle import Battle
 from .actions import ANYBODY, ActionChoice, ActionEntry, Kind
@@ -323,9 +324,11 @@ def samples(battle: Battle, name: str, entry: ActionEntry) -> Iterator[dict[str,
     span = 2 if entry.name in ("jump", "clamber", "overrun", "tumble") else 1
     around = [(x + i, y + j) for j in range(-span, span + 1) for i in range(-span, span + 1) if i or j]
     around = [square for square in around if square in board]
-    around.sort(key=lambda square: _closed(battle, square))  # the reason for a refusal is about a place to stand
+    taken = {square for one in battle.creatures if not one.out for square in one.box.footprint}
+    # the reason for a refusal is about a place to stand
+    around.sort(key=lambda square: square in taken or board.blocked(*square, board.stand(*square)))
     if entry.aim == "square":
-        for square in around:
+        for square in [one for one in around if _serves(battle, me, entry, one)] or around[:1]:
             yield aimed_at_square(battle, name, aim, square)
         return
     others = [one for one in battle.creatures if one.name != name and not one.out]
@@ -348,12 +351,18 @@ def samples(battle: Battle, name: str, entry: ActionEntry) -> Iterator[dict[str,
             yield aimed_at_creature(battle, name, aim, other.name)
 
 
-def _closed(battle: Battle, square: Square) -> bool:
-    """Whether no creature can stand in a square at the height of its floor, or one already does."""
-    board = battle.world.board
-    if board.blocked(*square, board.stand(*square)):
+def _serves(battle: Battle, me: Creature, entry: ActionEntry, square: Square) -> bool:
+    """Whether a square can do for an action that leads over somebody, or down: the others need not be judged."""
+    if entry.do == "leap":
+        return battle.floor_at(*square) < me.cube[2]
+    if entry.do not in ("overrun", "clamber"):
         return True
-    return any(square in one.box.footprint for one in battle.creatures if not one.out)
+    x0, x1 = min(me.box.x0, square[0]), max(me.box.x1, square[0] + me.size.side - 1)
+    y0, y1 = min(me.box.y0, square[1]), max(me.box.y1, square[1] + me.size.side - 1)
+    return any(
+        one is not me and one.box.x0 <= x1 and one.box.x1 >= x0 and one.box.y0 <= y1 and one.box.y1 >= y0
+        for one in battle.creatures
+    )
 
 
 @dataclass(slots=True)
