@@ -60,6 +60,8 @@ class ForcedMovementSystem(System):
             self._end(actor, forced_move, target)
             return
         if not forced_move.rate and self._elects(target, forced_move, there):
+            if target.has("immune-prone") or target.has("immune-conditions"):
+                self._also_cite(actor, "forced.elect-prone", "forced.immune-to-prone")
             self.done(actor)
             by_choice = rules.forced.elected_by_choice
             gain(world, target, "prone", by_choice=by_choice, rules=rules.cite("forced.elect-prone"))

@@ -45,7 +45,9 @@ class MovementSystem(System):
             return
         reason = self.unable(mover, walk)
         if reason is not None:
-            self._break_off(mover, walk, reason)
+            held = mover.is_any(self.world.rules.conditions.immobile | self.world.rules.conditions.unable)
+            topics = ("downed",) if mover.out else ("unable",) if held else ()
+            self._break_off(mover, walk, reason, self.world.rules.cite_any(*topics))
             return
         if stride.check is not None and not walk.check_made:
             self._check(mover, walk, stride.check)

@@ -36,7 +36,7 @@ class PostureSystem(System):
     def _pose(self, actor: Creature, pose: ConditionChange) -> None:
         world = self.world
         if actor.out and pose.who == actor.name:
-            halt(world, actor, english("{name} is down", name=actor.name), world.rules.cite("stopped"))
+            halt(world, actor, english("{name} is down", name=actor.name), world.rules.cite_any("downed"))
             return
         self.done(actor)
         who = world.named[pose.who]

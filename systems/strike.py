@@ -27,7 +27,7 @@ class StrikeSystem(System):
             return
         actor, strike = found
         if actor.out:
-            halt(world, actor, english("{name} is down", name=actor.name))
+            halt(world, actor, english("{name} is down", name=actor.name), world.rules.cite_any("downed"))
             return
         self.done(actor)
         if not world.named[strike.target].out:

@@ -53,7 +53,7 @@ class UseSystem(System):
             return
         actor, use = found
         if actor.out:
-            halt(self.world, actor, english("{name} is down", name=actor.name))
+            halt(self.world, actor, english("{name} is down", name=actor.name), self.world.rules.cite_any("downed"))
             return
         self.world.busy = True
         ability = self.world.abilities[use.ability]

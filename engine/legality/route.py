@@ -1,6 +1,7 @@
 """Finds a lawful way to a place, and refuses ends where the mover may not stop: in a friend's space, in mid-air."""
 
 from collections.abc import Mapping
+from itertools import product
 
 from ...components.intents import Square
 from ...components.plan import Stride, Walk
@@ -112,6 +113,7 @@ def route(
     if request.world.board.traits.checks and not field.ground.kind.ghostly:
         ask_checks(request, walk, here)
     cite_spaces(request, field, walk)
+    cite_corners(request, walk, here)
     if rules.threat.entering_provokes and not quiet:
         mark_entries(request, walk, here)
     elif undrawn:
@@ -172,6 +174,19 @@ def cite_spaces(request: Request, field: Field, walk: Walk) -> None:
                 stride.rules = tuple(dict.fromkeys((*stride.rules, *cited)))
 
 
+def cite_corners(request: Request, walk: Walk, here: Cube) -> None:
+    """Cite on each diagonal step past something that blocks, and leaves its corner free, the rule of such corners."""
+    cited, board, side = request.rules.cite("corner.cut"), request.world.board, request.creature.size.side
+    for stride in walk.strides if cited else ():
+        (x, y, z), (to_x, to_y, _) = here, stride.to
+        if x != to_x and y != to_y:
+            own = {*footprint(side, here), *footprint(side, stride.to)}
+            span = product(range(min(x, to_x), max(x, to_x) + side), range(min(y, to_y), max(y, to_y) + side))
+            if any(at in board and board.blocked(*at, z) for at in span if at not in own):
+                stride.rules = tuple(dict.fromkeys((*stride.rules, *cited)))
+        here = stride.to
+
+
 def ask_checks(request: Request, walk: Walk, here: Cube) -> None:
     """Add the checks of edges and tiles to the steps that cross them."""
     for stride in walk.strides:
@@ -219,7 +234,7 @@ def no_way(request: Request, field: Field, limit: MovementBudget, place: Cube) -
     if not limit.limits:
         return request.refuse("{name} has no speed to move with", *limit_topics(request))
     if any(square not in request.world.board for square in footprint(request.creature.size.side, place)):
-        return request.refuse("{place} is not on the board", "terrain.blocked", place=shown)
+        return request.refuse("{place} is not on the board", "path", place=shown)
     found = arrival(field, limit, place)
     if found is not None:
         stuck = attempt(lambda: follow(request, field, limit, list(found.path)))

@@ -184,6 +184,9 @@ def too_dear(
     values: dict[str, Value] = {"left": rules.length(left), "price": rules.length(short.squares), "moving": WAYS[mode]}
     hampered = [f"cost.{name}" for name, flag in FEATURES.items() if met & flag & ~short.features]
     topics = [*dearer_topics(short, later=parity > 0), *hampered]
+    topics += [topic.replace("cost.", "go.") for topic in topics if topic.startswith("cost.")]
+    if short.squares > 1 and mode != "walk":
+        topics.append(f"go.{mode}" if short.steps.listed else f"go.{mode}.double")
     if field.options.through:  # the cost comes from the creature passed by skill, not from a body that lies there
         topics = [request.intent.do if topic == "cost.body" else topic for topic in topics]
     return request.refuse(

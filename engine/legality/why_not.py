@@ -77,7 +77,7 @@ class _BarredStep:
     def off_the_board(self) -> Forbidden | None:
         """The space would not lie on the board, or not below its ceiling."""
         if any(square not in self.board for square in self.squares):
-            return self.refuse("{place} is not on the board", "terrain.blocked", place=self.place)
+            return self.refuse("{place} is not on the board", "path", place=self.place)
         if self.there[2] + self.field.creature.size.side - 1 > self.board.ceiling:
             return self.refuse("{place} is above the ceiling", "ceiling", place=self.place)
         return None

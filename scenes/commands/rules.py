@@ -87,9 +87,9 @@ def _cover(chosen: list[Ruleset], as_json: bool) -> None:
     if root is None:
         raise ScenarioError("--coverage", "", "no cases to play", "a source tree with its tests/cases")
     with waiting("playing the cases"):
-        proofs, passing = proof.proofs_in(root)
-        checks = proof.checks_in(root, passing)
-    standings = {one.name: covering.coverage(one, proofs, checks) for one in chosen}
+        proofs = proof.proofs_in(root)
+        checks = proof.checks_in(root, proofs.passing)
+    standings = {one.name: covering.coverage(one, proofs.by_id, checks) for one in chosen}
     everything = [standing for found in standings.values() for standing in found]
     if as_json:
         json_lines.write(
@@ -98,16 +98,19 @@ def _cover(chosen: list[Ruleset], as_json: bool) -> None:
             for s in found
         )
     else:
-        _show_coverage(standings)
+        known = {standing.id for standing in everything}
+        _show_coverage(standings, [(case, idle) for case, idle in proofs.idle if idle in known])
     settled = sum(standing.settled for standing in everything)
     typer.echo(f"{settled} of {len(everything)} entries decided and tested")
     if any(standing.missing for standing in everything):
         raise typer.Exit(1)
 
 
-def _show_coverage(standings: dict[str, list[covering.EntryCoverage]]) -> None:
-    """Prints the entries that no case proves, then the figures."""
+def _show_coverage(standings: dict[str, list[covering.EntryCoverage]], idle: list[tuple[str, str]]) -> None:
+    """Prints what cases cite without need, the entries that no case proves, then the figures."""
     console = Console(highlight=False)
+    for case, cited in idle:
+        console.print(Text(f"{case}: cites {cited} beside the entry that decides", "dim"), soft_wrap=True)
     for found in standings.values():
         for standing in found:
             if standing.settled:
@@ -120,7 +123,7 @@ def _show_coverage(standings: dict[str, list[covering.EntryCoverage]]) -> None:
             len(found),
             sum(bool(standing.proof) for standing in found),
             sum(bool(standing.check) and not standing.proof for standing in found),
-            sum(bool(standing.note) for standing in found),
+            sum(bool(standing.note) and not standing.settled for standing in found),
         )
         table.add_row(name, *map(str, figures))
     console.print(table)

@@ -194,7 +194,7 @@ def leap(request: Request) -> Plan:
     here = creature.cube
     x, y = intent.to[0], intent.to[1]
     if (x, y) not in board:
-        raise request.refuse("{place} is not on the board", "terrain.blocked", place=[x, y])
+        raise request.refuse("{place} is not on the board", "path", place=[x, y])
     wall = creature.size.side == 1 and board.blocked(x, y, here[2])
     if not wall and resting_height(request.world, creature, x, y, here[2]) >= here[2]:
         raise request.refuse("a leap leads down, and nothing is lower at {place}", "leap", place=[x, y])

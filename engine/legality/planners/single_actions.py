@@ -162,7 +162,7 @@ def teleport(request: Request) -> Plan:
     other = Request(world, who, intent)
     x, y = intent.to[0], intent.to[1]
     if (x, y) not in world.board:
-        raise request.refuse("{place} is not on the board", "terrain.blocked", place=[x, y])
+        raise request.refuse("{place} is not on the board", "path", place=[x, y])
     to: Cube = (x, y, intent.to[2]) if len(intent.to) == 3 else (x, y, _rest(other, x, y))
     squares = rules.squares(intent.distance if intent.distance is not None else usual or 0)
     if squares_between(rules, who.box, who.at(to)) > squares:

@@ -258,7 +258,7 @@ def leap_to(request: Request, square: Square) -> Plan:
     here = creature.cube
     x, y = square[0], square[1]
     if (x, y) not in world.board:
-        raise request.refuse("{place} is not on the board", "terrain.blocked", place=[x, y])
+        raise request.refuse("{place} is not on the board", "path", place=[x, y])
     to = (x, y, landing_height(request, x, y, square[2] if len(square) == 3 else None))
     dx, dy, dz = step_of(here, to)
     far, high = max(abs(dx), abs(dy)), max(dz, 0)
@@ -562,7 +562,7 @@ def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: 
     """
     creature, rules, world = request.creature, request.rules, request.world
     if (to[0], to[1]) not in world.board:
-        raise request.refuse("{place} is not on the board", "terrain.blocked", place=request.shown(to[:2]))
+        raise request.refuse("{place} is not on the board", "path", place=request.shown(to[:2]))
     if to == who.cube:
         raise request.refuse("a teleport leads to another space", "teleport.new-space")
     if rules.setting("teleport_overlap") == "forbidden" and overlap(who.box, who.at(to)):

@@ -481,7 +481,7 @@ def clawed_into(request: Request, to: Cube) -> Cube:
         )
     into, out_of = layer(creature, to), layer(creature, here)
     if any((cx, cy) not in board for cx, cy, _ in into):
-        raise request.refuse("{place} is not on the board", "terrain.blocked", place=request.shown(to))
+        raise request.refuse("{place} is not on the board", "path", place=request.shown(to))
     touched = [cube for cube in into if board.solid(*cube)]
     left = [cube for cube in out_of if board.solid(*cube)]
     blocked = [cube for cube in into if board.blocked(*cube) and not soil(board, cube, diggable)]

@@ -310,13 +310,13 @@ def unclimbable(request: Request, carrier: Creature) -> None:
     if carrier is creature or gap(rules, creature, carrier) <= 0:
         raise request.refuse("{carrier} is not larger than {name}", "climb-creature.larger", carrier=carrier.name)
     if creature.condition.mount == carrier.name:
-        raise request.refuse("{name} is on {carrier} already", "climb-creature", carrier=carrier.name)
+        raise request.refuse("{name} is on {carrier} already", "ride", carrier=carrier.name)
     if carries(request.world, creature, carrier):
-        raise request.refuse("{carrier} is on {name}", "climb-creature", carrier=carrier.name)
+        raise request.refuse("{carrier} is on {name}", "climb-creature.larger", carrier=carrier.name)
     if creature.prone:
-        raise request.refuse("{name} is prone and cannot climb", "climb-creature", "crawl")
+        raise request.refuse("{name} is prone and cannot climb", "crawl")
     if squares_between(rules, creature.box, carrier.box) > 1:
-        raise request.refuse("{carrier} is not next to {name}", "climb-creature", carrier=carrier.name)
+        raise request.refuse("{carrier} is not next to {name}", "climb-creature.beside", carrier=carrier.name)
     if not earth_lets_in(request, hold(request, carrier)):
         raise request.refuse("earth lies between {name} and {carrier}", "earth", carrier=carrier.name)
     beside = differences(creature.box, carrier.box)
@@ -395,7 +395,7 @@ def knock_off(request: Request) -> Plan:
     if intent.to is not None:
         x, y = intent.to[0], intent.to[1]
         if (x, y) not in world.board:
-            raise request.refuse("{place} is not on the board", "terrain.blocked", place=[x, y])
+            raise request.refuse("{place} is not on the board", "path", place=[x, y])
         chosen = (x, y, intent.to[2] if len(intent.to) == 3 else resting_height(world, climber, x, y, creature.cube[2]))
         free = [*places(world, climber, creature), *places(world, climber, creature, below=True)]
         if chosen not in free:

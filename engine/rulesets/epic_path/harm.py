@@ -476,7 +476,7 @@ def drop_object(request: Request) -> Plan:
         )
     x, y = intent.at[0], intent.at[1]
     if (x, y) not in world.board:
-        raise request.refuse("{place} is not on the board", "object.area", place=[x, y])
+        raise request.refuse("{place} is not on the board", "path", place=[x, y])
     pays: tuple[str, ...] = ()
     if not intent.unaided:
         able_to_act(request)

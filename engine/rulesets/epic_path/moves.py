@@ -523,6 +523,7 @@ def charge(request: Request) -> Plan:
     for act in plan.acts:
         if isinstance(act, Walk):
             act.rate = request.rules.movement.speeds(request.rules, request.creature).get("walk", 0)
+    plan.rules = (*plan.rules, *request.rules.cite("charge.rams"))
     return plan
 
 
@@ -561,9 +562,7 @@ def minimum(request: Request) -> Plan:
     there = resolve_height(request, intent.to, creature.cube)
     found = first_lawful(
         (partial(route, request, options, limit, path=path, kind="minimum") for path in scrambles(request, there)),
-        request.refuse(
-            "a full round buys one square, and {place} is farther", "impeded.skill", place=request.shown(there)
-        ),
+        request.refuse("a full round buys one square, and {place} is farther", "minimum", place=request.shown(there)),
     )
     for stride in found.strides:
         stride.squares = 1

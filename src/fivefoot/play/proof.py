@@ -1,7 +1,9 @@
-"""Which catalogue entries count as proven: by a passing case that cites them, or by a named check."""
+"""Which catalogue entries count as proven: by a passing case in which they decide, or by a named check."""
 
 import ast
 import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..engine.errors import ScenarioError
@@ -14,14 +16,34 @@ CHECKS = "tests/named_checks.toml"
 """The file that names a check for each entry that no event or refusal can cite."""
 
 
-def holds(case: Scenario) -> bool:
-    """Whether a case plays and all its expectations and proofs hold."""
+@dataclass(slots=True)
+class Proofs:
+    """What the cases of a source tree prove."""
+
+    by_id: dict[str, str] = field(default_factory=dict)
+    """For each id the first passing case that proves it, in which it decides."""
+    passing: set[str] = field(default_factory=set)
+    """The names of all passing cases."""
+    idle: list[tuple[str, str]] = field(default_factory=list)
+    """(case, id) of the proofs that cite an id without need: another entry decides there."""
+
+
+def deciding(case: Scenario) -> set[str] | None:
+    """The ids that decide something in a case: the first behind a topic that is cited; None for a case that fails."""
     try:
         with Battle(case) as battle:
             battle.run()
-            return not failures(case, battle)
+            if failures(case, battle):
+                return None
+            cited = {frozenset(event.rules) for event in battle.events}
+            return first_of(battle.rules.topics.values(), cited)
     except ScenarioError:
-        return False
+        return None
+
+
+def first_of(topics: Iterable[tuple[str, ...]], cited: set[frozenset[str]]) -> set[str]:
+    """The first ids of those topics of which all ids are cited together."""
+    return {ids[0] for ids in topics if ids and any(rules.issuperset(ids) for rules in cited)}
 
 
 def name_of(folder: Path, path: Path, case: Scenario) -> str:
@@ -29,19 +51,22 @@ def name_of(folder: Path, path: Path, case: Scenario) -> str:
     return f"{path.relative_to(folder).with_suffix('').as_posix()}: {case.title}"
 
 
-def proofs_in(root: Path) -> tuple[dict[str, str], set[str]]:
-    """(for each id the first passing case that proves it, the names of all passing cases) of a source tree."""
-    folder = root / "tests" / "cases"
-    proofs: dict[str, str] = {}
-    passing: set[str] = set()
+def proofs_in(root: Path) -> Proofs:
+    """What the cases of a source tree prove."""
+    folder, found = root / "tests" / "cases", Proofs()
     for path in sorted(folder.rglob("*.toml")):
         for case in read_cases(path):
-            if holds(case):
-                name = name_of(folder, path, case)
-                passing.add(name)
-                for known in case.proves:
-                    proofs.setdefault(known, name)
-    return proofs, passing
+            decided = deciding(case)
+            if decided is None:
+                continue
+            name = name_of(folder, path, case)
+            found.passing.add(name)
+            for known in case.proves:
+                if known in decided:
+                    found.by_id.setdefault(known, name)
+                else:
+                    found.idle.append((name, known))
+    return found
 
 
 def checks_in(root: Path, passing: set[str]) -> dict[str, str]:

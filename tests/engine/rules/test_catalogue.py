@@ -126,8 +126,22 @@ def test_coverage_counts_what_is_proven_and_what_is_checked() -> None:
 
 
 def test_named_checks_are_there_and_stand_only_where_no_case_proves(repository: Path) -> None:
-    proofs, passing = proof.proofs_in(repository)
+    proofs = proof.proofs_in(repository)
     named = tomllib.loads((repository / proof.CHECKS).read_text(encoding="utf-8"))["checks"]
     assert set(named) - identifiers() == set()
-    assert set(named) & set(proofs) == set()
-    assert sorted(set(named) - set(proof.checks_in(repository, passing))) == []
+    assert set(named) & set(proofs.by_id) == set()
+    assert sorted(set(named) - set(proof.checks_in(repository, proofs.passing))) == []
+
+
+def test_an_entry_decides_where_it_stands_first_behind_a_topic_that_is_cited() -> None:
+    topics = [("a", "b"), ("c",), ("d", "c")]
+    assert proof.first_of(topics, {frozenset("abx")}) == {"a"}
+    assert proof.first_of(topics, {frozenset("bc")}) == {"c"}
+    assert proof.first_of(topics, {frozenset("a"), frozenset("b")}) == set()
+
+
+def test_proofs_tell_what_is_cited_without_need(repository: Path) -> None:
+    proofs = proof.proofs_in(repository)
+    assert all(case in proofs.passing for case, _ in proofs.idle)
+    assert "ep.fall.kind" not in proofs.by_id
+    assert any(cited == "ep.fall.kind" for _, cited in proofs.idle)
