@@ -23,11 +23,3 @@ class Zone:
     """The turn of the battle that `met` belongs to."""
     met: set[str] = field(default_factory=set)
     """What it has done in that turn: the moment and the creature."""
-
-
-@dataclass(slots=True)
-class Covered:
-    """The tiles under zones that have tiles of their own, an entity of its own."""
-
-    tiles: dict[tuple[int, int], object] = field(default_factory=dict, metadata={"copied": dict})
-    """The board's own tile of each such square."""

@@ -1,7 +1,7 @@
 """Makes, moves and ends zones, lays their tiles over the ground, and finds what they do to creatures."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -10,7 +10,7 @@ from msgspec import UNSET
 from ...components.effect_acts import SELF, TARGET, Effect, EffectAct, MakeZone
 from ...components.events import Changed, ZoneEnded, ZoneMade
 from ...components.position import Cube
-from ...components.zone import Covered, Zone
+from ...components.zone import Zone
 from ..board.tiles import Tile, TileSpec, table_of_tile
 from ..board.tiles import tile as tile_of
 from ..decoding import convert
@@ -20,13 +20,22 @@ from ..state.component_types import register_component
 from ..state.creature import Creature
 from .board_changes import change_tiles
 
-for _kind in (Zone, Covered):
-    register_component(_kind)
-
 Trigger: TypeAlias = Literal["enter", "leave", "start", "end"]
 """What a creature does in or about a zone."""
 
 Flat: TypeAlias = tuple[int, int]
+
+
+@dataclass(slots=True)
+class Covered:
+    """The ground under zones that have tiles of their own, an entity of its own."""
+
+    tiles: dict[Flat, Tile] = field(default_factory=dict, metadata={"copied": dict})
+    """The board's own tile of each such square."""
+
+
+for _kind in (Zone, Covered):
+    register_component(_kind)
 
 MOST_ZONES = 200
 """The most zones that a battle holds at once; a further one ends the oldest."""
@@ -210,7 +219,6 @@ def lay_tiles(world: World, squares: Iterable[Flat]) -> None:
     for square in in_rows(squares):
         present = world.board.tile(*square)
         ground = covered.tiles.setdefault(square, present)
-        assert isinstance(ground, Tile)
         tile, over = ground, False
         for zone in laid:
             if square in zone.squares and zone.made.tile is not None:

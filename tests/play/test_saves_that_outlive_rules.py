@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -115,6 +115,33 @@ def test_components_are_kept_by_name_and_new_fields_get_their_default() -> None:
     del tree["parts"]
     taken = fivefoot.Battle.restore(json.dumps(tree))
     assert taken.world.component("ann", Mana) == Mana(3, "none")
+
+
+@pytest.mark.parametrize("tile", [{"terrain": "difficult"}, {"floor": 2}, {"floor": -2, "water": 2}])
+def test_the_ground_under_a_zone_is_kept(tile: dict[str, Any]) -> None:
+    battle = started()
+    battle.effect([{"do": "zone", "name": "mud", "squares": [[2, 1], [3, 0]], "tile": tile}], by="the story")
+    for text in (battle.save(), spoilt(battle.save())):
+        taken = fivefoot.Battle.restore(text)
+        assert taken.world.board.tiles == battle.world.board.tiles
+        taken.effect([{"do": "end-zone", "name": "mud"}], by="the story")
+        assert taken.world.board.tiles == started().world.board.tiles
+
+
+@ordinary_class
+@dataclass
+class Tracks:
+    """A component of a game's own whose keys are no words."""
+
+    seen: dict[tuple[int, int], int] = field(default_factory=dict)
+
+
+def test_a_component_keyed_by_squares_is_kept() -> None:
+    fivefoot.register(Tracks)
+    battle = started(components=lambda creature: [Tracks({(1, 2): 3})])
+    for text in (battle.save(), spoilt(battle.save())):
+        taken = fivefoot.Battle.restore(text, components=lambda creature: [Tracks({(1, 2): 3})])
+        assert taken.world.component("ann", Tracks) == Tracks({(1, 2): 3})
 
 
 @pytest.fixture

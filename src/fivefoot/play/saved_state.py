@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 
@@ -159,11 +159,16 @@ def _components(parts: Mapping[type, Any]) -> dict[str, Fields]:
 
 
 def plain(value: object) -> Any:
-    """A value of a component as plain data, the same on every machine: sets are sorted."""
+    """A value of a component as plain data, the same on every machine.
+
+    Sets are sorted; a mapping whose keys are no words or numbers becomes pairs, because JSON has no other keys.
+    """
     if isinstance(value, (set, frozenset)):
         return sorted((plain(item) for item in value), key=repr)
     if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items()}
+        if all(isinstance(key, (str, int, float)) for key in value):
+            return {key: plain(item) for key, item in value.items()}
+        return [[plain(key), plain(item)] for key, item in value.items()]
     if isinstance(value, (list, tuple)):
         return [plain(item) for item in value]
     if is_dataclass(value) and not isinstance(value, type):
@@ -325,7 +330,7 @@ def _component(known: ComponentType[Any], values: Fields, place: str, source: st
     for key, hint in hints.items():
         if key in values:
             try:
-                value = convert(values[key], hint)
+                value = _valued(values[key], hint)
             except (msgspec.ValidationError, TypeError) as error:
                 raise ScenarioError(source, f"{place}.{key}", spelled(values[key]), str(error)) from None
         elif key in defaults:
@@ -334,6 +339,14 @@ def _component(known: ComponentType[Any], values: Fields, place: str, source: st
             raise ScenarioError(source, f"{place}.{key}", "nothing", "a value, or a default of the field")
         object.__setattr__(component, key, value)  # works for frozen ones too
     return component
+
+
+def _valued(value: object, hint: Any) -> Any:
+    """A value of a field from its plain form, as `plain` writes it."""
+    if isinstance(value, list) and get_origin(hint) is dict:
+        pairs: list[Any] = convert(value, list[tuple[get_args(hint)]])  # type: ignore[misc]
+        return dict(pairs)
+    return convert(value, hint)
 
 
 def _defaults(kind: Any) -> dict[str, Callable[[], Any]]:
