@@ -197,6 +197,22 @@ def test_nothing_tells_where_the_unperceived_are(number: int) -> None:
     assert len(answers) == len(lengths)  # the numbers of events may differ: a fall, a grip that ends
 
 
+def test_neither_the_seed_nor_a_save_is_told_to_a_side() -> None:
+    """They would tell the dice to come, and where everybody is; a seat that only watches may have them."""
+    battle = walled()
+    game = Game(Session(battle, {"red": PERSON, "blue": PERSON}))
+    red, watching = game.seat("red"), game.seat()
+    red.call("open", {})
+    started = red.take_pushed()[0]["moments"][0]
+    assert started["event"]["seed"] is None
+    assert started["line"] == "ascension"
+    assert battle.side("red").events()[0]["seed"] is None
+    assert battle.side("red").told(battle.events[0]) == "ascension"
+    assert watching.take_pushed()[0]["moments"][0]["event"]["seed"] == 4
+    assert "error" in json.loads(red.line('{"id": 1, "call": "save"}')[0])
+    assert "text" in watching.call("save")
+
+
 def test_a_seat_is_pushed_what_comes_into_sight() -> None:
     """A walk to the gap shows who stands beyond it; back behind the wall, she is gone."""
     battle = walled(ann=(2, 2), bea=(7, 1))

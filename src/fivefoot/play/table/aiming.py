@@ -326,7 +326,7 @@ def samples(battle: Battle, name: str, entry: ActionEntry) -> Iterator[dict[str,
     around = [square for square in around if square in board]
     taken = {square for one in battle.creatures if not one.out for square in one.box.footprint}
     # the reason for a refusal is about a place to stand
-    around.sort(key=lambda square: square in taken or board.blocked(*square, board.stand(*square)))
+    around.sort(key=lambda at: at in taken or board.blocked(at[0], at[1], board.stand(at[0], at[1])))
     if entry.aim == "square":
         for square in [one for one in around if _serves(battle, me, entry, one)] or around[:1]:
             yield aimed_at_square(battle, name, aim, square)

@@ -370,7 +370,7 @@ class Seat:
         if plain is None and not changed and not gone:
             return None
         moment: Plain = {"event": plain} if plain is not None else {"event": {"event": "noticed", "seq": number}}
-        line = sentence(event, veil, self.language)
+        line = sentence(event, veil, self.language, sealed=self._sealed)
         if line:
             moment["line"] = line
         if changed:
@@ -378,7 +378,11 @@ class Seat:
         return moment | ({"gone": gone} if gone else {})
 
     def _perceived(self, event: Event, veil: Veil) -> Plain | None:
-        return perceived(event, veil, sealed=self.game.hosted or self._battle.rules.threat.by_sight)
+        return perceived(event, veil, sealed=self._sealed)
+
+    @property
+    def _sealed(self) -> bool:
+        return self.game.hosted or (self.side is not None and self._battle.rules.threat.by_sight)
 
     def waits(self) -> Plain:
         """What the game waits for: a turn or a decision of this seat, others, or nothing more."""
@@ -684,7 +688,7 @@ class Seat:
         return {"undone": undone, "waits": self.waits()}
 
     def _save(self, args: NoArgs) -> Plain:
-        if self.side is not None and self._hidden:
+        if self.side is not None and (self._hidden or self._battle.rules.threat.by_sight):
             raise ScenarioError("the seat", "", "a save that would tell of hidden creatures", "a seat that sees all")
         if self.game.hosted and sum(player == PERSON for player in self._session.players.values()) > 1:
             raise ScenarioError("the seat", "", "a save that would tell of the dice to come", "the host's own save")

@@ -112,7 +112,7 @@ class SideView:
 
     def told(self, event: Event, language: str = ENGLISH) -> str:
         """An event as a sentence; empty if the side did not perceive it, or nothing is said of it."""
-        return sentence(event, self.veil(event), language)
+        return sentence(event, self.veil(event), language, sealed=self._sealed)
 
     def veil(self, event: Event) -> Veil:
         """Whom the side did not perceive around an event of the log; around another one, whom it does not now."""
@@ -228,10 +228,15 @@ def perceived(event: Event, veil: Veil, *, sealed: bool = False) -> dict[str, An
     return {key: _veil(value, hidden) for key, value in told_of.items()}
 
 
-def sentence(event: Event, veil: Veil, language: str = ENGLISH) -> str:
-    """An event as a sentence, as far as a side perceives it; empty where it does not, or nothing is said of it."""
+def sentence(event: Event, veil: Veil, language: str = ENGLISH, *, sealed: bool = False) -> str:
+    """An event as a sentence, as far as a side perceives it; empty where it does not, or nothing is said of it.
+
+    `sealed` leaves the seed of the dice out.
+    """
     if perceived(event, veil) is None:
         return ""
+    if sealed and isinstance(event, BattleStarted):
+        return event.ruleset
     who = getattr(event, "who", None)
     if event.event in PASSING and who in veil.before:
         return Message(_("{name} comes into sight"), {"name": who}).told(language)
