@@ -242,8 +242,10 @@ class Match:
     def _drawn(self) -> Victory | None:
         """The end of the battle without a winner; None while it may still have one."""
         battle, world = self.battle, self.battle.world
+        if battle.active is not None:
+            return None
         over = self.next_up() in world.acted if world.slots is None else round_is_over(world)
-        if battle.active is not None or not over:
+        if not over:
             return None
         if world.round >= self.rounds:
             return Victory(None, english("{number} rounds are over", number=self.rounds))
