@@ -3,7 +3,7 @@
 import csv
 import os
 import sys
-from contextlib import redirect_stdout
+from contextlib import ExitStack, redirect_stdout
 from pathlib import Path
 from typing import Annotated, Any, TextIO
 
@@ -244,8 +244,11 @@ def _play(plan: Schedule, ledger: Ledger, jobs: int, cluster: str | None, quiet:
         TextColumn("{task.fields[speed]}"),
         TimeRemainingColumn(),
     )
-    bar = Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal)
-    with bar, crew as team:
+    bar = Progress(*columns, console=console, transient=True)
+    with ExitStack() as open_:
+        if console.is_terminal and not quiet:
+            open_.enter_context(bar)
+        team = open_.enter_context(crew)
         task = bar.add_task("battles", total=plan.battles, completed=plan.battles - missing, speed="")
 
         def progress(battles: int) -> None:
