@@ -619,3 +619,55 @@ def test_bad_input_is_one_sentence_that_names_the_place(
     assert outcome.exit_code == 2
     assert path.name in outcome.stderr
     assert place in outcome.stderr
+
+
+# ---------------------------------------------------------------- zones
+
+
+RULESETS = ("epic-path", "d20-srd", "ascension", "pathfinder-2e", "draw-steel")
+
+
+def burning(ruleset: str, *creatures: dict[str, Any]) -> fivefoot.Battle:
+    """A battle with a zone that deals 2 on entering, 5 on leaving, 4 at a turn's start and 3 at its end."""
+    acts = {
+        when: [{"do": "damage", "target": "target", "amount": amount, "kind": "fire"}]
+        for when, amount in (("enter", 2), ("leave", 5), ("start", 4), ("end", 3))
+    }
+    battle = made(ruleset, field(8, 3), *creatures)
+    squares = [[1, 0], [2, 0], [3, 0], [2, 1]]
+    battle.effect([{"do": "zone", "name": "fire", "squares": squares, **acts}], by="the story")
+    return battle
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_zone_acts_once_a_turn_on_a_whole_body(ruleset: str) -> None:
+    far = 8 if ruleset == "draw-steel" else 40
+    wings = {"speed": {"walk": far, "fly": far}, "hover": True, "hp": 100}
+    battle = burning(ruleset, one("ann", 0, 0, **wings), foe("bob", 7, 2))
+    act(battle, "ann", move((1, 0), (0, 0), (1, 0), (2, 0)))
+    assert battle.creature("ann").health.hp == 93
+    act(battle, "ann", {"do": "end"})
+    assert battle.creature("ann").health.hp == 90
+    act(battle, "bob", {"do": "end"})
+    act(battle, "ann", {"do": "end"})
+    assert battle.creature("ann").health.hp == 83
+    above = burning(ruleset, one("ann", 0, 0, 4, **wings), foe("bob", 7, 2))
+    act(above, "ann", move((1, 0, 4), (2, 0, 4), (3, 0, 4), (4, 0, 4)))
+    assert above.creature("ann").health.hp == 93
+    large = burning(ruleset, one("ogre", 0, 1, size="large", **wings), foe("bob", 7, 2))
+    act(large, "ogre", move((1, 1), (2, 1), (3, 1)))
+    assert large.creature("ogre").health.hp == 93
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_latest_tile_of_zones_prices_the_way(ruleset: str) -> None:
+    square = 1 if ruleset == "draw-steel" else 5
+    battle = made(ruleset, field(8, 1), one("ann", 0, 0), foe("bob", 7, 0))
+    mud = {"do": "zone", "name": "mud", "squares": [[1, 0], [2, 0]], "tile": {"terrain": "difficult"}}
+    battle.effect([mud], by="the story")
+    assert battle.reach("ann")[3, 0, 0].cost == 5 * square
+    battle.effect([{**mud, "name": "ice", "squares": [[2, 0]], "tile": {"terrain": "normal"}}], by="the story")
+    assert battle.reach("ann")[3, 0, 0].cost == 4 * square
+    assert fivefoot.Battle.restore(battle.save()).reach("ann")[3, 0, 0].cost == 4 * square
+    battle.undo()
+    assert battle.reach("ann")[3, 0, 0].cost == 5 * square
