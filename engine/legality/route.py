@@ -355,8 +355,11 @@ def squeeze_in(request: Request, last: Stride, extra: int, left: int) -> None:
         text = _("{name} cannot end a {do} squeezed in with another at {place}")
         raise request.refuse(text, f"{do}.narrow", "squeeze.cost", do=do, place=place)
     if extra > left:
+        text = _("{name} has not enough movement left to squeeze in at {place}")
+        if do == "step":
+            text = _("a 5-foot step cannot enter {place}: the square costs more than 5 feet")
         raise request.refuse(
-            "{name} has not enough movement left to squeeze in at {place}",
+            text,
             *(("step.difficult",) if do == "step" else ()),
             "squeeze.cost",
             *limit_topics(request),

@@ -146,7 +146,9 @@ def follow(
             raise why_no_step(request, field, here, there)
         strides.append(dropped)
         if dropped.drops and not last:
-            raise request.refuse("the path goes on after the fall at {place}", "fall.path", place=request.shown(there))
+            raise request.refuse(
+                "the fall at {place} ends the move; the path must end there", "fall.path", place=request.shown(there)
+            )
         here, spent = there, spent + dropped.squares
     return strides
 
@@ -171,17 +173,21 @@ def too_dear(
     parity: int,
     met: int,
 ) -> Forbidden:
-    """The refusal of a lawful step beyond the budget: what is left, of which mode, and what the square costs.
+    """The refusal of a lawful step beyond the budget: what the path costs up to there, and what the mover has.
 
     `met` are the features of the steps before it.
     """
     rules, mode = field.rules, short.steps.mode
-    left, others = max((short.bound or 0) - spent, 0), [most for way, most in budget.limits if way != mode]
+    left, others = max((short.bound or 0) - budget.spent, 0), [most for way, most in budget.limits if way != mode]
     spent_mode = any(most > spent for most in others)
-    text = _("{name} has {left} left; {place} costs {price}")
+    text = _("the path costs {cost} up to {place}; {name} has {left}")
     if others:
-        text = _("{name} has {left} of {moving} left; {place} costs {price}")
-    values: dict[str, Value] = {"left": rules.length(left), "price": rules.length(short.squares), "moving": WAYS[mode]}
+        text = _("the path costs {cost} up to {place}; {name} has {left} of {moving}")
+    values: dict[str, Value] = {
+        "left": rules.length(left),
+        "cost": rules.length(spent - budget.spent + short.squares),
+        "moving": WAYS[mode],
+    }
     hampered = [f"cost.{name}" for name, flag in FEATURES.items() if met & flag & ~short.features]
     topics = [*dearer_topics(short, later=parity > 0), *hampered]
     topics += [topic.replace("cost.", "go.") for topic in topics if topic.startswith("cost.")]

@@ -67,6 +67,10 @@ class _BarredStep:
             return self.refuse(
                 "the floor at {place} is too high for one step", "climb", "terrain.blocked", place=self.place
             )
+        if not any(self.step):
+            return self.refuse(
+                "a path begins with the first square entered, not with {place}", "path", place=self.place
+            )
         return self.refuse(
             "{place} is not next to {start}, so it cannot be the next square of a path",
             "path",
@@ -217,18 +221,15 @@ class _BarredStep:
             return None
         z, cut = max(self.here[2], self.there[2]), f"{self.do}.corner"
         beside = [cube for x, y in self.squares for cube in ((x, y - dy, z), (x - dx, y, z))]
-        if any((x, y) in self.board and self.board.blocked(x, y, z) for x, y, _z in beside):
-            return self.refuse(
-                "the corner between {start} and {place} cannot be cut",
-                cut,
-                "corner",
-                start=self.from_,
-                place=self.place,
-            )
+        filled = next(((x, y) for x, y, _z in beside if (x, y) in self.board and self.board.blocked(x, y, z)), None)
+        if filled is not None:
+            text = _("the corner between {start} and {place} cannot be cut: {corner} is filled")
+            values: dict[str, Value] = {"start": self.from_, "place": self.place, "corner": filled}
+            return self.refuse(text, cut, "corner", **values)
         for other, passing in self.field.passings:
             if passing.corner and any(contains(other.box, cube) for cube in beside):
                 text = _("{other} fills the corner between {start} and {place}")
-                values: dict[str, Value] = {"other": other.name, "start": self.from_, "place": self.place}
+                values = {"other": other.name, "start": self.from_, "place": self.place}
                 return self.refuse(text, "corner.creature", "corner", **values)
         if self.board.edges:
             text = _("a wall's end bars the diagonal from {start} to {place}")

@@ -232,7 +232,7 @@ CLAMBER = PassRule(
     at_the_end,
     forcing_in("clamber", "might", lambda creature: creature.skill("might")),
     MoveOptions(stop_among=True),
-    nobody=_("nobody is in the way of {name} who would have to be met by a clamber"),
+    nobody=_("{name} meets nobody on that path to clamber onto"),
 )
 """Into an enemy's space to stay there; leaving on the far side takes an overrun. (ep.reach.entering-hostile-space,
 ep.stepover.smaller-cannot-enter, ep.reach.passing-through-hostile-space)"""
@@ -242,7 +242,7 @@ OVERRUN = PassRule(
     lambda request: ready(request, "overrun"),
     closed_to,
     forcing_in("overrun", "overrun", lambda creature: creature.own(Maneuvers).offense),
-    nobody=_("nobody is in the way of {name} who would have to be met by an overrun"),
+    nobody=_("{name} meets nobody on that path to overrun"),
 )
 """Through an enemy's space to a free one beyond. (ep.reach.passing-through-hostile-space,
 ep.stepover.smaller-cannot-enter, ep.collision.deliberate-ramming)"""
