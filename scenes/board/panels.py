@@ -9,7 +9,7 @@ import pygame
 from ...components.events import Done, Event, ForcedMoved, Moved, Rolled, Struck, TurnEnded, TurnStarted
 from ...components.position import Cube
 from ...engine.combat.melee_reach import span_of
-from ...engine.messages import _, counted, language_in_use, tr
+from ...engine.messages import ENGLISH, _, counted, language_in_use, tr
 from ...engine.rules.ruleset import Ruleset
 from ...engine.state.creature import Creature
 from ...play.replay.log_text import LogLine, chronicle
@@ -23,11 +23,11 @@ from ..window.fonts import cut, fitted, font, wrapped, written
 
 TOPICS: frozenset[str] = frozenset(get_args(Topic))
 FILTERS: tuple[tuple[str, frozenset[str]], ...] = (
-    ("play", TOPICS - {"ends"}),
-    ("fights", frozenset({"fights", "dice", "turns"})),
-    ("moves", frozenset({"moves", "turns"})),
-    ("refused", frozenset({"refused"})),
-    ("all", TOPICS),
+    (_("play"), TOPICS - {"ends"}),
+    (_("fights"), frozenset({"fights", "dice", "turns"})),
+    (_("moves"), frozenset({"moves", "turns"})),
+    (_("refused"), frozenset({"refused"})),
+    (_("all"), TOPICS),
 )
 """The filters of the log."""
 
@@ -214,7 +214,7 @@ class LogPanel:
         x = self.area.left + 8
         for index, (name, _kinds) in enumerate(FILTERS):
             colour = self.palette.accent if index == self.filter else self.palette.faint
-            label = written(name, self.size, colour, "bold" if index == self.filter else "sans")
+            label = written(tr(name), self.size, colour, "bold" if index == self.filter else "sans")
             surface.blit(label, (x, self.area.top + 6))
             x += label.get_width() + 12
         last = len(self.lines) - self.scroll
@@ -256,7 +256,7 @@ class LogPanel:
             return False
         x = self.area.left + 8
         for index, (name, _kinds) in enumerate(FILTERS):
-            width = font(self.size, "bold" if index == self.filter else "sans").size(name)[0]
+            width = font(self.size, "bold" if index == self.filter else "sans").size(tr(name))[0]
             if x - 5 <= spot[0] <= x + width + 5:
                 self.filter = index
                 self.scroll = 0
@@ -357,14 +357,17 @@ def draw_turn_bar(
 
 def actions_left(actions: Mapping[str, int]) -> str:
     """The actions left in a turn, in words; empty without any."""
-    return ", ".join(f"{count} {name}{'s' * (count > 1)}" for name, count in actions.items() if count)
+    language = language_in_use()
+    if language == ENGLISH:
+        return ", ".join(f"{count} {name}{'s' * (count > 1)}" for name, count in actions.items() if count)
+    return ", ".join(f"{count} × {tr(name)}" for name, count in actions.items() if count)
 
 
 def at_a_glance(creature: Creature, defence: tuple[int, int] | None = None) -> list[str]:
     """A creature's actions left, hit points and defence; `defence` is that in melee and against shots as things are."""
     lines: list[str] = []
     if creature.out:
-        lines.append("down")
+        lines.append(tr("down"))
     if creature.turn.open:
         lines.append(tr("actions left: {actions}", actions=actions_left(creature.turn.actions) or "none"))
     if creature.health.hp is not None:

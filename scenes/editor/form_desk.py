@@ -69,7 +69,7 @@ class FormDesk:
             table = {"width": len(rows[0]), "height": len(rows), "ceiling": ceiling, "file": path}
             return tr("board and file"), BOARD_FIELDS, table
         self.kind = "scenario"
-        return "scenario", schema.SCENARIO, tree
+        return tr("scenario"), schema.SCENARIO, tree
 
     def edited(
         self, tree: Tree, field: schema.SchemaField, text: str, chosen: int | None, char: str

@@ -83,7 +83,7 @@ class CampaignPages:
                 journeys.save(after)
                 return PopScene(2, PushScene(self.briefing(CampaignJourney(journey.campaign, after))))
 
-            made.append((f"next {choice}", f"On: {title}", go))
+            made.append((f"next {choice}", tr("On: {title}", title=tr(title)), go))
         if not choices:
             end = Page(tr("The campaign is won"), "", scene.palette, scene.scale)
             made.append(("end", tr("The end"), lambda: PopScene(2, PushScene(end))))

@@ -114,11 +114,11 @@ def result_text(
         for figure in _fighters(tableau, side):
             one = done.get(figure.name, Deeds())
             told = [
-                "down"
+                tr("down")
                 if figure.out
                 else tr("{hp} of {full} hp", hp=figure.hp, full=figure.full)
                 if figure.full
-                else "up"
+                else tr("up")
             ]
             told += [
                 f"{word} {tell(count)}"
@@ -254,7 +254,7 @@ class ResultPage(Page):
         """Draws a bar of hit points with its numbers, or that a creature is down."""
         palette = self.palette
         if figure.out or not figure.full or figure.hp is None:
-            state = written("down" if figure.out else "up", text, palette.faint)
+            state = written(tr("down") if figure.out else tr("up"), text, palette.faint)
             picture.blit(state, (place.left, place.centery - state.get_height() // 2))
             return
         bar = pygame.Rect(place.left, place.centery - text // 4, text * 4, text // 2)

@@ -69,7 +69,7 @@ class Save:
     def label(self) -> str:
         """The summary in one line."""
         known = RULESETS.get(self.ruleset)
-        state = "over" if self.over else tr("round {round}", round=self.round) if self.round else tr("not begun")
+        state = tr("over") if self.over else tr("round {round}", round=self.round) if self.round else tr("not begun")
         rules = known.title if known is not None else self.ruleset
         title = shortened(printable(self.title or self.path.stem), 80)
         name, usual = NUMBER.sub("", self.path.stem), preferences.plain_name(self.title)

@@ -7,7 +7,7 @@ from typing import Literal
 import pygame
 
 from ....engine.board.board import Board
-from ....engine.messages import tr
+from ....engine.messages import language_in_use, tr
 from ....play.replay.palettes import Colour, Palette, mix
 from ....play.replay.snapshot import Snapshot
 from ....play.table.marks import Mark, band_marks, ground_marks, offer_marks, plan_marks
@@ -368,7 +368,7 @@ class BoardView:
         lead += ": " if lead else ""
         if offer.refusal is not None:
             colour = palette.warning if lead else palette.faint  # pointing asks for nothing yet
-            return f"{lead}✖ {offer.refusal.reason}{_cited(offer.refusal.rules)}", colour
+            return f"{lead}✖ {offer.refusal.told(language_in_use())}{_cited(offer.refusal.rules)}", colour
         ground = ground_words(state.battle.world.board, state.hover) if state.hover is not None else ""
         ground += self._between()
         if offer.preview is not None:
@@ -395,7 +395,7 @@ class BoardView:
         entry = self.state.aim.entry
         found = self.bar.standing.get(entry.name) if entry is not None else None
         if found is not None and found.refusal is not None:
-            return f"✖ {found.refusal.reason}{_cited(found.refusal.rules)}"
+            return f"✖ {found.refusal.told(language_in_use())}{_cited(found.refusal.rules)}"
         return self.state.aim.awaited
 
     def _between(self) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pygame
 
-from ....engine.messages import _, tr
+from ....engine.messages import _, language_in_use, tr
 from ....play.replay.palettes import Palette
 from ....play.table.actions import GROUPS, ActionEntry, key_name
 from ....play.table.aiming import Availability, standing
@@ -181,7 +181,7 @@ class ActionBar:
         if found is None or found.refusal is None:
             return _tip(entry)
         rules = f"  [{', '.join(found.refusal.rules)}]" if found.refusal.rules else ""
-        return f"{_tip(entry)}\n✖ {found.refusal.reason}{rules}"
+        return f"{_tip(entry)}\n✖ {found.refusal.told(language_in_use())}{rules}"
 
     def _free(self, entry: ActionEntry) -> bool:
         """Whether an entry is known to be usable now."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from ....components.events import Event, Refused
 from ....components.position import Cube
-from ....engine.messages import _, tr
+from ....engine.messages import _, language_in_use, tr
 from ....engine.rules.turn_actions import affordable
 from ....engine.state.creature import Creature
 from ....engine.state.verdict import Refusal
@@ -51,7 +51,7 @@ class Controller:
         found = bar.standing.get(entry.name)
         refused = found is not None and found.refusal is not None
         if found is not None and found.refusal is not None:
-            state.warn(found.refusal.reason, found.refusal.rules)
+            state.warn(found.refusal.told(language_in_use()), found.refusal.rules)
             self.on_action("refused")
             if state.aim.entry is entry and found.refusal.rules:
                 return self.show_rules(found.refusal.rules)
@@ -427,5 +427,5 @@ class Controller:
             self.state.drop_cursor()
 
     def _refused(self, refusal: Refusal) -> None:
-        self.state.warn(refusal.reason, refusal.rules)
+        self.state.warn(refusal.told(language_in_use()), refusal.rules)
         self.on_action("refused")

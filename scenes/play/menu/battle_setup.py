@@ -61,11 +61,11 @@ class BattleSetup:
 
     def rows(self) -> Iterator[SetupRow]:
         """The rows of choices."""
-        yield SetupRow("ruleset", tr("Ruleset"), [AS_WRITTEN, *RULESETS], self.ruleset or AS_WRITTEN)
+        yield SetupRow("ruleset", tr("Ruleset"), [tr(AS_WRITTEN), *RULESETS], self.ruleset or tr(AS_WRITTEN))
         for side in self.sides:
-            now = LEVELS.get(self.players[side], self.players[side])
-            listed = [LEVELS.get(name, name) for name in (PERSON, *BRAINS)]
-            yield SetupRow(tr("side {side}", side=side), side.capitalize(), listed, now)
+            now = tr(LEVELS.get(self.players[side], self.players[side]))
+            listed = [tr(LEVELS.get(name, name)) for name in (PERSON, *BRAINS)]
+            yield SetupRow(f"side {side}", side.capitalize(), listed, now)
         switches = RULESETS[self.ruleset or self.scenario.ruleset].switches
         names = [tr("none changed") if not self.switches else tr("change another"), *sorted(switches)]
         yield SetupRow("switch", tr("House rule"), names, self.switch or names[0])
@@ -78,7 +78,7 @@ class BattleSetup:
         """Takes the value chosen in a row."""
         known = RULESETS[self.ruleset or self.scenario.ruleset].switches
         if name == "ruleset":
-            self.ruleset = None if text == AS_WRITTEN else text
+            self.ruleset = None if text == tr(AS_WRITTEN) else text
             self.switches.clear()
             self.switch = None
         elif name == "switch":
@@ -86,7 +86,9 @@ class BattleSetup:
         elif name == "value" and self.switch is not None:
             self.switches[self.switch] = next((v for v in known[self.switch].values if str(v) == text), text)
         elif name.startswith("side "):
-            self.players[name.removeprefix("side ")] = next((key for key, told in LEVELS.items() if told == text), text)
+            self.players[name.removeprefix("side ")] = next(
+                (key for key, told in LEVELS.items() if tr(told) == text), text
+            )
 
     def rules_in_words(self) -> str:
         """The ruleset and the house rules, in words."""

@@ -107,7 +107,7 @@ class CardShelf:
             middle = (place.centerx, place.top + place.width * 2 // 7 + 3)
             surface.blit(card.picture, card.picture.get_rect(center=middle))
         if card.mark:
-            badge = written(card.mark, small, readable(palette.accent, palette.page), "bold")
+            badge = written(tr(card.mark), small, readable(palette.accent, palette.page), "bold")
             wide = badge.get_width() + 12
             corner = pygame.Rect(place.right - wide - 6, place.top + 6, wide, small + 8)
             pygame.draw.rect(surface, palette.accent, corner, border_radius=4)

@@ -8,7 +8,7 @@ from importlib.resources import files as resources
 import pygame
 
 from ....engine.errors import ScenarioError
-from ....engine.messages import tr
+from ....engine.messages import _, tr
 from ....engine.scenario import read as files
 from ....engine.scenario.build import board_of
 from ....engine.scenario.format import Scenario
@@ -75,8 +75,8 @@ def cards(scenarios: list[Scenario] | None, *, learned: bool, today: date | None
     lessons = [Card(one, mark="" if learned else tr("start here")) for one in listed if one.lesson]
     others = [Card(one) for one in listed if not one.lesson]
     own = [Card(one, mark="yours") for one in own_scenarios()]
-    led = [Card(one.scenario(one.begin()), campaign=one, mark="campaign") for one in campaigns()]
-    daily = [Card(scenario_of(today), day=today, mark="today")] if today is not None else []
+    led = [Card(one.scenario(one.begin()), campaign=one, mark=_("campaign")) for one in campaigns()]
+    daily = [Card(scenario_of(today), day=today, mark=_("today"))] if today is not None else []
     return [*(lessons if not learned else []), *led, *daily, *others, *own, *(lessons if learned else [])]
 
 
