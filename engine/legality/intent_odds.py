@@ -4,7 +4,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...components.ability import Ability, StepSpec
-from ...components.effect_acts import TARGET, DealDamage, EffectAct, GiveCondition, RestoreHealth, StrikeTarget
+from ...components.effect_acts import (
+    TARGET,
+    DealDamage,
+    EffectAct,
+    GiveCondition,
+    GrantMovement,
+    RestoreHealth,
+    StrikeTarget,
+    TeleportCreature,
+)
 from ...components.intents import IntentBase
 from ...components.ordinary_class import ordinary_class
 from ...components.plan import AbilityUse, Act, Check, Harm, PlannedDecision, Strike, Walk
@@ -80,12 +89,29 @@ def odds(world: World, creature: Creature, intent: IntentBase) -> dict[str, Crea
 
 def odds_of_plan(world: World, creature: Creature, plan: Plan) -> dict[str, CreatureOdds]:
     """The odds of a plan for each creature that it concerns."""
-    twin = world.copy()
-    if creature.turn.open:
-        twin.active = creature.name  # at the start of a turn that is not open yet as well
+    twin = world
+    if not _reads_only(world, creature, plan):
+        twin = world.copy()
+        if creature.turn.open:
+            twin.active = creature.name  # at the start of a turn that is not open yet as well
     fates: dict[str, _Fate] = {}
     _follow(twin, twin.named[creature.name], plan.acts, fates, 1.0)
     return {name: _told(world.named[name], fate) for name, fate in fates.items() if name in world.named}
+
+
+_STEERING = (StrikeTarget, GrantMovement, TeleportCreature)
+"""Acts after which the odds of later ones are those of another state."""
+
+
+def _reads_only(world: World, creature: Creature, plan: Plan) -> bool:
+    """True if the odds of a plan are those of the present state: uses that neither strike nor move their user."""
+    if creature.turn.open and world.active != creature.name:
+        return False
+    return all(
+        isinstance(act, AbilityUse)
+        and not any(isinstance(one, _STEERING) for step in world.abilities[act.ability].whole for one in step.acts)
+        for act in plan.acts
+    )
 
 
 def whole(plan: Plan) -> bool:
