@@ -138,6 +138,8 @@ class ConditionRules:
     """Conditions whose bearer takes no actions but movement and postures."""
     unready: frozenset[str] = frozenset()
     """Conditions whose bearer makes no reactions."""
+    read: frozenset[str] = frozenset({"prone", "blinded", "falling", "climbing", "grabbed"})
+    """Further conditions that change what a creature does, by the rules of the game or of every table."""
     chosen_prone_stands_free: bool = False
     """True if a creature that is prone by choice stands up at no cost."""
     imposed_replaces_chosen: bool = True

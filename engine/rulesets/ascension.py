@@ -353,7 +353,7 @@ ASCENSION = replace(
     name="ascension", title="The Ascension Project", catalogue="ascension", notes={},
     components=(*D20_SRD.components, Firearm, TightPlaces),
     sizes=replace(D20_SRD.sizes, squeeze_by_skill=lambda room: room / QUARTER),
-    conditions=D20_SRD.conditions,
+    conditions=replace(D20_SRD.conditions, read=D20_SRD.conditions.read | {"crouched", "running"}),
     terrain=replace(D20_SRD.terrain, darkness_hampers=False, hampered=hampered, phases=lambda rules, creature: False),
     movement=replace(
         D20_SRD.movement, race_walk=lambda race: None, speeds=speeds, usable_modes=modes, gate=gate,

@@ -8,6 +8,7 @@ import typer
 
 from ...engine.errors import ScenarioError, printable
 from ...engine.messages import tr
+from ...engine.rulesets import RULESETS
 from ...engine.scenario.expectations import failures, names_the_end
 from ...engine.scenario.format import Scenario
 from ...engine.scenario.read import read_cases
@@ -44,6 +45,9 @@ def check(
         for file in files:
             for case, faults, error in results(file, alone=len(files) == 1):
                 unsound = unsound or error
+                if not as_json and case is not None and error is None:
+                    for remark in idle_conditions(case):
+                        typer.echo(remark, err=True)
                 if as_json:
                     told = {"file": str(file), "title": case.title if case else "", "passed": not faults}
                     json_lines.write([{**told, "faults": faults}])
@@ -90,6 +94,19 @@ def results(file: Path, *, alone: bool) -> Iterator[tuple[Scenario | None, list[
             yield case, [*faults, str(error)], error
         else:
             yield case, faults, None
+
+
+def idle_conditions(case: Scenario) -> Iterator[str]:
+    """A remark on each condition of a creature to which neither its ruleset nor the file gives an effect."""
+    rules = RULESETS[case.ruleset]
+    known = rules.conditions
+    felt = known.helpless | known.immobile | known.unable | known.inactive | known.unready | known.read
+    felt |= {rules.sizes.squeeze_condition, "voluntary-prone", *rules.movement.crawlers, *case.conditions}
+    for index, creature in enumerate(case.creatures):
+        for condition in creature.conditions:
+            if condition not in felt:
+                place = f"{case.source}: creatures[{index}].conditions"
+                yield f"{place}: {condition} has no effect in {case.ruleset} unless the file gives it one"
 
 
 def scenarios(paths: list[Path]) -> Iterator[Path]:

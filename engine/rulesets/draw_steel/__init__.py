@@ -350,6 +350,7 @@ DRAW_STEEL = Ruleset(
     grid=chapters.GridRules(count_scope="action", corners="any", corner_axes=3),
     sizes=chapters.SizeRules(rows=SIZES, squeeze_least=no_squeezing, squeeze_condition=SQUEEZED),
     conditions=chapters.ConditionRules(
+        read=frozenset({"prone", "blinded", "falling", "climbing", "grabbed", "slowed"}),
         known=D20_CONDITIONS, helpless=SENSELESS, immobile=SENSELESS | HELD_FAST,
         unable=SENSELESS | {"stunned"}, chosen_prone_stands_free=True,
     ),

@@ -274,6 +274,7 @@ EPIC_PATH = Ruleset(
     grid=chapters.GridRules(diagonal_cycle=(1,), count_scope="action", distance_cycle="one"),
     sizes=chapters.SizeRules(rows=CAPPED, squeeze_least=squeeze_least),
     conditions=chapters.ConditionRules(
+        read=frozenset({"prone", "blinded", "falling", "climbing", "grabbed", "flat-footed", "fatigued", "quelled"}),
         known=D20_CONDITIONS,
         helpless=frozenset({"helpless", "unconscious", "dead", "paralyzed", "stunned", "asleep", "bound", "pinned"}),
         immobile=frozenset(

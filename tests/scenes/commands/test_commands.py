@@ -353,3 +353,20 @@ def test_a_comparison_tells_what_happened_in_words() -> None:
     told = call("compare", "bridge", "--rulesets", "epic-path", "pathfinder-2e", "--games", "1")[1]
     assert "Snag goes from" in told
     assert '"event"' not in told
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_check_remarks_on_conditions_without_effect(ruleset: str, tmp_path: Path) -> None:
+    """Slowed does something in draw-steel only, weakened nowhere; what the file defines is no matter for remarks."""
+    file = tmp_path / "dull.toml"
+    file.write_text(
+        f'format = 1\ntitle = "x"\nruleset = "{ruleset}"\n[board]\nmap = "..."\n[conditions.weakened]\nspeed = "half"\n'
+        '[[creatures]]\nname = "ann"\nside = "red"\nat = [0, 0]\nconditions = ["slowed", "prone", "weakened"]\n'
+        "[[expect]]\nat = { ann = [0, 0] }\n",
+        encoding="utf-8",
+    )
+    status, out, err = call("check", file)
+    assert (status, out) == (0, "1 passed, 0 failed\n"), err
+    assert ("creatures[0].conditions: slowed has no effect" in err) == (ruleset != "draw-steel")
+    assert "weakened" not in err
+    assert "prone" not in err
