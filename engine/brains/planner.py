@@ -27,8 +27,8 @@ MARGIN: Final = 0.003
 """The least by which a plan has to be ahead of the one it falls back on."""
 SURE: Final = 0.7
 """The standard errors by which it has to be ahead."""
-UNKNOWN: Final = 0.0004
-"""The variance of a difference that was seen once."""
+FEWEST: Final = 3
+"""Trials of both before which no plan is preferred."""
 
 
 class Tried(NamedTuple):
@@ -46,7 +46,7 @@ class Tried(NamedTuple):
 class Planner:
     """A search brain: `turns` simulated turns a decision, each trial `rounds` rounds long."""
 
-    def __init__(self, turns: int = 150, rounds: float = 1.5, scripts: Script = wary) -> None:
+    def __init__(self, turns: int = 600, rounds: float = 1.5, scripts: Script = wary) -> None:
         self.turns = turns
         self.rounds = rounds
         self.scripts = scripts
@@ -61,11 +61,6 @@ class Planner:
             if view.journal is not None:
                 view.journal.decided(view.world.round, view.me.name, view.me.cube, "planner", wanted)
             yield wanted
-        # what the plan leaves of the turn is played as it falls back on
-        rest = cunning.decide(view)
-        while rest is not None:
-            yield rest
-            rest = cunning.decide(view)
 
     def plan(self, view: View) -> PlannedTurn:
         """The plan for a turn."""
@@ -114,8 +109,10 @@ def _blows(events: list[Event]) -> Iterator[object]:
 def _ahead(one: Tried, other: Tried) -> bool:
     """Whether a plan is ahead of another by more than luck, trial by trial."""
     gains = [mine - its for mine, its in zip(one.scores, other.scores, strict=False)]
+    if len(gains) < FEWEST:
+        return False
     mean = sum(gains) / len(gains)
-    spread: float = sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1) if len(gains) > 1 else UNKNOWN
+    spread: float = sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1)
     needed: float = MARGIN + SURE * (spread / len(gains)) ** 0.5
     return mean > needed
 

@@ -5,7 +5,7 @@ from inspect import isfunction
 from ..errors import ScenarioError, names, spelled
 from ..plugins import load_parts, part_of, points_of
 from ..scenario.format import Scenario
-from . import aggressive, cunning, random_brain, tactics
+from . import aggressive, cunning, ladder, random_brain, tactics
 from .brain import Brain, Deciding
 from .planner import Planner
 
@@ -36,8 +36,11 @@ BRAINS: dict[str, Brain] = Brains(
         "random": Deciding("random", random_brain.decide),
         "aggressive": Deciding("aggressive", aggressive.decide),
         "cunning": Deciding("cunning", cunning.decide),
-        "planner": Planner(),
         "tactics": Deciding("tactics", tactics.decide),
+        "planner": Planner(),
+        "stumbling": Deciding("stumbling", ladder.stumbling),
+        "clumsy": Deciding("clumsy", ladder.clumsy),
+        "careless": Deciding("careless", ladder.careless),
     }
 )
 """Every brain that a scenario may name; programs may add their own."""

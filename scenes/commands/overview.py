@@ -15,6 +15,7 @@ COMMANDS = {
     "export": "Write a scenario's board, and what else the format knows, as a map; what it cannot say is listed.",
     "generate": "Make a scenario by chance in which every creature can get to where every other one stands.",
     "import": "Turn a map of another program into a scenario; what was not understood is listed on standard error.",
+    "ladder": "Let brains meet all rungs of a fixed ladder on mirrored scenes, and rate them.",
     "play": "Play a battle in a window.",
     "perft": "Count the different ends of a creature's turn after so many intents, every die showing its average.",
     "reach": "Show where a creature can get with one move now, and what that costs.",

@@ -17,9 +17,11 @@ from ....play.table.session import PERSON, Session
 AS_WRITTEN = _("as the file has it")
 LEVELS = {
     PERSON: _("you"),
-    "random": _("easy: acts at random"),
+    "random": _("acts at random"),
+    "clumsy": _("easy: closes in and strikes, and slips every second time"),
     "aggressive": _("normal: closes in and strikes"),
     "cunning": _("hard: picks its ground"),
+    "planner": _("harder: tries whole turns before it plays one"),
     "tactics": _("by the file's own tactics"),
 }
 """The players by difficulty, with their descriptions."""

@@ -54,6 +54,8 @@ def scene(number: int, ruleset: str, sort: str | None = None, size: tuple[int, i
                 base = "fighter" if base == "ogre" and table.get("size", "medium") != "large" else base
                 at, team = table["at"], table["side"]
                 grown = {"size": "medium"} if table.get("size") == "large" and base != "ogre" else {}
+                if grown and at[0] > size[0] // 2:
+                    at = [at[0] + 1, *at[1:]]  # a smaller creature in the mirror of a large one's space
                 table.clear()
                 table |= {"name": f"{base} {team} {number_}", "side": team, "at": at, "base": base, **grown}
     elif sort == "middle":
