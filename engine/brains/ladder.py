@@ -23,12 +23,14 @@ def slipping(decide: BrainFunction, slips: int) -> BrainFunction:
     return decided  # type: ignore[return-value]
 
 
-stumbling: Final = slipping(aggressive.decide, 75)
-"""`aggressive` that slips three times in four."""
+stumbling: Final = slipping(aggressive.decide, 70)
+"""`aggressive` that slips in seven decisions of ten."""
 clumsy: Final = slipping(aggressive.decide, 50)
 """`aggressive` that slips every second time."""
-careless: Final = slipping(aggressive.decide, 25)
-"""`aggressive` that slips every fourth time."""
+careless: Final = slipping(aggressive.decide, 30)
+"""`aggressive` that slips in three decisions of ten."""
+hasty: Final = slipping(aggressive.decide, 12)
+"""`aggressive` that slips every eighth time."""
 
-RUNGS: Final = ("random", "stumbling", "clumsy", "careless", "aggressive", "cunning", "planner")
+RUNGS: Final = ("random", "stumbling", "clumsy", "careless", "hasty", "aggressive", "cunning", "planner")
 """The rungs of the ladder, the lowest first."""

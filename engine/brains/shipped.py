@@ -41,6 +41,7 @@ BRAINS: dict[str, Brain] = Brains(
         "stumbling": Deciding("stumbling", ladder.stumbling),
         "clumsy": Deciding("clumsy", ladder.clumsy),
         "careless": Deciding("careless", ladder.careless),
+        "hasty": Deciding("hasty", ladder.hasty),
     }
 )
 """Every brain that a scenario may name; programs may add their own."""

@@ -173,7 +173,13 @@ def test_nobody_goes_for_an_enemy_whom_its_side_does_not_perceive(brain: str) ->
             assert [foe.name for foe in view.enemies] == ([] if hidden else ["bob"])
             assert not hidden or not list(view.legal("attack", "full-attack", "charge"))
             battle.begin_turn("ann")
-            assert (next(BRAINS[brain].turn(view), None) is None) == hidden or brain in ("random", "stumbling", "clumsy", "careless")
+            assert (next(BRAINS[brain].turn(view), None) is None) == hidden or brain in (
+                "random",
+                "stumbling",
+                "clumsy",
+                "careless",
+                "hasty",
+            )
 
 
 def test_an_unknown_brain_is_told_at_load() -> None:
