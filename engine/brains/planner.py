@@ -25,9 +25,9 @@ HALVED: Final = (1, 3, 6, 10, 16, 26)
 """Trials of each plan after which the worse half is dropped."""
 MARGIN: Final = 0.003
 """The least by which a plan has to be ahead of the one it falls back on."""
-SURE: Final = 0.7
+SURE: Final = 1.5
 """The standard errors by which it has to be ahead."""
-FEWEST: Final = 3
+FEWEST: Final = 5
 """Trials of both before which no plan is preferred."""
 
 

@@ -33,7 +33,7 @@ class Rung(msgspec.Struct, frozen=True):
     """Intents of its creatures that the rules refused, and faults."""
 
 
-class Meeting(msgspec.Struct, frozen=True):
+class MetBrains(msgspec.Struct, frozen=True):
     """Two brains that met, by ruleset."""
 
     brain: str
@@ -53,7 +53,7 @@ class Ladder(msgspec.Struct, frozen=True):
 
     rungs: tuple[Rung, ...]
     """The strongest first."""
-    meetings: tuple[Meeting, ...]
+    meetings: tuple[MetBrains, ...]
     battles: int
     digest: str
     """SHA-256 over the digests of all logs, in order: the same ladder gives the same."""
@@ -120,7 +120,7 @@ def _told(plan: Schedule, played: Sequence[Played]) -> Ladder:
         for brain, rating in bradley_terry(scores).items()
     ]
     meetings = [
-        Meeting(a, b, ruleset, count, *wilson(points, count))
+        MetBrains(a, b, ruleset, count, *wilson(points, count))
         for (a, b, ruleset), (points, count) in sorted(met.items())
     ]
     rungs.sort(key=lambda rung: (-rung.elo, rung.brain))
