@@ -591,7 +591,7 @@ BAD: list[tuple[str, Callable[[dict[str, Any]], Any]]] = [
     ("format", lambda tree: tree.update(format=9)),
     ("seed", lambda tree: tree.update(seed="seven")),
     ("creatures[0].at", lambda tree: tree["creatures"][0].update(at=[9, 9])),
-    ("proves[0]", lambda tree: tree.update(proves=["ep.no.such"])),
+    ("proves[0]", lambda tree: tree.update(proves=["no-such-rule"])),
 ]
 
 

@@ -114,7 +114,7 @@ def test_a_refusal_is_no_step_to_take_back() -> None:
 def test_a_refusal_can_be_clicked_in_the_hint_line() -> None:
     hand = hand_of(drawn("d20-srd", "...... ...... ......", {"ann": TWICE, "foe": POST}, seed=3))
     state = hand.board.state
-    state.warn("ann may not", ("srd.move.path",))
+    state.warn("ann may not", ("srd.step.one-square",))
     hand.point((3, 2))
     assert state.message[0] == "ann may not", "a refusal stays while the pointer goes down to it"
     hand.frames(80)
