@@ -3,7 +3,7 @@
 import tomllib
 
 import pytest
-from tests.mutation import MUTANTS, Mutant, Table, fails, opposite, turned
+from tests.mutation import MUTANTS, Mutant, Table, fails, functions, opposite, turned
 
 from fivefoot.engine.rules import distances
 from fivefoot.engine.rules.catalogue import catalogue
@@ -15,6 +15,11 @@ from fivefoot.engine.state.verdict import Forbidden, Plan, Refusal
 def test_reasons_and_places_are_of_entries_that_there_are(name: str) -> None:
     entries = {entry.id for entries in catalogue().values() for entry in entries}
     assert tomllib.loads((MUTANTS / name).read_text(encoding="utf-8")).keys() - entries == set()
+
+
+def test_places_are_functions_that_there_are() -> None:
+    placed = tomllib.loads((MUTANTS / "places.toml").read_text(encoding="utf-8")).values()
+    assert {place for places in placed for place in places if "::" in place} - functions().keys() == set()
 
 
 @pytest.mark.sources("it changes what a function is made of")
