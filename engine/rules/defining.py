@@ -34,7 +34,7 @@ def _answers(rules: Ruleset, defined: Definitions) -> dict[str, Any]:
     own, known = defined.conditions, rules.conditions
     answers: dict[str, Any] = {}
     if own:
-        answers["conditions.known"] = known.known | own.keys()
+        answers["conditions.known"] = known.known.union(own)
         answers["conditions.immobile"] = known.immobile | _barring(own, "move")
         answers["conditions.inactive"] = known.inactive | _barring(own, "act")
         answers["conditions.unready"] = known.unready | _barring(own, "react")

@@ -101,7 +101,9 @@ def idle_conditions(case: Scenario) -> Iterator[str]:
     rules = RULESETS[case.ruleset]
     known = rules.conditions
     felt = known.helpless | known.immobile | known.unable | known.inactive | known.unready | known.read
-    felt |= {rules.sizes.squeeze_condition, "voluntary-prone", *rules.movement.crawlers, *case.conditions}
+    felt |= {"voluntary-prone", *rules.movement.crawlers, *case.conditions}
+    if rules.sizes.squeeze_condition is not None:
+        felt |= {rules.sizes.squeeze_condition}
     for index, creature in enumerate(case.creatures):
         for condition in creature.conditions:
             if condition not in felt:

@@ -642,7 +642,7 @@ def burning(ruleset: str, *creatures: dict[str, Any]) -> fivefoot.Battle:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_zone_acts_once_a_turn_on_a_whole_body(ruleset: str) -> None:
     far = 8 if ruleset == "draw-steel" else 40
-    wings = {"speed": {"walk": far, "fly": far}, "hover": True, "hp": 100}
+    wings: dict[str, Any] = {"speed": {"walk": far, "fly": far}, "hover": True, "hp": 100}
     battle = burning(ruleset, one("ann", 0, 0, **wings), foe("bob", 7, 2))
     act(battle, "ann", move((1, 0), (0, 0), (1, 0), (2, 0)))
     assert battle.creature("ann").health.hp == 93

@@ -17,6 +17,7 @@ from fivefoot.components.events import (
     Fell,
     ForcedMoved,
     Gained,
+    Healed,
     Lost,
     Moved,
     Opportunity,
@@ -319,6 +320,13 @@ class Reader:
                 hp = self.hp[event.who]
                 self.hp[event.who] = None if hp is None else hp - event.amount
                 assert self.hp[event.who] == event.hp, event
+            case Healed():
+                assert event.amount >= 0, event
+                hp = self.hp[event.who]
+                self.hp[event.who] = None if hp is None else hp + event.amount
+                assert self.hp[event.who] == event.hp, event
+                if event.hp is not None and event.hp > 0:
+                    self.down.discard(event.who)
             case Downed():
                 assert event.who not in self.down, event
                 self.down.add(event.who)

@@ -412,7 +412,8 @@ def _label(picture: pygame.Surface, look: Look, colour: Colour, body: pygame.Rec
         size -= 1
     words = look.label
     if size < LEGIBLE:  # one letter that can be read says more than four that cannot
-        size, words = max(body.height * 3 // 4, 7), look.label[:1]
+        number = look.label[-1:].isdigit()  # of several of a kind it tells more than their first letter
+        size, words = max(body.height * 3 // 4, 7), look.label[-1:] if number else look.label[:1]
     bright = 0.3 * colour[0] + 0.59 * colour[1] + 0.11 * colour[2]
     ink, rim = ((20, 20, 24), lighter(colour, 0.4)) if bright > 150 else ((255, 255, 255), lighter(colour, -0.5))
     label = outlined(words, size, ink, rim)

@@ -32,7 +32,7 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({"each": [{"do": "damage", "amount": 1, "target": "zoe"}]}, "abilities.it.each[0].target", "target, self"),
     ({"does": [{"do": "tile", "at": "area", "tile": "?"}]}, "abilities.it.does[0].tile", "a tile"),
     ({"does": [{"do": "join", "creature": {"hp": 1}}]}, "abilities.it.does[0].creature.name", "a name"),
-    ({"steps": [{"after": "tuesday"}]}, "abilities.it.compile_ground[0].after", "hit"),
+    ({"steps": [{"after": "tuesday"}]}, "abilities.it.steps[0].after", "hit"),
     ({"colour": "red"}, "abilities.it.colour", "label"),
 ]
 

@@ -258,7 +258,7 @@ def test_a_ruleset_knows_what_the_scenario_names() -> None:
         ('[rules]\ndiagonals = "two"\n', "rules.diagonals", '"one", "alternating"'),
         ("[rules]\ndiagonals = true\n", "rules.diagonals", '"one", "alternating"'),
         ("[rules]\nrun-multiplier = 5\n", "rules.run-multiplier", "4, 3"),
-        ('[rules]\nsteps-per-turn = "many"\n', "rules.compile_ground-per-turn", "a whole number"),
+        ('[rules]\nsteps-per-turn = "many"\n', "rules.steps-per-turn", "a whole number"),
         ("[rules]\nclimb_larger_body = 1\n", "rules.climb_larger_body", "false, true"),
     ],
 )

@@ -69,7 +69,20 @@ def _script(tree: Table) -> Iterator[str]:
 def _expected(tree: Table) -> Iterator[str]:
     for expect in tree.get("expect", ()):
         yield from (f"expect.{key}" for key in expect)
+        if _raised(list(expect.values())):
+            yield "level"
         if "event" in expect:
             yield f"event.{expect['event']['event']}"
             if "rules" in expect["event"]:
                 yield "cites"
+
+
+def _raised(value: object) -> bool:
+    """Whether a cube off the ground level is named anywhere in it."""
+    if isinstance(value, Mapping):
+        return any(map(_raised, value.values()))
+    if not isinstance(value, (list, tuple)):
+        return False
+    if len(value) == 3 and all(isinstance(one, int) for one in value):
+        return bool(value[2])
+    return any(map(_raised, value))
