@@ -58,7 +58,7 @@ class Drive:
     def __init__(self, world: World, kinds: Sequence[SystemType] = SCHEDULE, rows: Rows | None = None) -> None:
         """`rows` are shared by the drives of the same systems on other states of one battle."""
         self.world = world
-        self.kinds = tuple(kinds)
+        self.kinds: tuple[SystemType, ...] = tuple(kinds)
         self._systems: list[Processor] = [kind(world) for kind in self.kinds]
         self._own = frozenset(number for number, kind in enumerate(self.kinds) if kind not in SCHEDULE)
         """A game's own systems, which may write components by hand."""
