@@ -67,14 +67,15 @@ def deeds_of(events: Sequence[Event]) -> dict[str, Deeds]:
             striker = event.who
         elif isinstance(event, Done):
             striker, shover = None, {}
-        elif isinstance(event, Damaged):
+        elif isinstance(event, (Damaged, Downed)):
             doer = shover.get(event.who, striker if event.who != striker else None)
-            if doer is not None:
-                found.setdefault(doer, Deeds()).dealt += event.amount
-        elif isinstance(event, Downed):
-            doer = shover.get(event.who, striker if event.who != striker else None)
-            if doer is not None:
-                found.setdefault(doer, Deeds()).felled += 1
+            if doer is None:
+                continue
+            one = found.setdefault(doer, Deeds())
+            if isinstance(event, Damaged):
+                one.dealt += event.amount
+            else:
+                one.felled += 1
         elif isinstance(event, Moved):
             found.setdefault(event.who, Deeds()).moved += event.cost
         elif isinstance(event, Opportunity):

@@ -10,7 +10,6 @@ import msgspec
 from ... import __version__
 from ...components.events import Event
 from ...engine.brains import BRAINS
-from ...engine.data_files import DATA_FILES
 from ...engine.decoding import decode
 from ...engine.errors import ScenarioError, names, spelled
 from ...engine.rulesets import RULESETS
@@ -19,6 +18,7 @@ from ...engine.scenario.format import Scenario
 from ...engine.scenario.read import parse
 from ...engine.state.verdict import Refusal
 from ...play.battle import Battle
+from ...play.loading import shipped_names, shipped_text
 from ...play.match import Match, brains_for, sides_of
 from ...play.replay.web_page import Stage
 from ...play.table.dialect import Game, Seat
@@ -133,11 +133,9 @@ class WebGame:
 
     def _menu(self) -> Answer:
         shipped = []
-        for file in sorted((DATA_FILES / "scenarios").iterdir(), key=lambda file: file.name):
-            if file.name.endswith(".toml"):
-                scenario = parse(file.read_text(encoding="utf-8"), file.name)
-                name = file.name.removesuffix(".toml")
-                shipped.append({"name": name, "title": scenario.title or name, "ruleset": scenario.ruleset})
+        for name in shipped_names():
+            scenario = parse(shipped_text(name), f"{name}.toml")
+            shipped.append({"name": name, "title": scenario.title or name, "ruleset": scenario.ruleset})
         return {
             "version": __version__,
             "scenarios": shipped,
@@ -148,13 +146,10 @@ class WebGame:
     def _open(self, question: Open) -> Answer:
         source, text = "the scenario", question.text
         if not text:
-            source = f"{question.scenario}.toml"
-            file = DATA_FILES / "scenarios" / source
-            known = [one.name.removesuffix(".toml") for one in (DATA_FILES / "scenarios").iterdir()]
+            source, known = f"{question.scenario}.toml", shipped_names()
             if question.scenario not in known:
-                allowed = names(sorted(known), question.scenario)
-                raise ScenarioError("scenario", "", spelled(question.scenario), allowed)
-            text = file.read_text(encoding="utf-8")
+                raise ScenarioError("scenario", "", spelled(question.scenario), names(known, question.scenario))
+            text = shipped_text(question.scenario)
         scenario, notes = unscripted(parse(text, source), question.ruleset)
         told = [str(note) for note in notes]
         chosen = dict(zip(sides_of(scenario), (question.red, question.blue), strict=True))
@@ -194,42 +189,44 @@ class WebGame:
         self._seat.take_pushed()
         if len(battle.events) >= self._told and question.call != "undo":
             return {"result": result} | self._news()
+        self._forget_past()  # what is undone may come otherwise
         with Battle(battle.scenario, seed=battle.world.dice.seed) as start:
-            self._stage = Stage(battle.scenario.title, start.world)
-        self._told = 0
-        shown = self._stage.content() | {"rules": battle.rules.name}
+            shown = self._staged(start)
         return {"result": result, "stage": shown, "notes": []} | self._news()
 
     def _news(self) -> Answer:
         """What has happened since it was told last, and what the battle waits for."""
-        battle = self._playing()
         assert self._seat is not None
+        return self._fresh() | {"waits": self._seat.waits()}
+
+    def _fresh(self) -> Answer:
+        """What has happened since it was told last."""
+        battle = self._playing()
         assert self._stage is not None
         fresh = list(battle.events[self._told :])
         self._told += len(fresh)
-        moments = [self._stage.moment(event) for event in fresh]
-        return {"moments": moments, "waits": self._seat.waits(), "over": battle.over}
+        return {"moments": [self._stage.moment(event) for event in fresh], "over": battle.over}
+
+    def _staged(self, battle: Battle, events: Sequence[Event] = ()) -> Answer:
+        """The page of a battle as it stands, from which what follows is told; `events` are told already."""
+        self._stage, self._told = Stage(battle.scenario.title, battle.world, events), len(events)
+        return self._stage.content() | {"rules": battle.rules.name}
 
     def _begin(self, scenario: Scenario, battle: Battle, events: Sequence[Event] = ()) -> Answer:
         """Takes a battle in place of the last; returns its page at the start."""
         if self._battle is not None:
             self._battle.close()
         self._forget_past()
-        self._scenario, self._battle, self._match, self._told = scenario, battle, None, len(events)
-        self._seat = None
-        self._stage = Stage(scenario.title, battle.world, events)
-        return self._stage.content() | {"rules": battle.rules.name}
+        self._scenario, self._battle, self._match, self._seat = scenario, battle, None, None
+        return self._staged(battle, events)
 
     def _turn(self) -> Answer:
         battle = self._playing()
-        assert self._stage is not None
         if self._match is None:
             raise ScenarioError("the page", "", "a battle that a person plays", "a call of the seat")
         with battle.dice_told():
             self._match.play_turn()
-        fresh = list(battle.events[self._told :])
-        self._told += len(fresh)
-        return {"moments": [self._stage.moment(event) for event in fresh], "over": battle.over}
+        return self._fresh()
 
     def _playing(self) -> Battle:
         if self._battle is None or (self._match is None and self._seat is None):

@@ -58,6 +58,15 @@ def shipped_names() -> list[str]:
     return sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
 
 
+def shipped_text(name: str) -> str:
+    """The text of the shipped scenario of a name.
+
+    Raises:
+        OSError: there is none.
+    """
+    return (DATA_FILES / "scenarios" / f"{name}.toml").read_text(encoding="utf-8")
+
+
 def no_scenario(word: str) -> ScenarioError:
     """The error for a word that is neither a file nor the name of a shipped scenario."""
     known = f"a file, or one of {names(shipped_names(), word)}"

@@ -131,3 +131,13 @@ def test_a_label_is_of_the_word_that_tells() -> None:
     called = ["climber red", "scout red", "climber blue 1", "climber blue 2", "The Bear", "Old Mar"]
     made = labels(called, ["red", "blue"])
     assert [made[name] for name in called] == ["cli", "sco", "cl1", "cl2", "Bea", "Mar"]
+
+
+@pytest.mark.parametrize(("threatens", "moves"), [(False, 2), (True, 1)])
+def test_no_second_move_draws_an_attack_that_the_click_did_not_ask_about(threatens: bool, moves: int) -> None:
+    runner = {"at": [0, 0], "hp": 30, "speed": 20, "damage": "1d6"}
+    guard = {"at": [5, 1], "hp": 60, "speed": 0, "damage": "1d6", "attack": 30, "threatens": threatens}
+    rows = f"{'.' * 16} {'#' * 5}.{'#' * 10}"
+    hand = hand_of(drawn("pathfinder-2e", rows, {"ann": runner, "foe": guard}, seed=3))
+    hand.point((8, 0))
+    assert len(hand.board.state.planned((8, 0))) == moves

@@ -6,7 +6,6 @@ Before the answer come the pushed lines `{"moments": [...], "waits": ...}`: to e
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from importlib.resources import files
 from typing import Any
 
 import msgspec
@@ -27,6 +26,7 @@ from ...engine.state.decider import Unanswered
 from ...engine.state.verdict import Refusal
 from ..battle import Battle
 from ..intent_checks import typed_of
+from ..loading import shipped_names, shipped_text
 from ..parts import intents_of
 from ..replay.snapshot import Snapshot
 from .actions import ActionEntry
@@ -457,11 +457,10 @@ class Seat:
     def _session_of(self, args: OpenArgs) -> Session:
         source, text = "the scenario", args.text
         if not text:
-            folder, source = files("fivefoot.assets") / "scenarios", f"{args.scenario}.toml"
-            shipped = sorted(one.name.removesuffix(".toml") for one in folder.iterdir())
+            source, shipped = f"{args.scenario}.toml", shipped_names()
             if args.scenario not in shipped:
                 raise ScenarioError("the seat", "scenario", spelled(args.scenario), names(shipped, args.scenario))
-            text = (folder / source).read_text(encoding="utf-8")
+            text = shipped_text(args.scenario)
         if args.others is not None and args.others not in BRAINS:
             raise ScenarioError("the seat", "others", spelled(args.others), names(list(BRAINS), args.others))
         scenario = unscripted(parse(text, source), args.ruleset).scenario

@@ -1,15 +1,13 @@
 """A session with the questions that a player asks before acting, each answered once a moment."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from ...components.position import Cube
 from ...engine.field.forced_steps import harmful
-from ...engine.field.reach import Reach
+from ...engine.field.reach import Arrival, Reach
 from ...engine.legality.one_move import one_move, safe_move
 from ...engine.legality.preview import Preview
-from ...engine.rules.ruleset import Ruleset
-from ...engine.rules.turn_actions import affordable
 from ...engine.state.creature import Creature
 from ..battle import Battle
 from ..replay.snapshot import CreatureView
@@ -75,7 +73,9 @@ class Offers:
         if not creature.turn.open or creature.prone:
             return None
         if "double" not in battle.rules.actions.costs:
-            return one_move(battle.world, creature, actions) if _pays_for(battle.rules, creature, actions) else None
+            fresh = not creature.turn.pool_open and battle.rules.setting("actions") != "free"
+            paid = fresh and strike_from_afar.pays_for(battle.rules, creature, *["move"] * actions)
+            return one_move(battle.world, creature, actions) if paid else None
         if actions > 2:
             return None
         if battle.why(creature.name, {"do": "move", "double": True, "path": []}) is not None:
@@ -131,10 +131,18 @@ class Offers:
             far = self.reach(me.name, actions)
             there = anchor(self.battle, me.name, aim, square, far)
             if far is not None and there is not None:
-                legs = _legs(far, near.budget.most - near.budget.spent, far[there].path)
-                fits = len(legs) <= actions and near.get_arrival(legs[0][-1]) is not None
-                return tuple({"do": "move", "path": [list(cube) for cube in leg]} for leg in legs) if fits else ()
+                way = far[there]
+                legs = _legs(far, near.budget.most - near.budget.spent, way.path)
+                first = near.get_arrival(legs[0][-1])
+                if len(legs) > actions or first is None or not self._quiet(me, way.path[len(legs[0]) :], way, first):
+                    return ()
+                return tuple({"do": "move", "path": [list(cube) for cube in leg]} for leg in legs)
         return ()
+
+    def _quiet(self, me: Creature, later: Sequence[Cube], way: Arrival, first: Arrival) -> bool:
+        """Whether the moves after the first draw no attack and cross no harm: a click asks about the first alone."""
+        drawn = set(way.opportunities) - set(first.opportunities)
+        return not drawn and not any(harmful(self.battle.world, me, cube) for cube in later)
 
     def at(self, aim: Aim, square: Square, who: str | None) -> Offer:
         """What a click of the active creature on a square would do."""
@@ -197,13 +205,6 @@ class Offers:
             return first
         made = {name: value for name, value in first.items() if name != "to"} | {"path": [list(at) for at in safe.path]}
         return made if self.battle.why(me.name, made) is None else first
-
-
-def _pays_for(rules: Ruleset, creature: Creature, moves: int) -> bool:
-    """Whether the actions left pay for a number of moves, each an action of its own."""
-    cost = rules.actions.costs.get("move")
-    fresh = not creature.turn.pool_open and rules.setting("actions") != "free"
-    return cost is not None and fresh and any(affordable(creature.turn.actions, way * moves) for way in cost.ways)
 
 
 def _legs(far: Reach, squares: int, path: tuple[Cube, ...]) -> list[tuple[Cube, ...]]:

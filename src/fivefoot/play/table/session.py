@@ -213,11 +213,11 @@ class Session:
         beyond = self.beyond(self.active, wanted)
         if beyond is not None:
             return [Refused(actor=self.active, intent=intent(wanted).do, reason=beyond.reason, rules=beyond.rules)]
-        mark, again = len(self.battle.commands), list(self.taken_back)
+        again = list(self.taken_back)
         self._mark()
         events = self._played(lambda: self._act(intent(wanted)))
         if len(events) == 1 and isinstance(events[0], Refused):  # a refusal is no step to take back
-            self.marks.remove(mark)
+            self.marks.pop()
             self.taken_back[:] = again
         return events
 

@@ -24,11 +24,11 @@ def plan(battle: Battle, me: Creature, target: str, reach: Reach | None) -> tupl
     if foe.out or foe.side == me.side:
         return ()
     view = View(battle.world, me)
-    if reach is not None and me.body.range is not None and pays_after(battle.rules, me, "move", "attack"):
+    if reach is not None and me.body.range is not None and pays_for(battle.rules, me, "move", "attack"):
         stand = _stand_to_shoot(battle, me, foe, view, reach)
         if stand is not None:
             return ({"do": "move", "to": list(stand)}, {"do": "attack", "target": target, "ranged": True})
-    if reach is not None and me.body.threatens and pays_after(battle.rules, me, "move", "attack"):
+    if reach is not None and me.body.threatens and pays_for(battle.rules, me, "move", "attack"):
         found: tuple[Cube, tuple[int, bool]] | None = None
         for tried, (cube, arrival) in enumerate(view.posts(reach, foe)):
             if tried >= LOOKED_AT or (found is not None and found[1] == (0, False)):
@@ -84,7 +84,7 @@ def _careful(battle: Battle, me: Creature, posts: Sequence[Cube]) -> dict[str, A
             ("step", {"do": "step", "to": list(cube)}),
             ("shift", {"do": "shift", "path": [list(cube)]}),
         ):
-            if pays_after(battle.rules, me, kind, "attack") and battle.why(me.name, wanted) is None:
+            if pays_for(battle.rules, me, kind, "attack") and battle.why(me.name, wanted) is None:
                 return wanted
     return None
 
@@ -97,17 +97,17 @@ def _awkward(battle: Battle, me: Creature, cube: Cube) -> bool:
     return holds_at(battle.world, me, cube) in (None, "climb")
 
 
-def pays_after(rules: Ruleset, creature: Creature, first: str, then: str) -> bool:
-    """Whether the rest of a turn pays for one intent and another after it."""
+def pays_for(rules: Ruleset, creature: Creature, *kinds: str) -> bool:
+    """Whether the rest of a turn pays for intents one after the other; an open move pays for the first."""
     if rules.setting("actions") == "free":
         return True
     left, costs = dict(creature.turn.actions), rules.actions.costs
-    if first not in costs or then not in costs:
+    if any(kind not in costs for kind in kinds):
         return False
-    if not creature.turn.pool_open:
-        way = next((way for way in costs[first].ways if affordable(left, way)), None)
+    for kind in kinds[1:] if creature.turn.pool_open else kinds:
+        way = next((way for way in costs[kind].ways if affordable(left, way)), None)
         if way is None:
             return False
         for name in way:
             left[name] -= 1
-    return any(affordable(left, way) for way in costs[then].ways)
+    return True
