@@ -119,7 +119,7 @@ class BoardScene:
     def restless(self) -> bool:
         """Whether something moves on the screen, or is about to."""
         state = self.state
-        waits = self.session.waits_for_person() or self.session.over or self.prompter.shown is not None
+        waits = state.now.own is not None or state.now.over or self.prompter.shown is not None
         asked = state.work.out and self.prompter.shown is None
         busy = asked or state.behind or state.playback.notes or not waits or self.bar.restless
         return bool(busy or self.view.restless or self._dragging is not None)
@@ -156,8 +156,10 @@ class BoardScene:
         self.view.update(seconds)
         self.on_frame(seconds)
         flow.take_in()
+        state.look()
+        self.prompter.update()
         before = state.playback.upto
-        state.playback.advance(state.battle.events, seconds)
+        state.playback.advance(state.now.events, seconds)
         if state.playback.upto != before or state.behind:
             self._follow()
         if state.work.out:
@@ -170,13 +172,13 @@ class BoardScene:
             (active, held), self._held = self._held, None
             # A click that acts, or ends a turn, is not meant for a later turn.
             acts = held.type == pygame.MOUSEBUTTONDOWN or self.bar.pressed(held) == "end"
-            if active == self.session.active or not acts:
+            if active == state.now.active or not acts:
                 return self._take(held)
         return None if state.behind else flow.step()
 
     def _follow(self) -> None:
         """Keeps the acting creature in sight, unless the view is being dragged."""
-        square = self.state.playback.focus(self.battle.events)
+        square = self.state.playback.focus(self.state.now.events)
         if square is not None and self._dragging is None and self.state.playback.speed:
             self.view.look_at_square(square)
 
@@ -188,6 +190,7 @@ class BoardScene:
 
     def handle(self, event: pygame.event.Event) -> Change | None:
         """Handles an event."""
+        self.state.look()
         taken, change = self.prompter.take(event, self.camera)
         if taken:
             return change
@@ -207,7 +210,7 @@ class BoardScene:
             if event.type == pygame.MOUSEBUTTONDOWN and event.button in (2, 3):
                 return self._clicked(event)
             if self._held is None or not _is_escape(self._held[1]):  # the exit key is not lost to later keys
-                self._held = (self.session.active, event)
+                self._held = (self.state.now.active, event)
         return None
 
     def _harmless(self, event: pygame.event.Event) -> bool:
@@ -239,11 +242,11 @@ class BoardScene:
         state, controller = self.state, self.controller
         state.message = ("", ()) if name not in ("speed", "log") else state.message
         match name:
-            case "enter" if self.session.over and self.links.over is not None:
+            case "enter" if state.now.over and self.links.over is not None:
                 return self.links.over(self)
             case "enter":
                 return controller.enter()
-            case "end" if state.own is not None:
+            case "end" if state.now.own is not None:
                 return controller.end_turn()
             case "undo":
                 self.flow.look_back(self.session.undo)
@@ -262,12 +265,12 @@ class BoardScene:
             case "skip" | "end":  # in others' turns the button has nothing else to end
                 if not state.behind:
                     controller.on_action("next")
-                state.playback.skip(self.battle.events)
+                state.skip()
                 self.flow.sync()
             case "next":
                 controller.next_target()
             case "actions":
-                return controller.group("actions") if state.own is not None else None
+                return controller.group("actions") if state.now.own is not None else None
             case "speed":
                 controller.faster()
             case "fit":
@@ -424,8 +427,8 @@ class BoardScene:
             if state.cursor:
                 state.cursor, state.hover = False, None
                 return None
-            if state.own is not None and state.chosen != state.own.name:
-                state.chosen = state.own.name
+            if state.now.own is not None and state.chosen != state.now.own:
+                state.chosen = state.now.own
                 return None
             return self.press("menu")
         if key in ARROWS:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...engine.combat.perception import hidden_from
 from ...engine.messages import tr
 from ...engine.state.creature import Creature
 from ...play.battle import Battle
@@ -17,7 +16,8 @@ from ...play.table.aiming import Aim, told_distance
 from ...play.table.offer import Offer
 from ...play.table.offers import Offers, Square, figure_at
 from ...play.table.plans import Intention, all_intended
-from ...play.table.session import PERSON, Session
+from ...play.table.session import Session
+from ...play.table.situation import Situation, situation
 from ..window.background import BackgroundWork
 from .playback import Playback
 
@@ -53,10 +53,11 @@ class BoardState:
         """Whether a move that draws attacks needs confirmation."""
         self.confirm_end = True
         """Whether ending a turn with actions left needs confirmation."""
-        self.work = BackgroundWork(beside=beside)
+        self.work = BackgroundWork(beside=beside, on_done=self.look)
         """Work that takes longer than a frame; with `beside` it runs beside the window, which goes on meanwhile."""
-        world = session.battle.world
-        self.playback = Playback(Snapshot.of(world), len(session.battle.events), speed)
+        self.now: Situation = situation(session)
+        """The battle as of the last finished work."""
+        self.playback = Playback(Snapshot.of(session.battle.world), len(self.now.events), speed)
         self.chosen: str | None = session.active
         self.hover: Square | None = None
         """The square under the pointer or the board's cursor."""
@@ -79,7 +80,6 @@ class BoardState:
         """Seconds for which a refusal stays in the hint line although the pointer moves, so that it can be clicked."""
         self.warns = False
         """Whether that sentence tells of a refusal or a fault, rather than of what is so."""
-        self._hidden: frozenset[str] = frozenset()
         shown = self.playback.shown
         self._seen: tuple[Snapshot, frozenset[str], Snapshot] = (shown, frozenset(), shown)
         self._offer: tuple[tuple[object, ...], Offer] = ((), Offer())
@@ -90,36 +90,30 @@ class BoardState:
         """The battle."""
         return self.session.battle
 
+    def look(self, *, asked: bool = False) -> None:
+        """Takes the present situation of the battle, unless work is out; `asked`: it waits for an answer meanwhile."""
+        if (asked or not self.work.out) and self.session.moment != self.now.moment:
+            self.now = situation(self.session)
+
     @property
     def behind(self) -> bool:
         """Whether there are events not shown yet."""
-        return self.playback.behind(self.battle.events)
+        return self.playback.behind(self.now.events)
+
+    def skip(self) -> None:
+        """Shows all events at once."""
+        self.look()
+        self.playback.skip(self.now.events)
 
     @property
     def own(self) -> Creature | None:
-        """The creature on turn that a person plays, if any."""
-        name = self.session.active
-        return self.battle.creature(name) if name is not None and self.session.waits_for_person() else None
-
-    @property
-    def hidden(self) -> frozenset[str]:
-        """The creatures that the person at the window does not perceive; the last answer while work is out."""
-        if not self.work.out:
-            self._hidden = self.hidden_now()
-        return self._hidden
-
-    def hidden_now(self) -> frozenset[str]:
-        """The same, asked of the battle."""
-        session, own = self.session, self.own
-        mine = [own.side] if own is not None else [side for side in session.sides if session.played(side) == PERSON]
-        if session.referee or not mine:
-            return frozenset()
-        return frozenset.intersection(*(hidden_from(self.battle.world, side) for side in mine))
+        """The creature on turn that a person plays, if any. For input: a frame reads `now.own`."""
+        return self.battle.creature(self.now.own) if self.now.own is not None else None
 
     @property
     def seen(self) -> Snapshot:
         """The snapshot on show, without creatures that the person does not perceive."""
-        shown, hidden = self.playback.shown, self.hidden & self.playback.shown.figures.keys()
+        shown, hidden = self.playback.shown, self.now.hidden
         if not hidden:
             return shown
         if self._seen[0] is not shown or self._seen[1] != hidden:
@@ -152,9 +146,9 @@ class BoardState:
             return ()
         if self.work.out:
             return self._intended[1]
-        if self.own is None or self.behind:
+        if self.now.own is None or self.behind:
             return ()
-        key = self.offers.moment
+        key = self.now.moment
         if key == self._intended[0]:
             return self._intended[1]
         self._intended = (key, ())
@@ -176,15 +170,17 @@ class BoardState:
 
     def planned(self, square: Square) -> tuple[dict[str, Any], ...]:
         """The intents of a click on the square now, in order: one, or a walk and the strike after it."""
-        return self.offers.plan(self.aim, square, self.figure_at(square)) if self.own is not None else ()
+        return self.offers.plan(self.aim, square, self.figure_at(square)) if self.now.own is not None else ()
 
     def offer(self) -> Offer:
         """What a click at the pointer would do, or what waits for confirmation; the last answer while work is out."""
-        if self.own is None or self.behind:
+        if self.now.own is None or self.behind:
             return Offer()
-        pointed = (self.session.active, self.hover, self.meant, self.pending, *self.aim.key())
+        pointed = (self.now.moment, self.now.own, self.hover, self.meant, self.pending, *self.aim.key())
+        if pointed == self._offer[0]:
+            return self._offer[1]
         if self.work.out:
-            return self._offer[1] if pointed == self._offer[0] else Offer()
+            return Offer()
         who = self.figure_at(self.hover) if self.hover is not None else None
         if self.pending is not None:
             found = self.offers.of(self.pending.intents, self.aim, who)
@@ -197,6 +193,5 @@ class BoardState:
         """The creature meant by a square: that of the cursor, else the uppermost and smallest, before a person's own
         creature on turn.
         """
-        acting = self.session.active if self.session.waits_for_person() else None
         meant = self.meant if self.cursor and square == self.hover else None
-        return figure_at(self.seen.figures, square, acting=acting, meant=meant)
+        return figure_at(self.seen.figures, square, acting=self.now.own, meant=meant)

@@ -43,10 +43,9 @@ class OverlayLayer:
         entry = aim.entry
         found = bar.standing.get(entry.name) if entry is not None else None
         targets = found.legal if found is not None else ()
-        battle = state.battle
         key = (
-            battle.world.revision, len(battle.events), len(battle.commands), state.chosen, state.show_threat,
-            state.show_reach, state.behind, state.palette.name, *aim.key(), targets, state.marked,
+            state.now.moment, state.chosen, state.show_threat, state.show_reach, state.behind, state.palette.name,
+            *aim.key(), targets, state.marked,
         )  # fmt: skip
         if key == self._key:
             return
@@ -66,7 +65,7 @@ class OverlayLayer:
     def laid(self, aim: Aim, chosen: str | None, targets: tuple[str, ...] = ()) -> Overlay:
         """The overlays for a creature, with the present aim."""
         state = self.state
-        own, hidden = state.own, state.hidden_now()
+        own, hidden = state.own, state.now.hidden
         laid = overlay(
             state.offers, aim, chosen, targets, own=own, reach=state.show_reach, threat=state.show_threat, hidden=hidden
         )

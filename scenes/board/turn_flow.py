@@ -41,16 +41,16 @@ class TurnFlow:
     def step(self) -> Change | None:
         """Does the next thing."""
         state, session = self.state, self.state.session
-        if session.over:
+        now = state.now
+        if now.over:
             if not self._told_over and not state.playback.notes:
                 self._told_over = True
                 return self.on_over()
             return None
         if self._thinking is not None:
-            thinking, who = self._thinking, session.active
-            player = session.played_by(who) if who is not None else ""
+            thinking = self._thinking
             state.work.send(
-                tr("{who} ({player}) is thinking …", who=who, player=player),
+                tr("{who} ({player}) is thinking …", who=now.active, player=now.player),
                 lambda: next(thinking, None),
                 self._thought,
             )
@@ -58,10 +58,10 @@ class TurnFlow:
         if state.battle.paused:
             state.work.send(tr("Going on …"), session.resume, lambda _: self.sync())
             return None
-        if session.active is None:
+        if now.active is None:
             self.open_turn()
             return None
-        if not session.waits_for_person():
+        if now.own is None:
             self._thinking = session.think()
         return None
 
@@ -87,7 +87,7 @@ class TurnFlow:
     def end_turn(self) -> None:
         """Ends a person's turn and opens the next."""
         state = self.state
-        state.playback.skip(state.battle.events)
+        state.skip()
         state.work.send(tr("The next turn …"), self._end_turn, lambda _: self._turn_opened())
 
     def _next_turn(self) -> None:
@@ -109,8 +109,8 @@ class TurnFlow:
         state.aim = Aim()
         state.pending = None
         state.message = ("", ())
-        if state.session.waits_for_person():
-            state.chosen = state.session.active
+        if state.now.own is not None:
+            state.chosen = state.now.own
             state.drop_cursor()
             self.on_own_turn()
 
@@ -154,7 +154,7 @@ class TurnFlow:
         """Shows all events at once, and plays brains on until a person decides or all is over."""
         for _ in range(100_000):
             self.wait()
-            self.state.playback.skip(self.state.battle.events)
+            self.state.skip()
             if self.prompter.prompt is not None:
                 return
             self.sync()

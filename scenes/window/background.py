@@ -17,8 +17,10 @@ SWITCH = 0.001
 class BackgroundWork:
     """Runs one piece of work at a time: beside the window, in a thread, or at once."""
 
-    def __init__(self, *, beside: bool = False) -> None:
+    def __init__(self, *, beside: bool = False, on_done: Callable[[], None] = lambda: None) -> None:
         self.beside = beside
+        self.on_done = on_done
+        """Called on the window's own thread when work is done, before its result is used."""
         self.what = ""
         """The work in words, for a person."""
         self._since = 0.0
@@ -45,7 +47,9 @@ class BackgroundWork:
         if self.out:
             raise RuntimeError("an errand is out")
         if not self.beside:
-            then(work())
+            result = work()
+            self.on_done()
+            then(result)
             return
         self.what, self._since, self._then = what, time.monotonic(), then
         self._thread = threading.Thread(target=self._run, args=(work,), name=f"fivefoot: {what}", daemon=True)
@@ -63,6 +67,7 @@ class BackgroundWork:
             return
         then, (brought, error) = self._then, self._outcome
         self._thread, self._then, self._outcome = None, None, (None, None)
+        self.on_done()
         if error is not None:
             raise error
         if then is not None:

@@ -64,6 +64,8 @@ class BoardView:
         """What comes into sight first, over some frames: panels, ground, creatures; after that everything else."""
         self._laid_for: tuple[object, ...] = ()
         self._banner: tuple[str | None, float] = (None, 0.0)
+        self._hinted: tuple[tuple[object, ...], Hint] = ((), ("", (0, 0, 0)))
+        """The hint line, and what it depends on."""
 
     @property
     def palette(self) -> Palette:
@@ -182,10 +184,9 @@ class BoardView:
     def _look_at_bar(self) -> None:
         """Has the buttons show what can be done now."""
         state = self.state
-        own = state.own
         self.bar.look_at(
             state.session,
-            own.name if own is not None else None,
+            state.now,
             state.aim.entry.name if state.aim.entry is not None else None,
             {
                 name
@@ -213,10 +214,10 @@ class BoardView:
         """Everything drawn over the creatures: plans, ranges, the offer at the pointer, projectiles, rising words."""
         state = self.state
         shown = state.seen
-        me = shown.figures.get(state.session.active or "")
+        me = shown.figures.get(state.now.active or "")
         marks = plan_marks(state.intentions(), shown.figures)
         marks += band_marks(self.overlay.bands, me.box.y0, self._distance) if me is not None else []
-        board = shown.board or state.battle.world.board
+        board = shown.board or state.now.board
         marks += offer_marks(state.offer(), board, shown.figures, me.name if me is not None else None)
         return marks + state.playback.marks()
 
@@ -240,19 +241,19 @@ class BoardView:
 
     def _draw_panels(self, surface: pygame.Surface, shown: Snapshot, prompt: Prompt | None) -> None:
         state, lay = self.state, self.layout
-        order = state.session.order
+        now = state.now
         self._first = None
-        key: tuple[object, ...] = (id(shown.figures), shown.active, shown.round, order)
+        key: tuple[object, ...] = (id(shown.figures), shown.active, shown.round, now.order)
         self._draw_kept("turns", surface, lay.turns, key, self._paint_turns)
         name = self._pointed()
         key = (
             name, shown.active, id(shown.figures.get(name or "")), id(shown.figures.get(shown.active or "")),
-            state.battle.world.revision, len(state.battle.events),
+            now.moment,
         )  # fmt: skip
         out = state.work.out and prompt is None
         self._draw_kept("card", surface, lay.card, key, lambda ground: self._paint_card(ground, name), as_it_is=out)
         if not self._waits("log"):
-            self.log.feed(state.battle.events, state.playback.upto, state.hidden)
+            self.log.feed(now.events, state.playback.upto, state.now.hidden)
         key = (state.playback.upto, len(self.log.lines), self.log.scroll, self.log.filter)
         self._draw_kept("log", surface, lay.log, key, self.log.draw)
         text, colour = self.hint(prompt)
@@ -295,7 +296,7 @@ class BoardView:
             self.palette,
             self.layout.turns,
             self.state.seen,
-            [name for name in session.order if name not in self.state.hidden],
+            [name for name in self.state.now.order if name not in self.state.now.hidden],
             lambda side: self.tokens.colours.get(side, self.palette.faint),
             tr("Referee · {note}", note=note) if session.referee else note,
         )
@@ -348,8 +349,17 @@ class BoardView:
 
     def hint(self, prompt: Prompt | None = None) -> Hint:
         """The hint line: the state of the battle, or the preview of a click, without the names of hidden creatures."""
-        text, colour = self._hint(prompt)
-        return veiled(text, self.state.hidden), colour
+        state = self.state
+        work = (state.work.out, state.work.what if state.work.seconds > PATIENCE else "")
+        key = (
+            state.now.moment, state.behind, prompt, state.pending, state.message, state.warns, work, state.chosen,
+            state.hover, state.cursor, state.meant, id(state.seen), state.intentions(), len(self.bar.standing),
+            *state.aim.key(),
+        )  # fmt: skip
+        if key != self._hinted[0]:
+            text, colour = self._hint(prompt)
+            self._hinted = (key, (veiled(text, state.now.hidden), colour))
+        return self._hinted[1]
 
     def _hint(self, prompt: Prompt | None) -> Hint:
         state, palette = self.state, self.palette
@@ -369,23 +379,25 @@ class BoardView:
         if offer.refusal is not None:
             colour = palette.warning if lead else palette.faint  # pointing asks for nothing yet
             return f"{lead}✖ {offer.refusal.told(language_in_use())}{_cited(offer.refusal.rules)}", colour
-        ground = ground_words(state.battle.world.board, state.hover) if state.hover is not None else ""
+        ground = ground_words(state.now.board, state.hover) if state.hover is not None else ""
         ground += self._between()
         if offer.preview is not None:
             told = " · ".join(offer.words)
             return f"{lead}{told}{'   —   ' if told and ground else ''}{ground}", palette.ink
-        session = state.session
-        if session.over:
+        now = state.now
+        if now.over:
             return tr("The battle is over.  Enter shows how it ended."), palette.faint
-        active = session.active
-        if active in state.hidden:
+        active = now.active
+        if active in state.now.hidden:
             return tr("Others have the turn."), palette.faint
-        if not session.waits_for_person() and active is not None:
-            player = session.played_by(active)
-            return tr(
-                "{active} ({player}) has the turn. Space or End turn: everything at once.", active=active, player=player
-            ), palette.faint
-        if not lead and not ground and session.waits_for_person():
+        if now.own is None and active is not None:
+            told = tr(
+                "{active} ({player}) has the turn. Space or End turn: everything at once.",
+                active=active,
+                player=now.player,
+            )
+            return told, palette.faint
+        if not lead and not ground and now.own is not None:
             words = tr("click, or arrows and Enter, where to go or whom to strike.")
             return tr("{active}: {words}  End ends the turn, F1: help.", active=active, words=words), palette.faint
         return f"{lead}{ground or self._awaited()}", palette.faint

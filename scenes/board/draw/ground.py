@@ -161,7 +161,7 @@ class Terrain:
 
     def _paint_on(self, camera: Camera, sight: Block) -> None:
         """Paint missing chunks for a frame's share of time."""
-        missing = any(key not in self._chunks for key in _keys(camera.zoom, sight))
+        missing = not self._chunks.keys() >= set(_keys(camera.zoom, sight))
         until = time.perf_counter() + (SIGHT if missing else PATIENCE)
         while time.perf_counter() < until:
             if self._begun is not None:
@@ -408,9 +408,7 @@ class Terrain:
                 pygame.draw.rect(picture, rim, shape, 1)
 
 
-def _keys(zoom: int, block: Block) -> Iterator[Key]:
+def _keys(zoom: int, block: Block) -> list[Key]:
     """The chunks of a block, row by row."""
     c0, r0, c1, r1 = block
-    for row in range(r0, r1 + 1):
-        for column in range(c0, c1 + 1):
-            yield zoom, column, row
+    return [(zoom, column, row) for row in range(r0, r1 + 1) for column in range(c0, c1 + 1)]

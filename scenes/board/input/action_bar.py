@@ -11,6 +11,7 @@ from ....play.replay.palettes import Palette
 from ....play.table.actions import GROUPS, ActionEntry, key_name
 from ....play.table.aiming import Availability, standing
 from ....play.table.session import Session
+from ....play.table.situation import Situation
 from ....play.table.uses import entries
 from ...window import widgets
 from ...window.background import BackgroundWork
@@ -131,16 +132,14 @@ class ActionBar:
             return None
         return next((name for name, button in self._buttons.items() if button is event.ui_element), None)
 
-    def look_at(
-        self, session: Session, name: str | None, armed: str | None, lit: set[str], work: BackgroundWork
-    ) -> None:
+    def look_at(self, session: Session, now: Situation, armed: str | None, lit: set[str], work: BackgroundWork) -> None:
         """Find out, a little every frame, what the creature can do now, and show it a little every frame."""
         if not self.worked:
             self._show_some()
+        name = now.own
         if work.out and name is not None:
             return
-        battle = session.battle
-        key = (battle.world.revision, len(battle.commands), len(battle.events), name, session.referee)
+        key = (now.moment, name)
         if key != self._key:
             self._key = key
             self.standing = {}

@@ -45,7 +45,7 @@ class Controller:
     def use(self, entry: ActionEntry) -> Change | None:
         """Handles a pressed entry of the bar: carries it out, or begins to aim it."""
         state, bar = self.state, self.view.bar
-        if state.own is None:
+        if state.now.own is None:
             return None
         state.pending = None
         found = bar.standing.get(entry.name)
@@ -221,7 +221,7 @@ class Controller:
         state, board = self.state, self.state.battle.world.board
         here = state.hover
         if here is None or not state.cursor:
-            who = state.own.name if state.own is not None else state.chosen or state.session.active
+            who = state.now.own or state.chosen or state.now.active
             figure = state.playback.shown.figures.get(who or "")
             here = (figure.cube[0], figure.cube[1]) if figure is not None else here or (0, 0)
         x, y = min(max(here[0] + dx, 0), board.width - 1), min(max(here[1] + dy, 0), board.height - 1)
@@ -246,7 +246,7 @@ class Controller:
             return
         found = self.view.bar.standing.get(state.aim.entry.name) if state.aim.entry is not None else None
         aimed = set(found.legal) if found is not None and state.aim.target is None else set()
-        hidden = state.hidden
+        hidden = state.now.hidden
         listed = [one for one in state.battle.creatures if not (one.out or one.has("object") or one.name in hidden)]
         foes = [one for one in listed if (one.name in aimed if aimed else one.side != me.side)]
         foes.sort(key=lambda one: (one.side == me.side, state.battle.distance(me.name, one.name)))
@@ -360,7 +360,7 @@ class Controller:
         """Submits intents of the active creature; those that draw attacks or lead over harmful ground are confirmed."""
         state, session = self.state, self.state.session
         self.flow.wait()
-        state.playback.skip(state.battle.events)
+        state.skip()
         if state.confirm and session.active is not None:
             offer = state.offers.of(wanted, state.aim, state.figure_at(square) if square is not None else None)
             if offer.confirm:

@@ -30,6 +30,8 @@ class Prompter:
         """Whether a person is asked at all; else policies decide."""
         self.prompt: Prompt | None = None
         """The pending decision."""
+        self._met: Prompt | None = None
+        """The decision whose situation the window has taken."""
         self._over = False
         if state.work.beside:
             state.session.let_ask(self.ask)
@@ -59,7 +61,14 @@ class Prompter:
     @property
     def shown(self) -> Prompt | None:
         """The decision on the screen, once the events before it have been shown."""
-        return self.prompt if self.prompt is not None and not self.state.behind else None
+        prompt = self.prompt
+        return prompt if prompt is self._met and not self.state.behind else None
+
+    def update(self) -> None:
+        """Takes the situation in which a decision has come up; the battle waits in it."""
+        if self.prompt is not self._met:
+            self._met = self.prompt
+            self.state.look(asked=self._met is not None)
 
     def answer(self, key: str) -> None:
         """Answers the decision."""
@@ -93,7 +102,7 @@ class Prompter:
         if prompt is None:
             return False, None
         if event.type == pygame.KEYDOWN and event.key == pygame.K_SPACE:
-            self.state.playback.skip(self.state.battle.events)
+            self.state.playback.skip(self.state.now.events)
             return True, None
         if self.shown is None:
             return False, None

@@ -39,15 +39,9 @@ class Offers:
         """The battle."""
         return self.session.battle
 
-    @property
-    def moment(self) -> tuple[object, ...]:
-        """The key of the present moment: after any change of the battle it is another."""
-        battle = self.battle
-        return (battle.world.revision, len(battle.events), len(battle.commands), self.session.referee)
-
     def once(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
         """The answer kept under a key in this moment; made if there is none."""
-        now = self.moment
+        now = self.session.moment
         if now != self._moment:
             self._moment, self._kept = now, {}
         if key not in self._kept:

@@ -102,6 +102,13 @@ class Session:
         return list(dict.fromkeys(one.side for one in self.battle.creatures if not one.has("object")))
 
     @property
+    def moment(self) -> tuple[object, ...]:
+        """The key of the present moment: after any change of the battle it is another."""
+        battle = self.battle
+        world = battle.world
+        return (world.revision, world.log.length, len(battle.commands), self.referee, *self.players.values())
+
+    @property
     def active(self) -> str | None:
         """The creature whose turn is open, if any."""
         return self.battle.active
