@@ -1,13 +1,14 @@
 """Agreement: the answers of queries before an intent, compared with the events that follow.
 
-    python -m tests.agreement DECISIONS [--seed S]
+    python -m tests.agreement DECISIONS [--seed S] [--plain]
 
 Random battles (boards of every terrain, house rules, shipped scenarios), all rulesets by turns. At each decision
 point some intents are drawn, of those listed as legal and of others; for each of them `why`, `foresee`,
 `legal_intents`, `reach` and the events in a fork must agree, a refusal names rules of the catalogue and changes
 nothing, and no creature ends where the rules forbid it. A copy, and now and then the battle saved and loaded, goes on
 as the battle itself. Of every two battles the second is meddled with: a listener brings effects about in the middle
-of moves. Prints counts, and every fault with the seed of its battle.
+of moves. Unless they are `--plain`, battles have abilities, items, conditions, zones and more riders, moves pause, and
+whoever is put back is held against a second look at the board. Prints counts, and every fault with its seed.
 """
 
 import argparse
@@ -18,18 +19,24 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, TypeAlias
 
 from tests.systems.random_battles import random_battle, shipped_battle, wild_effect, wild_intent
+from tests.systems.random_content import wild_use
 from tests.systems.watching import check, ids, state
 
 from fivefoot.components.events import Event, Moved, Opportunity, Refused, Stopped, TurnStarted
-from fivefoot.components.intents import Crawl, Intent, Move
+from fivefoot.components.intents import Crawl, Intent, Move, Use
 from fivefoot.components.position import Cube
 from fivefoot.engine.brains import View
 from fivefoot.engine.combat.reactions import able_to_react
 from fivefoot.engine.errors import ScenarioError
+from fivefoot.engine.field.shapes import may_rest
+from fivefoot.engine.field.support import holds_at
+from fivefoot.engine.geometry.boxes import Box, overlap
 from fivefoot.engine.legality.preview import Preview
+from fivefoot.engine.rules.move_options import ARRIVING
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.state.creature import Creature
 from fivefoot.engine.state.objectives import standing
@@ -49,6 +56,8 @@ MEDDLING = 0.4
 """How often an effect comes in the middle of what an intent comes to, in a battle that is meddled with."""
 EFFECTS = 0.08
 """How often something that no creature does (a trap, a spell, a story) comes before a decision point."""
+PAUSES = 0.3
+"""How often a move that pauses is looked for."""
 WILD = 2
 """Intents of any kind that are tried besides."""
 
@@ -57,9 +66,17 @@ class Point:
     """One creature at a decision point, and all queries about its intents."""
 
     def __init__(
-        self, battle: Battle, name: str, listed: list[Intent], chance: random.Random, counts: Counter[str]
+        self,
+        battle: Battle,
+        name: str,
+        listed: list[Intent],
+        chance: random.Random,
+        counts: Counter[str],
+        *,
+        content: bool = False,
     ) -> None:
         self.battle, self.name, self.listed, self.chance, self.counts = battle, name, listed, chance, counts
+        self.content = content
 
     def look(self) -> Intent | None:
         """Makes all queries; returns the intent for the battle itself, None if there is none."""
@@ -70,8 +87,12 @@ class Point:
         assert not twice, f"listed twice: {twice[:3]}"
         self._reach()
         tried = self._drawn()
+        if self.content:
+            tried = [*self._pauses(), *tried]
         for wanted in tried:
             self._try(wanted)
+        if self.content:
+            self._use()
         for _ in range(WILD):
             view = View(self.battle.world, self.battle.creature(self.name))
             self._try(wild_intent(self.chance, view))
@@ -86,6 +107,37 @@ class Point:
         if some == ["end"] or (some and some[0] == "end" and self.chance.random() < 0.8):
             some = [*some[1:], some[0]]
         return [self.chance.choice(kinds[kind]) for kind in some]
+
+    def _pauses(self) -> list[Intent]:
+        """Now and then a move that pauses where its mover may not stay."""
+        if self.chance.random() > PAUSES or not self.battle.world.precise:
+            return []
+        reach = self.battle.reach(self.name)
+        inside = [cube for cube, arrival in sorted(reach.items()) if not arrival.can_stop and arrival.path]
+        if not inside:
+            return []
+        wanted = Move(path=reach[self.chance.choice(inside)].path, pause=True)
+        if self.battle.why(self.name, wanted) is not None:
+            return []
+        self.counts["pauses"] += 1
+        return [wanted]
+
+    def _use(self) -> None:
+        """A use of an ability, or an item taken up, lawful or not; its odds add up to one."""
+        world = self.battle.world
+        wanted = wild_use(self.chance, world, self.battle.creature(self.name))
+        if wanted is None:
+            return
+        self._try(wanted)
+        if self.battle.why(self.name, wanted) is None:
+            self.counts["uses"] += 1
+            chances = self.battle.odds(self.name, wanted)
+            assert not isinstance(chances, Refusal), f"{wanted}: why says nothing, odds {chances}"
+            for name, odds in chances.items():
+                whole = sum(odds.outcomes.values())
+                assert not odds.outcomes or abs(whole - 1) < 1e-6, f"{wanted}: {odds.outcomes} for {name}"
+                assert odds.least <= odds.mean + 1e-9, f"{wanted}: {odds} for {name}"
+                assert odds.mean <= odds.most + 1e-9, f"{wanted}: {odds} for {name}"
 
     def _reach(self) -> None:
         """`reach`, the moves that are listed and `why` agree on where it may end a move."""
@@ -144,6 +196,8 @@ class Point:
         assert said == refusal, f"{wanted}: why says {refusal}, foresee {said}"
         with self.battle.fork() as twin:
             before = state(twin.world)
+            if self.content:
+                twin.listen(partial(put_back_well, twin, self.counts))
             came = twin.act(self.name, wanted)
             refused = [event for event in came if isinstance(event, Refused)]
             if refusal is not None:
@@ -158,8 +212,52 @@ class Point:
             else:
                 assert not refused, f"{wanted}: why says nothing, what happened was {refused}"
                 assert isinstance(foreseen, Preview)
-                as_foreseen(self.battle, self.battle.creature(self.name), wanted, foreseen, came)
+                if not isinstance(wanted, Use):
+                    as_foreseen(self.battle, self.battle.creature(self.name), wanted, foreseen, came)
             check(twin.world, came)
+
+
+def put_back_well(battle: Battle, counts: Counter[str], event: Event) -> None:
+    """Whoever is put back is put down neither higher nor past an enemy, nor farther off than a plain way leads.
+
+    A second look at the board, for walkers of one square on dry ground: the squares to which a way on its own level
+    leads, straight steps only, through nobody and past no edge. Such a way could always be gone.
+    """
+    if not isinstance(event, Moved) or event.mode != "put-back":
+        return
+    world, creature = battle.world, battle.world.named[event.who]
+    if creature.size.side > 1 or creature.condition.mount is not None or creature.has("object"):
+        return
+    here, board = event.from_, world.board
+    bodies = [other.box for other in world.creatures if other is not creature]
+    fronts, seen, level, legal = [here[:2]], {here[:2]}, here[2], None
+    far = 0
+    while fronts and legal is None:
+        far += 1
+        news = []
+        for x, y in fronts:
+            for step in ((0, -1), (-1, 0), (1, 0), (0, 1)):
+                there = (x + step[0], y + step[1])
+                if there in seen or there not in board or board.edge((x, y), there) is not None:
+                    continue
+                seen.add(there)
+                tile = board.tile(*there)
+                plain = tile.terrain != "blocked" and not tile.water and tile.floor == level and tile.width >= 5
+                cube = (*there, level)
+                if not plain or tile.unseen or any(overlap(creature.at(cube), box) for box in bodies):
+                    continue
+                news.append(there)
+                if holds_at(world, creature, cube) is not None and may_rest(
+                    world, creature, ARRIVING, Box(*cube, *cube)
+                ):
+                    legal = cube
+        fronts = news
+    if legal is None:
+        return
+    counts["put back with a plain way out"] += 1
+    assert event.to[2] <= level + 1, f"{event.who} is put up from {here} to {event.to}; {legal} is free"
+    off = max(abs(event.to[i] - here[i]) for i in (0, 1))
+    assert off <= far, f"{event.who} is put from {here} to {event.to}; {legal} is nearer"
 
 
 def refusal_is_whole(battle: Battle, refusal: Refusal) -> None:
@@ -256,7 +354,15 @@ def done(battle: Battle, name: str, wanted: Intent, meddling: Meddling | None, c
     return came
 
 
-def played(battle: Battle, chance: random.Random, counts: Counter[str], most: int, *, meddled: bool = False) -> None:
+def played(
+    battle: Battle,
+    chance: random.Random,
+    counts: Counter[str],
+    most: int,
+    *,
+    meddled: bool = False,
+    content: bool = False,
+) -> None:
     """A battle, decision point by decision point."""
     battle.roll_initiative()
     for _ in range(ROUNDS):
@@ -277,8 +383,9 @@ def played(battle: Battle, chance: random.Random, counts: Counter[str], most: in
                     assert ahead == listed, "before its turn something else was listed"
                 if counts["decision points"] >= most:
                     return
-                wanted = Point(battle, name, listed, chance, counts).look()
+                wanted = Point(battle, name, listed, chance, counts, content=content).look()
                 if wanted is None:
+                    assert not content, f"{name} can neither act nor end"
                     break
                 before = len(battle.events)
                 meddling = (chance.random(), chance.randint(1, 6)) if meddled and chance.random() < MEDDLING else None
@@ -299,11 +406,18 @@ def played(battle: Battle, chance: random.Random, counts: Counter[str], most: in
             check(battle.world, between=True)
 
 
-def fuzz(most: int, seed: int, counts: Counter[str], tell: Callable[[str], object] = lambda line: None) -> list[str]:
+def fuzz(
+    most: int,
+    seed: int,
+    counts: Counter[str],
+    tell: Callable[[str], object] = lambda line: None,
+    *,
+    content: bool = False,
+) -> list[str]:
     """Play battles from a seed on until there were so many decision points; returns the faults."""
     faults: list[str] = []
     while counts["decision points"] < most:
-        fault = fault_of(seed, counts, most, meddled=bool(counts["seeds"] % 2))
+        fault = fault_of(seed, counts, most, meddled=bool(counts["seeds"] % 2), content=content)
         if fault:
             faults.append(fault)
             tell(fault)
@@ -314,11 +428,14 @@ def fuzz(most: int, seed: int, counts: Counter[str], tell: Callable[[str], objec
     return faults
 
 
-def fault_of(seed: int, counts: Counter[str], most: int, *, meddled: bool = False) -> str:
+def fault_of(seed: int, counts: Counter[str], most: int, *, meddled: bool = False, content: bool = False) -> str:
     """Play the battle of a seed until there were so many decision points; returns its fault, or nothing."""
     chance = random.Random(f"agreement {seed}")
     ruleset = list(RULESETS)[seed % len(RULESETS)]
-    made = (shipped_battle if chance.random() < 0.2 else random_battle)(chance, ruleset)
+    if chance.random() < 0.2:
+        made = shipped_battle(chance, ruleset)
+    else:
+        made = random_battle(chance, ruleset, content=content)
     counts["seeds"] += 1
     if made is None:
         return ""
@@ -326,9 +443,10 @@ def fault_of(seed: int, counts: Counter[str], most: int, *, meddled: bool = Fals
     counts[ruleset] += 1
     try:
         with Battle(made) as battle:
-            played(battle, chance, counts, most, meddled=meddled)
+            played(battle, chance, counts, most, meddled=meddled, content=content)
     except Exception as error:
-        return f"seed {seed}{' meddled with' if meddled else ''}, {ruleset}: {told(error)}"
+        how = f"{'' if content else ' plain'}{' meddled with' if meddled else ''}"
+        return f"seed {seed}{how}, {ruleset}: {told(error)}"
     return ""
 
 
@@ -344,11 +462,18 @@ def main() -> int:
     asked = argparse.ArgumentParser(description="Hold everything that is said of an intent against what happens.")
     asked.add_argument("decisions", type=int, nargs="?", default=1000)
     asked.add_argument("--seed", type=int, default=0, help="the seed of the first battle")
+    asked.add_argument("--plain", action="store_true", help="no abilities, items, zones or pauses")
     given = asked.parse_args()
     counts: Counter[str] = Counter()
     gc.disable()  # nearly all that a battle makes goes with its last use; what is left goes between battles
     begun = time.monotonic()
-    faults = fuzz(given.decisions, given.seed, counts, lambda line: print(line, file=sys.stderr, flush=True))
+    faults = fuzz(
+        given.decisions,
+        given.seed,
+        counts,
+        lambda line: print(line, file=sys.stderr, flush=True),
+        content=not given.plain,
+    )
     for what, count in counts.items():
         print(f"{count:9}  {what}")
     for fault in faults:

@@ -9,6 +9,7 @@ from tests.agreement import fault_of, fuzz
 
 from fivefoot.components.events import Opportunity
 from fivefoot.engine.combat.melee_reach import strikes_reach
+from fivefoot.engine.geometry.boxes import overlap
 from fivefoot.engine.legality.preview import Preview
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.battle import Battle
@@ -48,11 +49,42 @@ def test_everybody_agrees() -> None:
     [
         20408, 50496, 100055, 200021, 200175, 200270, 1000251, 3000233, 3000338, 3000634, 3001162, 3001227, 4000497,
         4000858, 4000916, 4001108, 6000182, 6000363, 6000757, 8000067, 8000108, 8000122, 9500145, 11000128, 12000732,
-        13000285, 21000035,
+        13000285, 21000035, 80000648,
     ],
 )  # fmt: skip
 def test_seeds_that_once_differed(seed: int) -> None:
     assert fault_of(seed, Counter(), 1000) == ""
+
+
+@pytest.mark.parametrize("seed", [80000471])
+def test_meddled_seeds_that_once_differed(seed: int) -> None:
+    assert fault_of(seed, Counter(), 1000, meddled=True) == ""
+
+
+@pytest.mark.parametrize(("seed", "meddled"), [(90000004, False)])
+def test_seeds_with_content_that_once_differed(seed: int, meddled: bool) -> None:
+    assert fault_of(seed, Counter(), 1000, meddled=meddled, content=True) == ""
+
+
+@pytest.mark.parametrize("ruleset", ["pathfinder-2e", "draw-steel"])
+def test_reach_after_a_pause_is_where_the_next_move_may_end(ruleset: str) -> None:
+    friend = {"name": "bob", "side": "red", "at": [2, 0]}
+    with battle_of(ruleset, "......", ANN, friend, {"name": "cat", "at": [5, 0]}) as battle:
+        battle.act("ann", {"do": "move", "path": [[1, 0], [2, 0]], "pause": True})
+        stops = {cube for cube, arrival in battle.reach("ann").items() if arrival.path and arrival.can_stop}
+        assert stops == {(0, 0, 0), (1, 0, 0), (3, 0, 0), (4, 0, 0)}
+        assert stops == {getattr(wanted, "to", None) for wanted in battle.legal_intents("ann", "move")}
+
+
+@pytest.mark.parametrize("ruleset", ["ascension", "d20-srd"])
+def test_a_large_body_is_not_drawn_in_onto_another_when_the_ground_changes(ruleset: str) -> None:
+    ann = {"name": "ann", "at": [1, 1]}
+    ogre = {"name": "bob", "at": [1, 0], "size": "large", "conditions": ["squeezing"]}
+    with battle_of(ruleset, "....\n..#.\n....", ann, ogre) as battle:
+        assert battle.creature("bob").cube == (1, 0, 0)
+        battle.effect([{"do": "tile", "at": [[2, 0]], "tile": "#"}], by="a fallen block")
+        spaces = [battle.creature(name).space for name in ("ann", "bob")]
+        assert not overlap(battle.creature("ann").box, battle.creature("bob").box), spaces
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -14,6 +14,7 @@ from ..rules.move_options import ARRIVING
 from ..rules.ruleset import World
 from ..state.creature import Creature
 from .hit_points import lose
+from .landing import make_way
 from .placement import dismount, nearest_place, put_back, riders_follow, settle_shape
 from .setting_down import release
 from .squeezing import settle_squeeze
@@ -42,6 +43,7 @@ def _find_room(world: World, changed: Iterable[tuple[int, int]], before: Board) 
         under = set(creature.space.footprint)
         if under.isdisjoint(changed):
             continue
+        shape = creature.shape
         settle_shape(world, creature)
         riders_follow(world, creature, (0, 0, 0))  # onto the shape that it has drawn in to
         filled = all(world.board.blocked(x, y, creature.position.z) for x, y in under) and not creature.has(
@@ -51,6 +53,8 @@ def _find_room(world: World, changed: Iterable[tuple[int, int]], before: Board) 
             there = nearest_place(world, creature, ways=before, drawn=False)
             if there != creature.cube:
                 put_back(world, creature, there)
+        elif creature.shape != shape:
+            make_way(world, creature)  # another may stand where it is drawn in now
         settle_squeeze(world, creature)
 
 

@@ -5,12 +5,14 @@ from ..field.field import field_of
 from ..field.reach import Reach
 from ..rules.move_options import MoveOptions
 from ..rules.movement_budget import MovementBudget
-from ..rules.ruleset import World
-from ..rules.turn_actions import at_start
+from ..rules.ruleset import Request, World
+from ..rules.turn_actions import affordable, at_start
 from ..state.creature import Creature
-from ..state.verdict import Refusal
+from ..state.verdict import Forbidden, Refusal
+from .gate import begin_movement
 from .judge import judge
 from .one_move import one_move, own_move
+from .request import attempt
 from .several_moves import FartherReach, several_moves
 
 
@@ -30,7 +32,15 @@ def payable(world: World, creature: Creature) -> bool:
     """Whether a creature on turn can still pay for an ordinary move (or for a crawl, if it crawls)."""
     crawls = world.rules.movement.ordinary_intent(creature) == "crawl" and "crawl" in world.rules.actions.costs
     wanted: IntentBase = Crawl(path=()) if crawls else Move(path=())
-    return not isinstance(judge(world, creature, wanted), Refusal)
+    if not creature.turn.pausing:
+        return not isinstance(judge(world, creature, wanted), Refusal)
+    # An empty path would stop where it has paused.
+    allowed = attempt(lambda: begin_movement(Request(world, creature, wanted), wanted.do))
+    ways = world.rules.actions.costs[wanted.do].ways
+    pays = world.rules.economy_is_off or any(affordable(creature.turn.actions, way) for way in ways)
+    return not isinstance(allowed, Forbidden) and (
+        pays or (creature.turn.pool_open and world.rules.movement.split_moves)
+    )
 
 
 def farther_reach(world: World, creature: Creature, actions: int, *, fresh: bool = False) -> FartherReach:

@@ -156,9 +156,23 @@ def may_share(world: World, one: Creature, other: Creature) -> bool:
         return True
     if rules.setting("accidental_overlap") == "arriver_prone":
         return True  # who comes in by accident stays where it is, lying down
-    if nowhere_else(world, one) or nowhere_else(world, other):
+    if nowhere_else(world, one) or nowhere_else(world, other) or came_round(world, one, other):
         return True
     return any(rules.space.access(rules, a, b, MoveOptions()).stop for a, b in pairs)
+
+
+def came_round(world: World, one: Creature, other: Creature) -> bool:
+    """Whether one of the two was helpless when the other came there: no rule moves either once it can act again."""
+    names, places = {one.name, other.name}, (Moved, ForcedMoved, Teleported, Fell)
+    helpless = world.rules.conditions.helpless
+    for event in reversed(world.log):
+        if isinstance(event, places) and event.who in names:
+            return False
+        if isinstance(event, Lost) and event.who in names and event.condition in helpless:
+            return True
+        if isinstance(event, Healed) and event.who in names and event.hp is not None and event.hp <= event.amount:
+            return True
+    return False
 
 
 def nowhere_else(world: World, c: Creature) -> bool:
