@@ -1,8 +1,10 @@
 """What cuts a line of effect on a board: tiles that say so, walls and ground, never creatures. Answers are kept."""
 
+from array import array
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from ..extension import native
 from ..geometry import line_of_effect
 from ..geometry.boxes import Box, cubes
 from ..memo import Memo
@@ -85,10 +87,29 @@ def clear(board: Board, a: Box, b: Box) -> bool:
     key = (a, b)
     known = memory.get(key)
     if known is None:
-        walls = board.line_cut_between if board.edges else None
-        open_ = line_of_effect.clear_between(a, b, lambda x, y, z: cuts(board, x, y, z), walls)
+        compiled = None if board.edges else getattr(native(), "line", None)
+        if compiled is not None:
+            open_ = compiled(_tops(board), board.width, board.height, a, b)
+        else:
+            walls = board.line_cut_between if board.edges else None
+            open_ = line_of_effect.clear_between(a, b, lambda x, y, z: cuts(board, x, y, z), walls)
         known = memory.keep(key, open_)
     return known
+
+
+def _tops(board: Board) -> bytes:
+    """For each square the height below which cubes cut lines, as the compiled search reads it."""
+    kept = board.caches.get("tops")
+    if not isinstance(kept, bytes):
+        most = 1 << 30
+        kept = board.caches["tops"] = array(
+            "i",
+            (
+                most if tile.effect or tile.solid else -most if tile.terrain == "blocked" else tile.floor
+                for row in board.tiles for tile in row
+            ),
+        ).tobytes()  # fmt: skip
+    return kept
 
 
 def _in_the_open(opaque: frozenset[tuple[int, int]], space: Box) -> bool:

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 from ..board.board import Board
 from ..board.obstruction import BY_CLEAR, level_rows
+from ..extension import native
 from ..geometry.boxes import Box
 from ..rules.distances import squares_between
 from ..rules.ruleset import World
-from ..search.compiled_search import native
 
 Square = tuple[int, int]
 

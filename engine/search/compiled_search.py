@@ -4,15 +4,15 @@ The extension module `_native` is built if a C compiler is at hand when fivefoot
 `native/`. Without it, or with FIVEFOOT_PURE=1 in the environment, searches run on bitboards.
 """
 
-import os
 import threading
 from array import array
 from collections.abc import Iterator, Sequence
-from functools import cache
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 from ...components.position import Cube
+from ..extension import INTERFACE as INTERFACE
+from ..extension import asked_for_pure
+from ..extension import native as native
 from ..geometry.bitboard import Bitboard, BitboardLayout
 from .best_path import Destination, Route, Traceable, WaysThrough, least_drawn_way
 from .bitboard_search import DirectionMoves, StateIndex
@@ -25,15 +25,8 @@ if TYPE_CHECKING:
 _ADDING = threading.Lock()
 """Battles in several threads share a board, and the tables compiled for it."""
 
-INTERFACE = 2
-"""The signatures that these modules call; an extension built from other sources is left alone."""
 MOST_THREATS = 64
 """The most enemies that the extension tells apart on a way; with more, ways are compared in Python."""
-
-
-def asked_for_pure() -> bool:
-    """Whether the environment demands pure Python."""
-    return os.environ.get("FIVEFOOT_PURE", "0") not in ("", "0")
 
 
 def which_search() -> str:
@@ -41,18 +34,6 @@ def which_search() -> str:
     if native() is not None:
         return "compiled"
     return f"pure Python ({'FIVEFOOT_PURE is set' if asked_for_pure() else 'the compiled search is not installed'})"
-
-
-@cache
-def native() -> ModuleType | None:
-    """The extension module; None if it is not installed or outdated, or if the environment demands pure Python."""
-    if asked_for_pure():
-        return None
-    try:
-        from . import _native
-    except ImportError:
-        return None
-    return _native if getattr(_native, "INTERFACE", 0) == INTERFACE else None
 
 
 def cube_bytes(bitboard: Bitboard, layout: BitboardLayout) -> bytes:

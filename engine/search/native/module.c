@@ -12,6 +12,8 @@ static PyMethodDef module_methods[] = {
      "are."},
     {"search_like", (PyCFunction)(void (*)(void))module_search_like, METH_FASTCALL,
      "search_like(search, table, first, level, limit, held): another search among the same creatures, where they were."},
+    {"line", (PyCFunction)(void (*)(void))module_line, METH_FASTCALL,
+     "line(tops, width, height, a, b): whether there is a line of effect between two boxes."},
     {"sight", (PyCFunction)(void (*)(void))module_sight, METH_FASTCALL,
      "sight(shut, width, height, x, y): bytes with 1 for each open square that has a line of effect from a square."},
     {NULL, NULL, 0, NULL},

@@ -172,6 +172,7 @@ PyObject *search_some_way(Search *search, PyObject *given);
 PyObject *module_search(PyObject *self, PyObject *const *args, Py_ssize_t nargs);
 PyObject *module_search_among(PyObject *self, PyObject *const *args, Py_ssize_t nargs);
 PyObject *module_search_like(PyObject *self, PyObject *const *args, Py_ssize_t nargs);
+PyObject *module_line(PyObject *module, PyObject *const *given, Py_ssize_t count);
 PyObject *module_sight(PyObject *module, PyObject *const *given, Py_ssize_t count);
 
 /* module.c */

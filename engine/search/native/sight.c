@@ -1,4 +1,4 @@
-/* Which squares have a line of effect from one square, over level floors without walls on edges.
+/* Lines of effect, without walls on edges: from one square to all others over level floors, and between two spaces.
  *
  * The same lines as in `engine/geometry/line_of_effect.py`: from middle to middle, or from a corner to a corner, a hair
  * inside. Times of crossing are whole numbers, so that a line through a corner is seen exactly.
@@ -7,6 +7,7 @@
 #include "native.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define WIDTH 64
 #define MOST_SIDE 4096
@@ -93,4 +94,161 @@ PyObject *module_sight(PyObject *module, PyObject *const *given, Py_ssize_t coun
         for (int32_t to_x = 0; to_x < width; to_x++, into++)
             *into = !shut_at(&sight, to_x - x, to_y - y) && seen(&sight, to_x - x, to_y - y);
     return found;
+}
+
+typedef struct {
+    const uint8_t *tops; /* for each square an int32: cubes below it cut lines */
+    int32_t width, height;
+    int32_t from[3]; /* the cube that a line begins in */
+} Line;
+
+static int cuts(const Line *line, const int32_t cube[3]) {
+    int32_t x = line->from[0] + cube[0], y = line->from[1] + cube[1], top;
+    if (x < 0 || y < 0 || x >= line->width || y >= line->height)
+        return 1;
+    memcpy(&top, line->tops + 4 * ((size_t)y * (size_t)line->width + (size_t)x), 4);
+    return line->from[2] + cube[2] < top;
+}
+
+/* Whether open cubes lead from one cube side by side to another that it touches at an edge or a corner. */
+static int way_round(const Line *line, const int32_t here[3], const int32_t there[3]) {
+    for (int axis = 0; axis < 3; axis++) {
+        int32_t next[3] = {here[0], here[1], here[2]};
+        if (here[axis] == there[axis])
+            continue;
+        next[axis] = there[axis];
+        if (!memcmp(next, there, sizeof next))
+            return 1;
+        if (!cuts(line, next) && way_round(line, next, there))
+            return 1;
+    }
+    return 0;
+}
+
+/* Whether a line is clear from a point in the cube (0, 0, 0) to one in the cube `to`. */
+static int threads(const Line *line, const int32_t to[3], const int32_t start[3], const int32_t end[3]) {
+    int64_t whole = 1, next[3], pace[3];
+    int32_t here[3] = {0, 0, 0}, step[3];
+    for (int axis = 0; axis < 3; axis++) {
+        int64_t length = (int64_t)to[axis] * WIDTH + end[axis] - start[axis];
+        step[axis] = length > 0 ? 1 : -1;
+        pace[axis] = length > 0 ? length : -length;
+        whole *= pace[axis] ? pace[axis] : 1;
+    }
+    for (int axis = 0; axis < 3; axis++) {
+        if (!pace[axis]) {
+            next[axis] = whole;
+            continue;
+        }
+        pace[axis] = whole / pace[axis];
+        next[axis] = (step[axis] > 0 ? WIDTH - start[axis] : start[axis]) * pace[axis];
+    }
+    for (;;) {
+        int64_t now = next[0] < next[1] ? next[0] : next[1];
+        now = now < next[2] ? now : next[2];
+        if (now >= whole)
+            return 1;
+        int32_t was[3] = {here[0], here[1], here[2]};
+        int crossed = 0;
+        for (int axis = 0; axis < 3; axis++)
+            if (next[axis] == now) {
+                next[axis] += WIDTH * pace[axis];
+                here[axis] += step[axis];
+                crossed++;
+            }
+        if (memcmp(here, to, sizeof here) && cuts(line, here))
+            return 0;
+        if (crossed > 1 && !way_round(line, was, here))
+            return 0;
+    }
+}
+
+static int centre_clear(const Line *line, const int32_t to[3]) {
+    static const int32_t middle[3] = {WIDTH / 2, WIDTH / 2, WIDTH / 2};
+    return abs(to[0]) + abs(to[1]) + abs(to[2]) <= 1 || threads(line, to, middle, middle);
+}
+
+static int corners_clear(const Line *line, const int32_t to[3]) {
+    for (int corner = 0; corner < 64; corner++) {
+        int32_t start[3], end[3];
+        int same = 0;
+        for (int axis = 0; axis < 3; axis++) {
+            int near = corner >> axis & 1, far = corner >> (axis + 3) & 1;
+            same |= !to[axis] && (near || far);
+            start[axis] = !to[axis] ? WIDTH / 2 : near ? WIDTH - 1 : 1;
+            end[axis] = !to[axis] ? WIDTH / 2 : far ? WIDTH - 1 : 1;
+        }
+        if (!same && threads(line, to, start, end))
+            return 1;
+    }
+    return 0;
+}
+
+/* Calls `clear` for each pair of cubes of two boxes; cubes that cut are no ends if the box has others. */
+static int some_pair(Line *line, const int32_t a[6], const int32_t b[6], const int open[2],
+                     int (*clear)(const Line *, const int32_t *)) {
+    const int32_t none[3] = {0, 0, 0};
+    for (int32_t z = a[2]; z <= a[5]; z++)
+        for (int32_t y = a[1]; y <= a[4]; y++)
+            for (int32_t x = a[0]; x <= a[3]; x++) {
+                memcpy(line->from, (int32_t[3]){x, y, z}, sizeof line->from);
+                if (open[0] && cuts(line, none))
+                    continue;
+                for (int32_t k = b[2]; k <= b[5]; k++)
+                    for (int32_t j = b[1]; j <= b[4]; j++)
+                        for (int32_t i = b[0]; i <= b[3]; i++) {
+                            const int32_t to[3] = {i - x, j - y, k - z};
+                            if ((!open[1] || !cuts(line, to)) && clear(line, to))
+                                return 1;
+                        }
+            }
+    return 0;
+}
+
+static int some_open(Line *line, const int32_t box[6]) {
+    memset(line->from, 0, sizeof line->from);
+    for (int32_t z = box[2]; z <= box[5]; z++)
+        for (int32_t y = box[1]; y <= box[4]; y++)
+            for (int32_t x = box[0]; x <= box[3]; x++)
+                if (!cuts(line, (int32_t[3]){x, y, z}))
+                    return 1;
+    return 0;
+}
+
+/* line(tops, width, height, a, b): whether there is a line of effect between two boxes of six numbers each. */
+PyObject *module_line(PyObject *module, PyObject *const *given, Py_ssize_t count) {
+    (void)module;
+    int32_t width, height, boxes[2][6];
+    if (count != 5 || !PyBytes_Check(given[0])) {
+        PyErr_SetString(PyExc_TypeError, "line takes tops as bytes, width, height and two boxes");
+        return NULL;
+    }
+    if (as_int(given[1], 1, MOST_SIDE, "width", &width) || as_int(given[2], 1, MOST_SIDE, "height", &height))
+        return NULL;
+    if (PyBytes_Size(given[0]) != 4 * (Py_ssize_t)width * height) {
+        PyErr_SetString(PyExc_ValueError, "tops does not hold four bytes for each square");
+        return NULL;
+    }
+    for (int box = 0; box < 2; box++) {
+        if (!PyTuple_Check(given[3 + box]) || PyTuple_Size(given[3 + box]) != 6) {
+            PyErr_SetString(PyExc_TypeError, "a box is a tuple of six numbers");
+            return NULL;
+        }
+        for (int at = 0; at < 6; at++)
+            if (as_int(PyTuple_GetItem(given[3 + box], at), -2 * MOST_SIDE, 2 * MOST_SIDE, "box", &boxes[box][at]))
+                return NULL;
+    }
+    const int32_t *a = boxes[0], *b = boxes[1];
+    int apart = 0, single = 1;
+    for (int axis = 0; axis < 3; axis++) {
+        apart |= a[axis] > b[axis + 3] || b[axis] > a[axis + 3];
+        single &= a[axis] == a[axis + 3] && b[axis] == b[axis + 3];
+    }
+    if (!apart)
+        Py_RETURN_TRUE;
+    Line line = {(const uint8_t *)PyBytes_AsString(given[0]), width, height, {0, 0, 0}};
+    int open[2] = {!single && some_open(&line, a), !single && some_open(&line, b)};
+    if (some_pair(&line, a, b, open, centre_clear) || some_pair(&line, a, b, open, corners_clear))
+        Py_RETURN_TRUE;
+    Py_RETURN_FALSE;
 }

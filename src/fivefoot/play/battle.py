@@ -120,7 +120,7 @@ class Battle:
         self._began: StateFile | None = None
         self._proved = True
         self._history = History(world, arranged(self._parts.systems), scenario.turns)
-        self._witnesses: dict[str, Witness] = {}
+        self._witnesses: dict[tuple[str, ...], Witness] = {}
 
     @classmethod
     def of(cls, scenario: Scenario | Mapping[str, Any], **options: Unpack[BattleOptions]) -> Battle:
@@ -209,13 +209,13 @@ class Battle:
         store[key] = world.log.length, twin
         return twin
 
-    def witness(self, side: str) -> Witness:
-        """What a side has perceived of the log so far."""
+    def witness(self, *sides: str) -> Witness:
+        """What a side, or each of several, has perceived of the log so far."""
         from .table.witness import Witness  # needed by this call alone
 
-        found = self._witnesses.get(side)
+        found = self._witnesses.get(sides)
         if found is None:
-            found = self._witnesses[side] = Witness(self._history.start, side)
+            found = self._witnesses[sides] = Witness(self._history.start, sides)
         found.follow(self.events)
         return found
 

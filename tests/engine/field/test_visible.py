@@ -1,5 +1,6 @@
 """What is visible of a whole board at once is exactly what the line of effect gives square by square."""
 
+from array import array
 from random import Random
 
 import pytest
@@ -83,3 +84,27 @@ def test_every_pattern_of_walls_in_a_small_room() -> None:
                 a, b = Box(x, y, 0, x, y, 0), Box(to % 4, to // 4, 0, to % 4, to // 4, 0)
                 free = clear_between(a, b, lambda x, y, z: bool(shut[y * 4 + x]))  # noqa: B023
                 assert told[to] == (free and not shut[to]), (pattern, at, to)
+
+
+def test_a_compiled_line_is_the_line_in_python() -> None:
+    """Over every height of ground and wall, for bodies of every size, in part off the board."""
+    line = getattr(native(), "line", None)
+    assert line is not None
+    dice, clear = Random(7), 0
+    for _ in range(60):
+        width, height = dice.randint(3, 12), dice.randint(3, 12)
+        tops = [dice.choice((-5, 0, 0, 0, 0, 1, 2, 3, 1 << 30, -(1 << 30))) for _ in range(width * height)]
+
+        def cuts(x: int, y: int, z: int) -> bool:
+            return not (0 <= x < width and 0 <= y < height) or z < tops[y * width + x]  # noqa: B023
+
+        for _ in range(20):
+            boxes = []
+            for _body in range(2):
+                side = dice.choice((0, 0, 0, 1, 2))
+                x, y, z = dice.randrange(-1, width), dice.randrange(-1, height), dice.randint(-1, 4)
+                boxes.append(Box(x, y, z, x + side, y + side, z + side))
+            told = line(array("i", tops).tobytes(), width, height, *boxes)
+            assert told == clear_between(boxes[0], boxes[1], cuts), (width, height, tops, boxes)
+            clear += told
+    assert 200 < clear < 1000

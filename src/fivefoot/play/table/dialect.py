@@ -36,9 +36,9 @@ from .offers import Offers, Square, figure_at
 from .overlay import overlay
 from .seats import foe_of
 from .session import PERSON, Session
-from .side import SideView, figure_facts, perceived, sentence, veiled
+from .side import SideView, figure_facts, perceived, recalled, sentence, veiled
 from .uses import Odds, entries, odds_told
-from .witness import Veil
+from .witness import Witness
 
 VERSION = 1
 """The version of the dialect."""
@@ -284,12 +284,9 @@ class Seat:
         """The sides all of which must perceive what the seat does: its own; for those who watch a hosted game, all."""
         return (self.side,) if self.side is not None else self._session.sides if self.game.hosted else ()
 
-    def _veil(self, number: int) -> Veil:
-        """The creatures not perceived around the event of a number."""
-        veil = Veil()
-        for side in self._common:
-            veil |= self._battle.witness(side).veil(number)
-        return veil
+    @property
+    def _witness(self) -> Witness:
+        return self._battle.witness(*self._common)
 
     @property
     def _offers(self) -> Offers:
@@ -356,11 +353,11 @@ class Seat:
         return [moment for moment in moments if moment is not None]
 
     def _moment(self, number: int, event: Event) -> Plain | None:
-        before = self._shown
+        before, witness = self._shown, self._witness
         assert before is not None
-        after, veil = before.after(event), self._veil(number)
+        after, veil = before.after(event), witness.veil(number)
         self._shown = after
-        plain = self._perceived(event, veil)
+        plain = perceived(event, veil, witness.number(number), sealed=self._sealed)
         changed = [one for one in after.changed_since(before) if one.name not in veil.after]
         if veil.before != veil.after:
             come = veil.before - veil.after - {one.name for one in changed}
@@ -369,16 +366,14 @@ class Seat:
         gone += [name for name in after.figures if name in veil.after and name not in veil.before]
         if plain is None and not changed and not gone:
             return None
-        moment: Plain = {"event": plain} if plain is not None else {"event": {"event": "noticed", "seq": number}}
+        noticed = {"event": "noticed", "seq": witness.number(number) - 1}
+        moment: Plain = {"event": noticed if plain is None else plain}
         line = sentence(event, veil, self.language, sealed=self._sealed)
         if line:
             moment["line"] = line
         if changed:
             moment["changed"] = [figure_facts(one) for one in changed]
         return moment | ({"gone": gone} if gone else {})
-
-    def _perceived(self, event: Event, veil: Veil) -> Plain | None:
-        return perceived(event, veil, sealed=self._sealed)
 
     @property
     def _sealed(self) -> bool:
@@ -449,10 +444,7 @@ class Seat:
 
     def _events(self, since: int) -> list[Plain]:
         """The events from a number on that the seat perceives."""
-        since = max(since, 0)
-        events = enumerate(self._battle.events[since:], since)
-        told = (self._perceived(event, self._veil(number)) for number, event in events)
-        return [event for event in told if event is not None]
+        return recalled(self._battle.events, self._witness, since, sealed=self._sealed)
 
     def _session_of(self, args: OpenArgs) -> Session:
         source, text = "the scenario", args.text

@@ -22,8 +22,6 @@ from ..replay.log_text import told
 from ..replay.snapshot import CreatureView, creature_view_of
 from .witness import Veil, Witness
 
-SUBJECTS = ("who", "actor", "target", "against")
-"""The fields of an event that name whom it is about; `by` names its cause."""
 UNSEEN = "somebody"
 """The name of a creature that the side does not perceive, in a sentence."""
 
@@ -50,7 +48,7 @@ class Queried(Protocol):
     def foresee(self, name: str, wanted: IntentBase) -> Preview | Refusal: ...
     def legal_intents(self, name: str, *kinds: str) -> Iterator[Intent]: ...
     def seen_by(self, side: str) -> "Queried": ...
-    def witness(self, side: str) -> Witness: ...
+    def witness(self, *sides: str) -> Witness: ...
 
 
 class SideView:
@@ -86,7 +84,7 @@ class SideView:
             "active": None if battle.active in hidden else battle.active,
             "order": [name for name in battle.order if name not in hidden],
             "over": battle.over,
-            "seq": len(battle.events),
+            "seq": battle.witness(self.name).number(),
             "board": board_facts(battle.world.board),
             "creatures": [self._facts(one) for one in battle.creatures if one.name not in hidden],
         }
@@ -98,20 +96,24 @@ class SideView:
         return facts
 
     def events(self, since: int = 0) -> list[dict[str, Any]]:
-        """The events from number `since` on that the side has perceived, as in the log, as they happened."""
-        witness, since = self.battle.witness(self.name), max(since, 0)
-        seen = (
-            perceived(event, witness.veil(since + number), sealed=self._sealed)
-            for number, event in enumerate(self.battle.events[since:])
-        )
-        return [event for event in seen if event is not None]
+        """The events that the side has perceived, from the `since`th on, as they happened.
+
+        They have the form of the log, and numbers of the side's own: `seq` counts what it has perceived.
+        """
+        return recalled(self.battle.events, self.battle.witness(self.name), since, sealed=self._sealed)
 
     @property
     def _sealed(self) -> bool:
         return self.battle.rules.threat.by_sight
 
-    def told(self, event: Event, language: str = ENGLISH) -> str:
-        """An event as a sentence; empty if the side did not perceive it, or nothing is said of it."""
+    def told(self, event: Event | Mapping[str, Any], language: str = ENGLISH) -> str:
+        """An event of the log, or one that `events` gave, as a sentence; empty where nothing is said of it.
+
+        Raises:
+            IndexError: the side has perceived no event of that number.
+        """
+        if isinstance(event, Mapping):
+            event = self.battle.events[self.battle.witness(self.name).heard(event["seq"])[0]]
         return sentence(event, self.veil(event), language, sealed=self._sealed)
 
     def veil(self, event: Event) -> Veil:
@@ -150,9 +152,9 @@ class SideView:
         attempt = self.why(name, typed) or self.attempt(name, typed)
         if isinstance(attempt, Refusal):
             return [self._refused(name, typed, attempt).to_dict()]
-        played = self._act(name, attempt)
-        seen = (perceived(event, self.veil(event), sealed=self._sealed) for event in played)
-        return [event for event in seen if event is not None]
+        before = self.battle.witness(self.name).number()
+        self._act(name, attempt)
+        return self.events(before)
 
     def attempt(self, name: str, typed: IntentBase) -> IntentBase | Refusal:
         """What becomes of an intent that is allowed as far as the side perceives: a move that something unperceived
@@ -195,37 +197,53 @@ class SideView:
         return typed_of(wanted, intents_of(self.battle.rules))
 
     def _refused(self, name: str, typed: IntentBase, refusal: Refusal) -> Refused:
-        events = self.battle.events
+        world, seq = self.battle.world, self.battle.witness(self.name).number()
+        reason = veiled(refusal.reason, self.hidden)
         return Refused(
-            seq=len(events), round=self.battle.world.round, turn=events[-1].turn if events else 0,
-            rules=refusal.rules, actor=name, intent=typed.do, reason=veiled(refusal.reason, self.hidden),
-        )  # fmt: skip
+            seq=seq,
+            round=world.round,
+            turn=world.turns,
+            rules=refusal.rules,
+            actor=name,
+            intent=typed.do,
+            reason=reason,
+        )
 
 
 PASSING = ("moved", "forced", "teleported", "fell")
 """The events of a creature that changes its place."""
 
 
-def perceived(event: Event, veil: Veil, *, sealed: bool = False) -> dict[str, Any] | None:
+def recalled(log: Sequence[Event], witness: Witness, since: int, *, sealed: bool) -> list[dict[str, Any]]:
+    """The events of a log that a witness has perceived, from the `since`th on, under the witness's numbers."""
+    told = []
+    for number, at in enumerate(witness.heard(since), max(since, 0)):
+        event = perceived(log[at], witness.veil(at), number, sealed=sealed)
+        if event is not None:
+            told.append(event)
+    return told
+
+
+def perceived(event: Event, veil: Veil, number: int, *, sealed: bool = False) -> dict[str, Any] | None:
     """An event as a line of the log as far as a side perceives it; None if it is about a creature that it does not.
 
     What an unperceived creature does to a perceived one is told without its name, and a place where the side did not
-    perceive the mover is null. `sealed` leaves the seed of the dice out.
+    perceive the mover is null. `number` stands as its `seq`; `sealed` leaves the seed of the dice out.
     """
+    if veil.hides(event):
+        return None
     told_of = event.to_dict()
+    told_of["seq"] = number
     if sealed and isinstance(event, BattleStarted):
         told_of["seed"] = None
     if not (veil.before or veil.after):
         return told_of
     hidden = veil.during
-    about = [told_of[key] for key in SUBJECTS if key in told_of]
-    if any(name in hidden for name in about) or (not about and told_of.get("by") in hidden):
-        return None
     if event.event in PASSING:
         for key, unseen in (("from", veil.before), ("to", veil.after)):
             if told_of["who"] in unseen:
                 told_of[key] = None
-    return {key: _veil(value, hidden) for key, value in told_of.items()}
+    return {key: _veil(value, hidden) for key, value in told_of.items()} if hidden else told_of
 
 
 def sentence(event: Event, veil: Veil, language: str = ENGLISH, *, sealed: bool = False) -> str:
@@ -233,7 +251,7 @@ def sentence(event: Event, veil: Veil, language: str = ENGLISH, *, sealed: bool 
 
     `sealed` leaves the seed of the dice out.
     """
-    if perceived(event, veil) is None:
+    if veil.hides(event):
         return ""
     if sealed and isinstance(event, BattleStarted):
         return event.ruleset

@@ -1,15 +1,20 @@
 """What one side has perceived of a log, event by event: told by the log and the battle's start alone."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
+
+from msgspec import UNSET
 
 from ...components.events import Event, Hidden, Joined, Revealed
 from ...engine.combat.perception import Sighted, unperceived
 from ...engine.combat.reactions import SENSES_BEYOND_SIGHT
-from ...engine.rules.ruleset import Ruleset, World
+from ...engine.rules.ruleset import World
 from ..replay.snapshot import CreatureView, Snapshot
 
 Names = frozenset[str]
+SUBJECTS = ("who", "actor", "target", "against")
+"""The fields of an event that name whom it is about; `by` names its cause."""
 
 
 class Veil(NamedTuple):
@@ -20,25 +25,33 @@ class Veil(NamedTuple):
     during: Names = frozenset()
     """Those perceived neither before nor after it; who joins or leaves is perceived at one end alone."""
 
-    def __or__(self, other: "Veil") -> "Veil":
-        """What one of two sides does not perceive."""
-        before, after = self.before | other.before, self.after | other.after
-        return Veil(before, after, self.during | other.during | before & after)
-
     @staticmethod
     def of(hidden: Names) -> "Veil":
         """Creatures that are not perceived at all."""
         return Veil(hidden, hidden, hidden)
+
+    def hides(self, event: Event) -> bool:
+        """Whether an event is about a creature that is not perceived."""
+        hidden = self.during
+        if not hidden:
+            return False
+        about = [name for name in (getattr(event, key, UNSET) for key in SUBJECTS) if name is not UNSET]
+        cause = getattr(event, "by_", getattr(event, "by", None))
+        return any(name in hidden for name in about) or (not about and cause in hidden)
 
 
 CLEAR = Veil()
 
 
 class Witness:
-    """Follows a log for one side."""
+    """Follows a log for one side, or for several of which each must perceive what is told.
 
-    def __init__(self, start: World, side: str) -> None:
-        self.side = side
+    Only creatures that an event has changed are looked at again. Sides that perceive everything have no witness's work:
+    every event is theirs, under its own number.
+    """
+
+    def __init__(self, start: World, sides: Sequence[str]) -> None:
+        self.sides = tuple(sides)
         self._start = start
         self._log: list[Event] = []
         self._begin()
@@ -47,10 +60,16 @@ class Witness:
         start = self._start
         self._log.clear()
         self._veils: list[Veil] = []
+        self._heard: list[int] = []
+        self._late: list[Event] = []
+        self._numbers: list[int] = []
         self._shown = Snapshot.of(start)
+        """The battle before the events in `_late`, which nobody had to look at."""
         self._hidden = {one.name: one.body.hidden_from for one in start.creatures if one.body.hidden_from}
         self._senses = {one.name for one in start.creatures if one.body.senses & SENSES_BEYOND_SIGHT}
-        self._now = self._unperceived(start.rules, self._shown)
+        self._people = {name: self._sighted(one) for name, one in self._shown.figures.items()}
+        self._now: dict[str, Names] = dict.fromkeys(self.sides, frozenset())
+        self._look(set(self._people), set())
         self._first = start.log.length
         """The events before it happened in a battle whose state alone was restored."""
 
@@ -62,47 +81,98 @@ class Witness:
             if not same:
                 self._begin()
         for event in log[len(kept) :]:
-            self._take(event)
+            veil = self._take(event)
+            self._veils.append(veil)
+            self._numbers.append(len(self._heard))
+            if not veil.hides(event):
+                self._heard.append(len(self._veils) - 1)
 
     def veil(self, number: int) -> Veil:
-        """The creatures not perceived around the event of a number."""
+        """The creatures not perceived around the event of a number in the log."""
         return self._veils[number] if 0 <= number < len(self._veils) else CLEAR
 
-    def _take(self, event: Event) -> None:
+    def heard(self, since: int = 0) -> Sequence[int]:
+        """The numbers in the log of the events that have been perceived, from the `since`th on."""
+        return self._heard[max(since, 0) :]
+
+    def number(self, event: int | None = None) -> int:
+        """How many events were perceived before the one of a number in the log, or so far.
+
+        It is the number under which that event is told: gaps would tell of what is not perceived.
+        """
+        numbers = self._numbers
+        return numbers[event] if event is not None and event < len(numbers) else len(self._heard)
+
+    def _take(self, event: Event) -> Veil:
         self._log.append(event)
-        before, hidden = self._shown, self._now
+        if not self.sides:
+            return CLEAR
+        if not (self._by_sight or self._hidden or isinstance(event, (Hidden, Joined))):
+            self._late.append(event)
+            return CLEAR
+        for missed in self._late:
+            self._shown = self._shown.after(missed)
+        if self._late:
+            self._late.clear()
+            self._people = {name: self._sighted(one) for name, one in self._shown.figures.items()}
+        before, were = self._shown, self._unperceived
         if len(self._log) <= self._first:  # who was seen then is not known: only its own side's deeds are told
-            others = frozenset(name for name, one in before.figures.items() if one.side != self.side)
-            self._veils.append(Veil(others, others, others) if hidden or self._by_sight else CLEAR)
-            return
+            others = frozenset(name for name, one in before.figures.items() if (one.side,) != self.sides)
+            return Veil(others, others, others) if were or self._by_sight else CLEAR
         after = self._shown = before.after(event)
-        if isinstance(event, Hidden):
-            self._hidden[event.who] = self._hidden.get(event.who, frozenset()) | set(event.from_)
-        elif isinstance(event, Revealed):
-            self._hidden[event.who] = self._hidden.get(event.who, frozenset()).difference(event.to)
+        touched: set[str] = set()
+        if isinstance(event, (Hidden, Revealed)):
+            known = self._hidden.get(event.who, frozenset())
+            self._hidden[event.who] = known | set(event.from_) if isinstance(event, Hidden) else known - set(event.to)
+            touched.add(event.who)
         elif isinstance(event, Joined) and isinstance(event.creature, dict):
             self._hidden[event.who] = frozenset(event.creature.get("hidden_from", ()))
             if SENSES_BEYOND_SIGHT.intersection(event.creature.get("senses", ())):
                 self._senses.add(event.who)
-        moved = after.figures is not before.figures or after.board is not before.board
-        if moved or isinstance(event, (Hidden, Revealed)):
-            self._now = self._unperceived(self._start.rules, after)
-        if not hidden and not self._now:
-            self._veils.append(CLEAR)
-            return
-        absent, gone = self._now - before.figures.keys(), hidden - after.figures.keys()
-        self._veils.append(Veil(hidden, self._now, (hidden | absent) & (self._now | gone)))
+        self._perceive(before, touched)
+        now = self._unperceived
+        if not were and not now:
+            return CLEAR
+        absent, gone = now - before.figures.keys(), were - after.figures.keys()
+        return Veil(were, now, (were | absent) & (now | gone))
+
+    def _perceive(self, before: Snapshot, touched: set[str]) -> None:
+        """Looks at what an event has changed: those in `touched`, and whoever has another place or other eyes."""
+        after, people = self._shown, self._people
+        for figure in after.changed_since(before):
+            if self._sighted(figure) != people.get(figure.name):
+                touched.add(figure.name)
+        gone = people.keys() - after.figures.keys() if len(after.figures) < len(people) else set()
+        if after.board is not before.board:
+            touched |= after.figures.keys()
+        if touched or gone:
+            sides = {people[name].side for name in (*touched, *gone) if name in people}
+            for name in gone:
+                del people[name]
+            for name in touched:
+                people[name] = self._sighted(after.figures[name])
+            self._look(touched | gone, sides | {people[name].side for name in touched})
+
+    def _look(self, touched: AbstractSet[str], sides: AbstractSet[str]) -> None:
+        """Looks again at those touched; a side with changed creatures of its own looks at everybody."""
+        for side, hidden in self._now.items():
+            if not self._by_sight and not self._hidden:
+                continue
+            everybody = self._people.values()
+            if side not in sides:
+                everybody_else = [one for one in everybody if one.side == side or one.name in touched]
+                self._now[side] = (hidden - touched) | self._not_seen(side, everybody_else)
+            else:
+                self._now[side] = self._not_seen(side, list(everybody))
+        self._unperceived = frozenset[str]().union(*self._now.values())
 
     @property
     def _by_sight(self) -> bool:
         return self._start.rules.threat.by_sight
 
-    def _unperceived(self, rules: Ruleset, shown: Snapshot) -> Names:
-        if not self._by_sight and not self._hidden:
-            return frozenset()
-        assert shown.board is not None
-        everybody = [self._sighted(one) for one in shown.figures.values()]
-        return unperceived(rules, shown.board, self.side, everybody)
+    def _not_seen(self, side: str, among: Sequence[Sighted]) -> Names:
+        assert self._shown.board is not None
+        return unperceived(self._start.rules, self._shown.board, side, among)
 
     def _sighted(self, one: CreatureView) -> Sighted:
         looks = not (one.out or one.thing) and ("blinded" not in one.conditions or one.name in self._senses)
