@@ -77,6 +77,8 @@ class BoardScene:
         self._held: tuple[str | None, pygame.event.Event] | None = None
         """The last input while work is under way, and the creature on turn at that moment."""
         self._dragging: tuple[int, int] | None = None
+        self._tap: tuple[object, ...] = ()
+        """The square of a finger's last tap, with the moment and the aim of it."""
 
     # --- for others ----------------------------------------------------------------------------------
 
@@ -226,7 +228,7 @@ class BoardScene:
             return False
         if event.type == pygame.MOUSEBUTTONDOWN:
             return event.button != 1 or bool(self.view.layout.log.collidepoint(event.pos))
-        return pressed == "menu" or key == pygame.K_ESCAPE or self.keys.get(key or 0, "") in HARMLESS
+        return pressed == "menu" or (key is not None and (key == pygame.K_ESCAPE or self._command(event) in HARMLESS))
 
     def _take(self, event: pygame.event.Event) -> Change | None:
         """Handles a button, a key or a click that may act in the battle."""
@@ -388,8 +390,17 @@ class BoardScene:
                 return None
         square = self.camera.square(event.pos)
         state.cursor = False
+        if event.dict.get("touch") and square is not None and not self._tapped_again(square):
+            return None
         shift = bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
         return self.controller.click(square, shift=shift) if square else None
+
+    def _tapped_again(self, square: tuple[int, int]) -> bool:
+        """Whether a finger has tapped a square before; a first tap only points, as there is no hovering finger."""
+        tap = (square, self.state.now.moment, *self.state.aim.key())
+        again, self._tap = tap == self._tap, tap
+        self.state.hover = square
+        return again
 
     def _click_log(self, spot: tuple[int, int]) -> Change | None:
         log = self.view.log
@@ -408,6 +419,7 @@ class BoardScene:
     def _typed(self, event: pygame.event.Event) -> Change | None:
         key, ctrl = event.key, bool(event.mod & pygame.KMOD_CTRL)
         state = self.state
+        command = self._command(event)
         if state.pending is not None:
             if key == pygame.K_y and not ctrl:
                 return self.controller.confirm()
@@ -438,13 +450,16 @@ class BoardScene:
             else:
                 self.controller.move_cursor(dx, dy)
             return None
-        command = self.keys.get(key)
         if command == "next" and event.mod & pygame.KMOD_SHIFT:
             self.controller.cycle()
             return None
         if command is not None:
             return self.press(command)
         return self._entry_by_key(event.unicode.lower() if event.unicode else "")
+
+    def _command(self, event: pygame.event.Event) -> str | None:
+        """The command of a key, or of a gamepad's button, which keeps its command whatever its key is."""
+        return event.dict.get("command") or self.keys.get(event.key)
 
     def _entry_by_key(self, key: str) -> Change | None:
         entry = by_key(self.bar.entries).get(key)

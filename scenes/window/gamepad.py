@@ -15,18 +15,18 @@ ARROWS = {
     pygame.CONTROLLER_BUTTON_DPAD_UP: pygame.K_UP,
     pygame.CONTROLLER_BUTTON_DPAD_DOWN: pygame.K_DOWN,
 }
-BUTTONS: Mapping[int, tuple[int, str]] = {
-    **{button: (key, "") for button, key in ARROWS.items()},
-    pygame.CONTROLLER_BUTTON_A: (pygame.K_RETURN, _("do what is aimed, press a button")),
-    pygame.CONTROLLER_BUTTON_B: (pygame.K_ESCAPE, _("stop aiming; the menu; go back")),
-    pygame.CONTROLLER_BUTTON_X: (pygame.K_F5, _("a list of all that can be done")),
-    pygame.CONTROLLER_BUTTON_Y: (pygame.K_END, _("end the turn")),
-    pygame.CONTROLLER_BUTTON_LEFTSHOULDER: (pygame.K_MINUS, "farther"),
-    pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: (pygame.K_TAB, _("the next target, list or button")),
-    pygame.CONTROLLER_BUTTON_BACK: (pygame.K_z, _("take back")),
-    pygame.CONTROLLER_BUTTON_START: (pygame.K_SPACE, _("show what happened at once")),
+BUTTONS: Mapping[int, tuple[int, str, str]] = {
+    **{button: (key, "", "") for button, key in ARROWS.items()},
+    pygame.CONTROLLER_BUTTON_A: (pygame.K_RETURN, "enter", _("do what is aimed, press a button")),
+    pygame.CONTROLLER_BUTTON_B: (pygame.K_ESCAPE, "", _("stop aiming; the menu; go back")),
+    pygame.CONTROLLER_BUTTON_X: (pygame.K_F5, "actions", _("a list of all that can be done")),
+    pygame.CONTROLLER_BUTTON_Y: (pygame.K_END, "end", _("end the turn")),
+    pygame.CONTROLLER_BUTTON_LEFTSHOULDER: (pygame.K_MINUS, "farther", _("farther")),
+    pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: (pygame.K_TAB, "next", _("the next target, list or button")),
+    pygame.CONTROLLER_BUTTON_BACK: (pygame.K_z, "undo", _("take back")),
+    pygame.CONTROLLER_BUTTON_START: (pygame.K_SPACE, "skip", _("show what happened at once")),
 }
-"""The key that each button stands for, and what it does there."""
+"""For each button: the key that it stands for, the command of the board whatever its key is, and what it does."""
 MODIFIED = {pygame.K_z: pygame.KMOD_CTRL}
 """Keys that are held with another."""
 STICK: Mapping[int, tuple[int, int]] = {
@@ -66,7 +66,7 @@ class Gamepad:
         if event.type in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
             found = BUTTONS.get(event.button)
             if found is not None:
-                yield self._key(found[0], down=event.type == pygame.CONTROLLERBUTTONDOWN)
+                yield self._key(found[0], found[1], down=event.type == pygame.CONTROLLERBUTTONDOWN)
         elif event.type == pygame.CONTROLLERAXISMOTION:
             yield from self._tilted(event.axis, event.value)
         elif event.type in (pygame.CONTROLLERDEVICEADDED, pygame.CONTROLLERDEVICEREMOVED):
@@ -90,14 +90,14 @@ class Gamepad:
             elif much <= REST and key in self._held:
                 yield self._key(key, down=False)
 
-    def _key(self, key: int, *, down: bool) -> pygame.event.Event:
+    def _key(self, key: int, command: str = "", *, down: bool) -> pygame.event.Event:
         if key in ARROWS.values():
             if down:
                 self._held[key] = DELAY
             else:
                 self._held.pop(key, None)
         kind = pygame.KEYDOWN if down else pygame.KEYUP
-        return pygame.event.Event(kind, key=key, mod=MODIFIED.get(key, 0), unicode="")
+        return pygame.event.Event(kind, key=key, mod=MODIFIED.get(key, 0), unicode="", command=command)
 
 
 def help_rows() -> list[str]:
@@ -108,4 +108,4 @@ def help_rows() -> list[str]:
         pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: tr("Right shoulder"), pygame.CONTROLLER_BUTTON_BACK: tr("Back"),
         pygame.CONTROLLER_BUTTON_START: tr("Start"),
     }  # fmt: skip
-    return [f"<b>{name}</b> : {BUTTONS[button][1]}" for button, name in names.items()]
+    return [f"<b>{name}</b> : {tr(BUTTONS[button][2])}" for button, name in names.items()]

@@ -337,3 +337,22 @@ def test_a_hidden_creature_is_neither_drawn_nor_pointed_at_nor_told_of() -> None
     hand.key(pygame.K_F9)  # the referee sees everything
     hand.frames(2)
     assert set(state.seen.figures) == {"ann", "orc", "imp"}
+
+
+def test_a_finger_points_first_and_presses_at_its_second_tap() -> None:
+    hand = at_turn_of("ann", ROOM)
+    ann, goal = hand.table.battle.creature("ann"), (1, 2)
+    here = ann.cube
+
+    def tap(square: tuple[int, int]) -> None:
+        spot = hand.board.camera.pixel(square[0] + 0.5, square[1] + 0.5)
+        for kind in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            hand.stage.handle(pygame.event.Event(kind, pos=spot, button=1, touch=True, rel=(0, 0), buttons=(0, 0, 0)))
+        hand.frames(2)
+
+    tap((0, 0))
+    tap(goal)
+    assert ann.cube == here
+    assert hand.board.state.offer().preview is not None, "what a press would do is shown"
+    tap(goal)
+    assert ann.cube[:2] == goal

@@ -10,6 +10,7 @@ import pygame
 
 from fivefoot.engine.rulesets import ALL
 from fivefoot.play.table.session import Session
+from fivefoot.scenes.board.input.keys import bindings
 from fivefoot.scenes.play.picker import Picker
 from fivefoot.scenes.window.gamepad import AGAIN, DELAY, FULL, Gamepad
 
@@ -81,4 +82,14 @@ def test_a_turn_is_played_with_a_gamepad() -> None:
     press(pygame.CONTROLLER_BUTTON_B)
     assert hand.stage.scenes == [hand.board]
     press(pygame.CONTROLLER_BUTTON_Y)
+    assert hand.table.active != "ann"
+
+
+def test_buttons_keep_their_commands_when_keys_are_changed() -> None:
+    hand = Hand(Session(fivefoot.loads(duel(ALL[0].name, feet=ALL[0].feet)), {"blue": "aggressive"}))
+    hand.until_turn_of("ann")
+    hand.board.keys = bindings({"end": "o"})
+    for made in Gamepad().translated(button(pygame.CONTROLLER_BUTTON_Y)):
+        hand.stage.handle(made)
+    hand.frames(1)
     assert hand.table.active != "ann"
