@@ -517,3 +517,10 @@ class ActionQueue:
     """The last anchor before `trail` where the mover could have stayed."""
     trail: list[tuple[Cube, Space]] = field(default_factory=list)
     """The anchors and spaces of the way since, in order."""
+
+
+ORDINARY = MoveOptions()
+"""The options of an ordinary move."""
+
+ARRIVING = MoveOptions(arriving=True)
+"""The options of a creature that arrives among others, with no more right to be there than one walking in."""

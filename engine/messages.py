@@ -10,8 +10,8 @@ from functools import lru_cache, reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from .data_files import DATA_FILES
 from .decoding import decode
+from .files import DATA_FILES
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from ..components.decision import Decision, DecisionOption, place_words
 from ..components.events import Blocked, ForcedMoved
-from ..components.plan import Drop, ForcedMove
+from ..components.plan import ARRIVING, Drop, ForcedMove
 from ..components.position import Cube
 from ..engine.effects.choosing import decide
 from ..engine.effects.hit_points import gain
@@ -16,7 +16,6 @@ from ..engine.field.support import holds_at
 from ..engine.geometry.boxes import overlap
 from ..engine.geometry.directions import step_of
 from ..engine.messages import _, english
-from ..engine.rules.move_options import ARRIVING
 from ..engine.state.creature import Creature
 from .system import System
 

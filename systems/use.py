@@ -30,7 +30,7 @@ from ..engine.effects.ongoing_uses import Ongoing, change_resource, end_use, ong
 from ..engine.legality.granted import granted_way
 from ..engine.legality.grounding import concerns_target, grounded
 from ..engine.messages import english
-from ..engine.rules.outcomes import chosen, words_for
+from ..engine.rules.odds import chosen, words_for
 from ..engine.rules.ruleset import Request
 from ..engine.state.creature import Creature, nobody
 from ..engine.state.verdict import Forbidden

@@ -15,10 +15,10 @@ from contextlib import contextmanager
 from itertools import cycle
 
 import fivefoot
+from fivefoot.components.plan import MoveOptions
 from fivefoot.components.position import Cube
 from fivefoot.engine.field.field import Field, ground_for
 from fivefoot.engine.field.reach import Reach
-from fivefoot.engine.rules.move_options import MoveOptions
 from fivefoot.engine.rules.movement_budget import ENDLESS, MovementBudget, budget_for
 from fivefoot.engine.search import best_path, compiled_search
 from fivefoot.engine.state.creature import Creature

@@ -10,7 +10,7 @@ from ..combat.reactions import threatens
 from ..field.mover_ground import Ground
 from ..geometry.bitboard import Bitboard
 from ..geometry.boxes import grown
-from ..rulesets.shared.attack_rolls import weighed
+from ..rulesets.shared.d20_rolls import weighed
 from ..state.creature import Creature
 from .combat_profile import STAYING, CombatProfile, ExpectedDamage, average_penalty, expected_damage, gap, sides_of
 from .view import View

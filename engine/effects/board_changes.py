@@ -3,14 +3,13 @@
 from collections.abc import Iterable, Mapping
 
 from ...components.events import Changed, Left
-from ...components.plan import Act, Check, Halt, PlannedDecision, Walk
+from ...components.plan import ARRIVING, Act, Check, Halt, PlannedDecision, Walk
 from ...components.position import Cube
 from ..board.board import Board, Edge
 from ..board.tiles import Tile
 from ..field.shapes import has_room
 from ..geometry.boxes import overlap
 from ..messages import english
-from ..rules.move_options import ARRIVING
 from ..rules.ruleset import World
 from ..state.creature import Creature
 from .hit_points import lose

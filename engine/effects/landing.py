@@ -4,12 +4,11 @@ from dataclasses import replace
 
 from ...components.condition import FarFall
 from ...components.events import Fell, Moved
-from ...components.plan import Drop
+from ...components.plan import ARRIVING, Drop
 from ...components.position import Cube, Mode
 from ..field.shapes import may_rest
 from ..field.support import holds_at, landing, lands_in_water
 from ..geometry.directions import step_of
-from ..rules.move_options import ARRIVING
 from ..rules.ruleset import World
 from ..state.creature import Creature
 from .hit_points import lose

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from ...components.events import ForcedMoved, Moved
-from ...components.plan import Walk
+from ...components.plan import ARRIVING, ORDINARY, Walk
 from ...components.position import Cube
 from ..board.board import Board
 from ..field.field import Field
@@ -14,7 +14,6 @@ from ..geometry.bitboard import Bitboard, Offset
 from ..geometry.boxes import Box, overlap
 from ..geometry.directions import row_order, step_of
 from ..rules.distances import squares_between
-from ..rules.move_options import ARRIVING, ORDINARY
 from ..rules.movement_budget import modes_now
 from ..rules.ruleset import World
 from ..state.creature import Creature

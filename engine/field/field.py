@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import NamedTuple
 from weakref import ref
 
+from ...components.plan import ORDINARY, MoveOptions
 from ...components.position import Cube
 from ..geometry.bitboard import Bitboard, BitboardLayout, Offset
 from ..geometry.boxes import Box
-from ..rules.move_options import ORDINARY, MoveOptions
 from ..rules.ruleset import Ruleset, World
 from ..rules.step_costs import BODY, CORPSE, SpaceAccess
 from ..search.compiled_search import cube_bytes

@@ -1,10 +1,10 @@
 """What stops forced movement: walls, narrow places and creatures, square by square."""
 
 from ...components.intents import Square
+from ...components.plan import ORDINARY, MoveOptions
 from ...components.position import Cube, Mode
 from ..geometry.boxes import Box, cubes, overlap
 from ..geometry.directions import step_of
-from ..rules.move_options import ORDINARY, MoveOptions
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
 from .compile_ground import ground_of

@@ -3,9 +3,9 @@
 from math import inf, nextafter
 from typing import NamedTuple
 
+from ...components.plan import MoveOptions
 from ...components.position import Mode
 from ...components.stats import Nature
-from ..rules.move_options import MoveOptions
 from ..rules.movement_budget import modes_now, speeds_now
 from ..rules.ruleset import Ruleset
 from ..state.creature import Creature

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
+from ...components.plan import MoveOptions
 from ..geometry.boxes import Box, overlap
 from ..memo import Memo
-from ..rules.move_options import MoveOptions
 from ..rules.ruleset import World
 from ..rules.step_costs import SpaceAccess
 from ..search.marks import CLOSED, CORPSE, COSTLY, DEAR, NO_STOP, ONE_WAY, SHARED

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from ...components.plan import ARRIVING, ORDINARY
 from ...components.position import Cube, Mode
 from ..board.board import Board
 from ..geometry.bitboard import Bitboard
 from ..geometry.boxes import Box, overlap
-from ..rules.move_options import ARRIVING, ORDINARY
 from ..rules.movement_budget import modes_now
 from ..rules.ruleset import World
 from ..state.creature import Creature

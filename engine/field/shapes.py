@@ -2,11 +2,10 @@
 
 from itertools import pairwise
 
-from ...components.plan import Walk
+from ...components.plan import ORDINARY, MoveOptions, Walk
 from ...components.position import Cube
 from ..board.board import Board
 from ..geometry.boxes import Box, footprint, overlap
-from ..rules.move_options import ORDINARY, MoveOptions
 from ..rules.movement_budget import modes_now
 from ..rules.ruleset import World
 from ..state.creature import Creature

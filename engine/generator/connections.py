@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import msgspec
 
+from ...components.plan import MoveOptions
 from ..field.field import field_of
 from ..field.reach import Reach
-from ..rules.move_options import MoveOptions
 from ..rules.movement_budget import budget_for
 from ..scenario.build import world_of
 from ..scenario.format import CreatureSpec, Scenario

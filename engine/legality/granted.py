@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ...components.effect_acts import EffectAct, GrantMovement, TeleportCreature
 from ...components.intents import Move, Shift, StepAim
-from ...components.plan import Walk
+from ...components.plan import MoveOptions, Walk
 from ...components.position import Cube
 from ..combat.aims import most
 from ..field.field import field_of
@@ -12,7 +12,6 @@ from ..field.reach import reach_of
 from ..field.support import rest_over
 from ..messages import _
 from ..rules.distances import squares_between
-from ..rules.move_options import MoveOptions
 from ..rules.movement_budget import MovementBudget, budget_for
 from ..rules.ruleset import Request, World
 from ..state.creature import Creature

@@ -43,6 +43,7 @@ from ...components.intents import (
     Tumble,
     Withdraw,
 )
+from ...components.plan import MoveOptions
 from ...components.position import Cube
 from ...components.stats import Gear
 from ..combat.melee_reach import strikes_reach
@@ -52,7 +53,6 @@ from ..field.reach import Reach, reach_of
 from ..field.support import lifted
 from ..geometry.directions import AROUND
 from ..rules.figures import in_use
-from ..rules.move_options import MoveOptions
 from ..rules.movement_budget import ENDLESS, MovementBudget, budget_for
 from ..rules.ruleset import Request, World
 from ..rules.turn_actions import at_start

@@ -1,9 +1,9 @@
 """The places that a creature gets to with one or several ordinary move actions, by what it has left."""
 
 from ...components.intents import Crawl, IntentBase, Move
+from ...components.plan import MoveOptions
 from ..field.field import field_of
 from ..field.reach import Reach
-from ..rules.move_options import MoveOptions
 from ..rules.movement_budget import MovementBudget
 from ..rules.ruleset import Request, World
 from ..rules.turn_actions import affordable, at_start

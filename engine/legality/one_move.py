@@ -3,10 +3,10 @@
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
+from ...components.plan import MoveOptions
 from ..field.field import field_of
 from ..field.forced_steps import harmful
 from ..field.reach import Reach, UnionReach, reach_of
-from ..rules.move_options import MoveOptions
 from ..rules.movement_budget import MovementBudget, budget_for, modes_now, rest_of_move
 from ..rules.ruleset import Ruleset, World
 from ..rules.turn_actions import affordable

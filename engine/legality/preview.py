@@ -38,7 +38,7 @@ from ..field.forced_steps import drop_ahead, forced_fits, is_diagonal
 from ..field.shapes import shape_at
 from ..field.zone_harm import Border, crossed, hurting
 from ..geometry.boxes import Box, overlap
-from ..rules.outcomes import chosen
+from ..rules.odds import chosen
 from ..rules.ruleset import Request, World
 from ..rules.step_costs import FEATURES
 from ..state.creature import Creature, nobody

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import product
 
 from ...components.intents import Square
-from ...components.plan import Stride, Walk
+from ...components.plan import ORDINARY, MoveOptions, Stride, Walk
 from ...components.position import MODES, Cube, Mode
 from ..field.field import Field, field_of
 from ..field.reach import Arrival, reach_of
@@ -12,7 +12,6 @@ from ..field.support import keeps_height, landing_place, on_the_back, rest_over
 from ..geometry.bitboard import Bitboard
 from ..geometry.boxes import footprint, overlap
 from ..messages import Message, _
-from ..rules.move_options import ORDINARY, MoveOptions
 from ..rules.movement_budget import MovementBudget, budget_for
 from ..rules.ruleset import Request, Ruleset
 from ..rules.step_costs import PausePlace, SpaceAccess

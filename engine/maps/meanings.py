@@ -7,9 +7,9 @@ from typing import TypeAlias
 
 import msgspec
 
-from .. import text_file
 from ..board.tiles import BUILT_IN_SPECS, TileSpec
 from ..errors import ScenarioError, joined, names, spelled
+from ..files import bytes_of, text_of
 from ..scenario import validate
 from ..scenario.format import CreatureSpec
 
@@ -149,7 +149,7 @@ class Meanings:
 
 
 def _read(path: str) -> str:
-    return text_file.text_of(text_file.bytes_of(path, LARGEST_FILE, "a TOML file of at most 1 MiB"), path)
+    return text_of(bytes_of(path, LARGEST_FILE, "a TOML file of at most 1 MiB"), path)
 
 
 def _fields(meant: object, known: Mapping[str, Fields], keys: frozenset[str], source: str, place: str) -> Fields:

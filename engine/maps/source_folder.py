@@ -7,9 +7,9 @@ from typing import TypeVar, cast
 
 import msgspec
 
-from .. import text_file
 from ..decoding import convert
 from ..errors import ScenarioError, joined, printable, spelled
+from ..files import bytes_of, text_of
 
 LARGEST_FILE = 64 * 1024 * 1024
 """The most bytes of a map and of all files that it names; most of a Universal VTT file is its picture."""
@@ -61,7 +61,7 @@ class SourceFolder:
         Raises:
             ScenarioError: there is none, it is too big, or it is not UTF-8.
         """
-        return text_file.text_of(self.bytes(path), str(path))
+        return text_of(self.bytes(path), str(path))
 
     def bytes(self, path: Path) -> bytes:
         """The bytes of a file.
@@ -70,7 +70,7 @@ class SourceFolder:
             ScenarioError: there is none, or it is too big.
         """
         allowed = f"an ordinary file, {LARGEST_FILE >> 20} MiB with all that it names"
-        raw = text_file.bytes_of(str(path), self.bytes_left, allowed)
+        raw = bytes_of(str(path), self.bytes_left, allowed)
         self.bytes_left -= len(raw)
         return raw
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from ..data_files import DATA_FILES
+from ..files import DATA_FILES
 from .switches import Choice
 
 

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 
 from ...components.definitions import Definitions
 from ...components.intents import IntentBase
-from ...components.plan import Act, Check, Drop, ForcedMove, Strike, Walk
+from ...components.plan import Act, Check, Drop, ForcedMove, MoveOptions, Strike, Walk
 from ...components.position import Cube, Mode
 from ..board.board import Board
 from ..errors import names, spelled
@@ -24,11 +24,26 @@ from ..state.component_types import compiled_copy
 from ..state.creature import Creature
 from ..state.verdict import Forbidden, Plan, Refusal
 from .catalogue import topics as catalogue_topics
-from .move_options import MoveOptions
 from .odds import Odds, StrikeOdds, d20_check_odds, d20_odds
-from .sizes import SizeRow
 from .step_costs import PausePlace, SpaceAccess, StepCost, StepQuery
 from .switches import UNIVERSAL, Choice, Switch, UnknownSwitch, Word
+
+
+@dataclass(frozen=True, slots=True)
+class SizeRow:
+    """One line of a size table; lengths in feet, reach in the ruleset's unit."""
+
+    rank: int
+    """Steps above medium (1M); negative below."""
+    side: int
+    """The side of the space in whole squares."""
+    room: float
+    """The side of the space in feet."""
+    tall_reach: int
+    long_reach: int
+    per_square: int = 1
+    """How many creatures of this size a square holds."""
+
 
 MOST_VARIED = 64
 """Variants by house rules that a ruleset keeps."""

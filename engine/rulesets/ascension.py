@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from ...components.plan import Act, Check, ConditionChange, Halt, Provocation, TurnUpdate, Walk
+from ...components.plan import Act, Check, ConditionChange, Halt, MoveOptions, Provocation, TurnUpdate, Walk
 from ...components.position import MODES, Mode
 from ..geometry.boxes import footprint
 from ..geometry.straight_lines import is_lateral
@@ -16,7 +16,6 @@ from ..legality.gate import begin_action, begin_movement
 from ..legality.planners import ordinary_moves as moving
 from ..legality.request import payment_for
 from ..messages import _, english
-from ..rules.move_options import MoveOptions
 from ..rules.movement_budget import base_speeds
 from ..rules.ruleset import AttackRoll, Request, Ruleset
 from ..rules.step_costs import SpaceAccess
@@ -35,10 +34,8 @@ from .d20_srd import (
 )
 from .d20_srd import gate as srd_gate
 from .memories import Firearm, TightPlaces
-from .shared.abilities import ability_modifier
-from .shared.attack_rolls import squeezed
-from .shared.d20 import costing, free
-from .shared.speed_modifiers import SpeedModifier
+from .shared.d20 import SpeedModifier, ability_modifier, costing, free
+from .shared.d20_rolls import squeezed
 
 
 class Posture(NamedTuple):

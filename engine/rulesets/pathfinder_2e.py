@@ -8,7 +8,7 @@ import msgspec
 
 from ...components.decision import Decision, DecisionOption
 from ...components.intents import Forced, Move
-from ...components.plan import Check, Drop, ForcedMove, Halt, Strike, Walk
+from ...components.plan import ORDINARY, Check, Drop, ForcedMove, Halt, MoveOptions, Strike, Walk
 from ...components.position import Cube, Mode
 from ..combat.melee_reach import strikes_reach
 from ..effects.choosing import decide
@@ -30,7 +30,6 @@ from ..legality.route import modes_of, route
 from ..messages import _, english
 from ..rules import ruleset as chapters
 from ..rules.distances import reach_as_counted, reach_two_squares
-from ..rules.move_options import ORDINARY, MoveOptions
 from ..rules.movement_budget import ENDLESS, MovementBudget, base_speeds, budget_for, listed_modes, modes_now
 from ..rules.odds import Odds, StrikeOdds
 from ..rules.ruleset import Request, Ruleset, World
@@ -39,14 +38,10 @@ from ..rules.switches import Choice, sets, switch, universal
 from ..state.creature import Creature
 from ..state.verdict import Plan
 from .memories import Bulk
-from .shared.attack_rolls import multiple_attacks, strike_by, weighed
-from .shared.check_rolls import logged
-from .shared.d20 import D20_CONDITIONS, D20_SIZES, aloft, costing, free, sees
-from .shared.open_line import open_line
-from .shared.space_sharing import object_passing, size_gap, willing
-from .shared.speed_modifiers import SpeedModifier, total_modifier
+from .shared.d20 import D20_CONDITIONS, D20_SIZES, SpeedModifier, aloft, costing, free, open_line, sees, total_modifier
+from .shared.d20_rolls import logged, multiple_attacks, strike_by, weighed
 from .shared.step_prices import added
-from .shared.through import Meeting, PassRule, barred_foes, through
+from .shared.through import Meeting, PassRule, barred_foes, object_passing, size_gap, through, willing
 
 # ---------------------------------------------------------------- sizes and speeds
 

@@ -13,7 +13,7 @@ from ...components.ability import Repertoire
 from ...components.condition import Condition, Health
 from ...components.definitions import Definitions
 from ...components.objective import Objective
-from ...components.plan import ActionQueue
+from ...components.plan import ActionQueue, MoveOptions
 from ...components.position import Mode, Position
 from ...components.size import Size
 from ...components.speed import Speed
@@ -30,7 +30,6 @@ from ..field.support import FAR, holds_at, resting_height
 from ..geometry.boxes import Box, differences, overlap
 from ..rules.defining import defining
 from ..rules.figures import adjust, put_on
-from ..rules.move_options import MoveOptions
 from ..rules.ruleset import Ruleset, World
 from ..rules.switches import UnknownSwitch
 from ..rulesets import RULESETS

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from .. import text_file
 from ..errors import ScenarioError, spelled
+from ..files import bytes_of, text_of
 from ..rules.own_intents import intents_for
 from ..rules.ruleset import OwnIntent
 from . import cross_checks, validate
@@ -46,9 +46,9 @@ def read(path: str | os.PathLike[str], intents: Iterable[OwnIntent] = ()) -> Sce
 
 def _text_of(source: str) -> tuple[str, str | None]:
     """(the text of a file, its format by its name: toml, json or None)."""
-    raw = text_file.bytes_of(source, parsing.LARGEST_FILE, "a TOML or JSON file of at most 4 MiB")
+    raw = bytes_of(source, parsing.LARGEST_FILE, "a TOML or JSON file of at most 4 MiB")
     suffix = Path(source).suffix.lower()
-    return text_file.text_of(raw, source), {".json": "json", ".toml": "toml"}.get(suffix)
+    return text_of(raw, source), {".json": "json", ".toml": "toml"}.get(suffix)
 
 
 def read_cases(path: str | os.PathLike[str]) -> list[Scenario]:

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from ..data_files import DATA_FILES
 from ..errors import ScenarioError, names, spelled
+from ..files import DATA_FILES
 from ..rulesets import RULESETS
 from .parse import Tree
 

@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ...components import intents
+from ...components.plan import ORDINARY
 from ...components.position import Mode
 from ..combat.melee_reach import span_of
 from ..errors import fault_in
 from ..field.compile_ground import span
 from ..field.mover_kind import kind_of
-from ..rules.move_options import ORDINARY
 from ..rules.movement_budget import speeds_now
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature

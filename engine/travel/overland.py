@@ -9,8 +9,8 @@ from typing import Literal, TypeVar
 
 import msgspec
 
-from ..data_files import DATA_FILES
 from ..decoding import convert
+from ..files import DATA_FILES
 
 ROUND_THE_CLOCK = 3
 """The factor on a day's distance without rest."""

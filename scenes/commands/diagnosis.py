@@ -11,8 +11,8 @@ from importlib import metadata
 from typing import NamedTuple
 
 from ... import __version__
-from ...engine.data_files import DATA_FILES
 from ...engine.extras import EXTRAS, installed, which_modules
+from ...engine.files import DATA_FILES
 from ...engine.search.compiled_search import which_search
 
 

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from ...engine.errors import ScenarioError
+from ...engine.files import write_file
 from ...engine.messages import tr
-from ...engine.written_file import write_file
 from ...play.daily import proved
 from ...play.loading import shipped_names
 from ..views import replay_file

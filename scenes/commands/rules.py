@@ -9,11 +9,11 @@ from rich.table import Table
 from rich.text import Text
 
 from ...engine.errors import ScenarioError, spelled
-from ...engine.rules import coverage as covering
 from ...engine.rules.catalogue import OpenSwitch, catalogue
 from ...engine.rules.ruleset import Ruleset
 from ...engine.rulesets import RULESETS
 from ...play import proof
+from ...play.proof import EntryCoverage, entry_coverage, tree
 from .shared import json_lines, options
 from .shared.progress import waiting
 
@@ -83,13 +83,13 @@ def _spelled(switch: OpenSwitch) -> str:
 
 
 def _cover(chosen: list[Ruleset], as_json: bool) -> None:
-    root = covering.tree()
+    root = tree()
     if root is None:
         raise ScenarioError("--coverage", "", "no cases to play", "a source tree with its tests/cases")
     with waiting("playing the cases"):
         proofs = proof.proofs_in(root)
         checks = proof.checks_in(root, proofs.passing)
-    standings = {one.name: covering.coverage(one, proofs.by_id, checks) for one in chosen}
+    standings = {one.name: entry_coverage(one, proofs.by_id, checks) for one in chosen}
     everything = [standing for found in standings.values() for standing in found]
     if as_json:
         json_lines.write(
@@ -106,7 +106,7 @@ def _cover(chosen: list[Ruleset], as_json: bool) -> None:
         raise typer.Exit(1)
 
 
-def _show_coverage(standings: dict[str, list[covering.EntryCoverage]], idle: list[tuple[str, str]]) -> None:
+def _show_coverage(standings: dict[str, list[EntryCoverage]], idle: list[tuple[str, str]]) -> None:
     """Prints what cases cite without need, the entries that no case proves, then the figures."""
     console = Console(highlight=False)
     for case, cited in idle:

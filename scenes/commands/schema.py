@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
+from ...engine.files import write_file
 from ...engine.rules.own_intents import known_intents
 from ...engine.scenario import json_schema as scenario_schema
-from ...engine.written_file import write_file
 from .shared import options
 
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from ...engine.errors import ScenarioError, printable
-from ...engine.written_file import write_file
+from ...engine.files import write_file
 from ...play.suite.suite_engine import serve
 from ...play.suite.suite_runner import DEPTH, SuiteReport, items, run
 from ..views import suite_page

@@ -14,10 +14,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn
 
 from ...engine.brains import BRAINS
 from ...engine.errors import ScenarioError, spelled
+from ...engine.files import replacing
 from ...engine.generator.generate import generate
 from ...engine.rulesets import RULESETS
 from ...engine.scenario import read as files
-from ...engine.written_file import replacing
 from ...play.bots import BotRules
 from ...play.loading import shipped_names
 from ...play.players import player_of, seat

@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ...engine.errors import ScenarioError
+from ...engine.files import write_file
 from ...engine.rulesets import RULESETS
 from ...engine.scenario import parse as parsing
 from ...engine.scenario import read as files
 from ...engine.scenario.build import world_of
 from ...engine.scenario.format import Scenario
 from ...engine.scenario.toml_text import text_of
-from ...engine.written_file import write_file
 from .board_edits import Tree, add_creature
 from .toml_patch import patched
 

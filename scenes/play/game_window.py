@@ -11,9 +11,9 @@ import pygame
 from ...components.events import BattleEnded, Event, Struck
 from ...engine.errors import ScenarioError, printable
 from ...engine.extras import MissingExtra
+from ...engine.files import write_file
 from ...engine.messages import tr
 from ...engine.scenario.format import Scenario
-from ...engine.written_file import write_file
 from ...play import daily
 from ...play.battle import Battle
 from ...play.replay.highlights import last_round, turning_point

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import msgspec
 
-from ...engine.data_files import DATA_FILES
 from ...engine.errors import ScenarioError
+from ...engine.files import DATA_FILES
 from ...engine.scenario.format import Scenario
 from ...play import campaign
 from ...play.campaign import Campaign, CampaignProgress

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from ...components.events import Event
-from ...engine.written_file import write_file
+from ...engine.files import write_file
 from ...play.replay import web_page
 from ...play.replay.palettes import Palette
 from ...play.table.session import Session

@@ -17,8 +17,8 @@ except ImportError as missing:
 from ...components.events import Event
 from ...engine.board.board import Board
 from ...engine.extras import require
+from ...engine.files import replacing, write_file
 from ...engine.messages import language_in_use
-from ...engine.written_file import replacing, write_file
 from ...play.replay.log_text import chronicle
 from ...play.replay.palettes import PALETTES, Palette
 from ...play.replay.snapshot import Snapshot

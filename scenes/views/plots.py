@@ -6,7 +6,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any
 
-from ...engine.written_file import replacing
+from ...engine.files import replacing
 from ...play.tournament.report import MatchUp, Report
 
 RED, GREY, BLUE = "#b5483a", "#b8b8b0", "#3a6fb5"

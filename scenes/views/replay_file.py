@@ -16,9 +16,9 @@ import msgspec
 from ...components.events import BattleStarted, Event
 from ...components.intents import Intent, Square
 from ...components.names import Name
-from ...engine import text_file
 from ...engine.decoding import convert
 from ...engine.errors import ScenarioError, printable, spelled
+from ...engine.files import bytes_of
 from ...engine.rules.ruleset import World
 from ...engine.scenario import read as files
 from ...engine.scenario.build import world_of
@@ -97,7 +97,7 @@ def read(path: Path, scenario: Path | None = None) -> Record:
         ScenarioError: the file cannot be read, is no record, or is a bare log without its scenario.
     """
     source = str(path)
-    raw = text_file.bytes_of(source, LARGEST, f"a log of fivefoot of at most {LARGEST >> 20} MiB")
+    raw = bytes_of(source, LARGEST, f"a log of fivefoot of at most {LARGEST >> 20} MiB")
     lines = [(number, line) for number, line in enumerate(raw.split(b"\n"), 1) if line.strip()]
     if not lines:
         raise ScenarioError(source, "", "nothing", "a log: one JSON object a line")

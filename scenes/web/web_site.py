@@ -15,7 +15,7 @@ from pathlib import Path
 
 from ... import __version__
 from ...engine.errors import ScenarioError, spelled
-from ...engine.written_file import replacing, write_file
+from ...engine.files import replacing, write_file
 
 PYODIDE = "314.0.7"
 """The version of Pyodide's npm package for the site."""

@@ -18,9 +18,8 @@ except ImportError as missing:
 
 from ...engine.decoding import decode
 from ...engine.errors import ScenarioError, printable
+from ...engine.files import bytes_of, write_file
 from ...engine.messages import language_in_use, languages, system_language, use_language
-from ...engine.text_file import bytes_of
-from ...engine.written_file import write_file
 from ...play.replay.palettes import PALETTES
 
 T = TypeVar("T")

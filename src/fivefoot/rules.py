@@ -15,13 +15,13 @@ from .engine.rules.ruleset import (
     OwnIntent,
     Request,
     Ruleset,
+    SizeRow,
     SizeRules,
     SpaceRules,
     TerrainRules,
     ThreatRules,
     World,
 )
-from .engine.rules.sizes import SizeRow
 from .engine.rules.step_costs import FEATURES, SpaceAccess, StepCost, StepQuery
 from .engine.rules.switches import Switch, UnknownSwitch
 from .engine.rulesets import RULESETS

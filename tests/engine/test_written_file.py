@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fivefoot.engine.written_file import replacing, write_file
+from fivefoot.engine.files import replacing, write_file
 
 
 def test_a_file_is_replaced_with_the_rights_it_had(tmp_path: Path) -> None:

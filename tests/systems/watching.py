@@ -30,6 +30,7 @@ from fivefoot.components.events import (
     TurnStarted,
 )
 from fivefoot.components.intents import IntentBase
+from fivefoot.components.plan import MoveOptions
 from fivefoot.components.position import Cube
 from fivefoot.engine.brains import Brain, Play, View
 from fivefoot.engine.dice import parse as dice_of
@@ -41,7 +42,6 @@ from fivefoot.engine.field.support import holds_at
 from fivefoot.engine.legality.judge import known
 from fivefoot.engine.legality.own_means import beyond_means
 from fivefoot.engine.rules.catalogue import catalogue
-from fivefoot.engine.rules.move_options import MoveOptions
 from fivefoot.engine.rules.ruleset import World
 from fivefoot.engine.rulesets.draw_steel.basics import soil
 from fivefoot.engine.scenario.build import starting_conditions

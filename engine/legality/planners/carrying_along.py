@@ -1,14 +1,13 @@
 """Plans a move with another creature carried in the mover's own space and set down beside it at the end."""
 
 from ....components.intents import Carry
-from ....components.plan import Act, SetDown
+from ....components.plan import Act, MoveOptions, SetDown
 from ....components.position import Cube
 from ...combat.melee_reach import natural_reach
 from ...field.forced_steps import dangerous, harmful, settle_forced
 from ...field.places import may_be_set_down, place_for
 from ...geometry.boxes import Box
 from ...rules.distances import squares_between
-from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import budget_for
 from ...rules.ruleset import Request
 from ...state.creature import Creature

@@ -1,13 +1,12 @@
 """Plans ordinary movement: moves, crawls, steps, shifts, leaps down, one square of a full round."""
 
 from ....components.intents import Crawl, Leap, Minimum, Move, Shift, Square, Step
-from ....components.plan import Act, Drop, TurnUpdate, Walk
+from ....components.plan import ORDINARY, Act, Drop, MoveOptions, TurnUpdate, Walk
 from ....components.position import Cube
 from ...field.field import field_of
 from ...field.support import resting_height
 from ...geometry.directions import step_of
 from ...messages import Message, _
-from ...rules.move_options import ORDINARY, MoveOptions
 from ...rules.movement_budget import ENDLESS, MovementBudget, budget_for
 from ...rules.ruleset import Request
 from ...rules.step_costs import BODY, DIFFICULT, FEATURES, IMPEDED

@@ -5,7 +5,7 @@ from functools import partial
 from operator import itemgetter
 
 from ....components.intents import Charge, Run, Square
-from ....components.plan import Act, Strike, TurnUpdate, Walk
+from ....components.plan import ORDINARY, Act, MoveOptions, Strike, TurnUpdate, Walk
 from ....components.position import Cube
 from ...combat.melee_reach import span_of, strikes_reach
 from ...field.field import Field
@@ -16,7 +16,6 @@ from ...geometry.bitboard import Bitboard, Offset
 from ...geometry.boxes import overlap
 from ...geometry.directions import AROUND, SOLID, step_of
 from ...messages import Message, Value, _, listed
-from ...rules.move_options import ORDINARY, MoveOptions
 from ...rules.movement_budget import MovementBudget, budget_for
 from ...rules.ruleset import Request
 from ...rules.step_costs import BODY, CORPSE, FEATURES

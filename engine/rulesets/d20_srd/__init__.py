@@ -7,6 +7,7 @@ srd.size.space-and-reach-typical and srd.size.tall-or-long.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, TypeAlias
 
+from ....components.plan import MoveOptions
 from ....components.position import MODES, Mode
 from ....components.speed import Weight
 from ...combat.flanking import figure
@@ -16,23 +17,28 @@ from ...geometry.boxes import cubes
 from ...geometry.flank_lines import line_flanks
 from ...rules import ruleset as chapters
 from ...rules.distances import reach_alternating, reach_second_diagonal
-from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import base_speeds
-from ...rules.ruleset import Request, Ruleset, World
-from ...rules.sizes import SizeRow
+from ...rules.ruleset import Request, Ruleset, SizeRow, World
 from ...rules.step_costs import SpaceAccess
 from ...rules.switches import sets, switch, universal
 from ...state.creature import Creature
 from ..memories import Build, FullRound, OverrunAttempt
-from ..shared.abilities import ability_modifier
-from ..shared.attack_rolls import d20_forecast, d20_strike, flanking, squeezed
-from ..shared.check_rolls import d20_check
-from ..shared.d20 import D20_CONDITIONS, D20_SIZES, aloft, alone, costing, free, sees
-from ..shared.falling_damage import d6_per_10_feet
-from ..shared.open_line import open_line
-from ..shared.space_sharing import helpless, object_passing, size_gap, willing
-from ..shared.speed_modifiers import SpeedModifier, total_modifier
+from ..shared.d20 import (
+    D20_CONDITIONS,
+    D20_SIZES,
+    SpeedModifier,
+    ability_modifier,
+    aloft,
+    alone,
+    costing,
+    free,
+    open_line,
+    sees,
+    total_modifier,
+)
+from ..shared.d20_rolls import d6_per_10_feet, d20_check, d20_forecast, d20_strike, flanking, squeezed
 from ..shared.step_prices import doubled
+from ..shared.through import helpless, object_passing, size_gap, willing
 from .manoeuvres import drawn, move, no_dexterity, opening, overrun, prepaid, squeeze, step, tumble
 
 # ---------------------------------------------------------------- speeds

@@ -3,7 +3,7 @@
 from functools import partial
 
 from ....components.intents import Move, Square, Step
-from ....components.plan import Act, Check, ConditionChange, Halt, PassOutcome, Strike, TurnUpdate, Walk
+from ....components.plan import Act, Check, ConditionChange, Halt, MoveOptions, PassOutcome, Strike, TurnUpdate, Walk
 from ....components.position import Cube
 from ...combat.melee_reach import menaces
 from ...combat.reactions import can_threaten, has_reaction, perceives
@@ -16,16 +16,14 @@ from ...legality.planners import ordinary_moves as moving
 from ...legality.request import attempt, limit_topics, payment_for
 from ...legality.route import paid_route
 from ...messages import _, english
-from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import ENDLESS, MovementBudget, budget_for
 from ...rules.ruleset import AttackRoll, Request, World
 from ...search.best_path import Rank, Route, rank_of
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
 from ..memories import Build, FullRound, OverrunAttempt
-from ..shared.abilities import ability_modifier
-from ..shared.space_sharing import size_gap
-from ..shared.through import Meeting, PassRule, barred_foes, through
+from ..shared.d20 import ability_modifier
+from ..shared.through import Meeting, PassRule, barred_foes, size_gap, through
 
 # ---------------------------------------------------------------- moves and steps
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ....components.events import Rolled, Struck
 from ....components.intents import Forced
-from ....components.plan import Act, Check, ForcedMove, Harm, Strike
+from ....components.plan import Act, Check, ForcedMove, Harm, MoveOptions, Strike
 from ...combat.cover import cover_of
 from ...dice import parse
 from ...effects.hit_points import gain, hurt
@@ -22,7 +22,6 @@ from ...field.support import holds_at
 from ...rules import ruleset as chapters
 from ...rules.distances import reach_one
 from ...rules.figures import damage_kind
-from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import listed_modes, speeds_now
 from ...rules.odds import Odds, StrikeOdds
 from ...rules.ruleset import Request, Ruleset, World

@@ -6,7 +6,7 @@ Creatures do not breathe: a burrower stays in the ground as long as it likes. (d
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ....components.plan import Act, TurnUpdate, Walk
+from ....components.plan import Act, MoveOptions, TurnUpdate, Walk
 from ....components.position import Cube, Mode
 from ...board.board import Board
 from ...board.obstruction import by_clear, clear, cuts
@@ -14,10 +14,8 @@ from ...geometry.boxes import Box, adjacent, cube_box, cubes, overlap
 from ...geometry.line_of_effect import clear_between
 from ...legality.request import payment_for
 from ...legality.route import start_parity
-from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import MovementBudget, base_speeds, budget_for, rest_of_move, speeds_now
-from ...rules.ruleset import Request, Ruleset, World
-from ...rules.sizes import SizeRow
+from ...rules.ruleset import Request, Ruleset, SizeRow, World
 from ...rules.step_costs import (
     BARRIER,
     BODY,
@@ -35,7 +33,7 @@ from ...rules.step_costs import (
 )
 from ...state.creature import Creature
 from ..memories import Movements
-from ..shared.space_sharing import object_passing
+from ..shared.through import object_passing
 
 # ---------------------------------------------------------------- sizes
 

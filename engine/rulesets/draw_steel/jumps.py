@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ....components.decision import whether
 from ....components.intents import Jump, Move, Square, Teleport
 from ....components.plan import (
+    ORDINARY,
     Act,
     Check,
     ConditionChange,
@@ -31,7 +32,6 @@ from ...legality.gate import able_to_move, begin_action
 from ...legality.planners.single_actions import destination
 from ...legality.request import attempt, limit_topics, payment_for
 from ...messages import _, english
-from ...rules.move_options import ORDINARY
 from ...rules.movement_budget import modes_now
 from ...rules.ruleset import Request, World
 from ...state.creature import Creature

@@ -5,10 +5,12 @@ from functools import partial
 from ....components.decision import whether
 from ....components.intents import ClawDirt, Crawl, Dig, Move, PullUp, Shift
 from ....components.plan import (
+    ORDINARY,
     Act,
     Check,
     ConditionChange,
     Halt,
+    MoveOptions,
     PlannedDecision,
     Relocation,
     Stride,
@@ -24,14 +26,13 @@ from ...legality.gate import begin_action, begin_movement
 from ...legality.request import attempt, first_lawful, payment_for, resolve_height
 from ...legality.route import arrival_of, goal, modes_of, route
 from ...messages import _, english
-from ...rules.move_options import ORDINARY, MoveOptions
 from ...rules.movement_budget import budget_for, modes_now, speeds_now
 from ...rules.ruleset import Request, Ruleset, World
 from ...rules.step_costs import BODY
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
 from ..memories import Movements
-from ..shared.space_sharing import willing
+from ..shared.through import willing
 from .basics import HAMPERED, MovementPool, budget, buried, burrows, free, kinds, number, soil
 from .jumps import able, advance, demand, enemy_at, ground_under, leap_to, unmixed
 

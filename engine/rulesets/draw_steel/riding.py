@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from ....components.decision import place_key, whether, which_place
 from ....components.intents import ClimbCreature, KnockOff
 from ....components.plan import (
+    ORDINARY,
     Act,
     Check,
     ConditionChange,
@@ -33,13 +34,12 @@ from ...legality.gate import begin_action
 from ...legality.request import limit_topics, payment_for
 from ...messages import english
 from ...rules.distances import squares_between
-from ...rules.move_options import ORDINARY
 from ...rules.movement_budget import modes_now
 from ...rules.ruleset import Request, World
 from ...state.creature import Creature
 from ...state.verdict import Plan
 from ..memories import Movements
-from ..shared.space_sharing import willing
+from ..shared.through import willing
 from .basics import budget, burrows, free, gap, kinds, number, soil
 from .jumps import able
 

@@ -23,11 +23,8 @@ from ...rules.switches import sets, switch, universal
 from ...state.creature import Creature
 from ...state.verdict import Plan
 from ..memories import ActionPoints, Maneuvers, MoveActions, OpenFullAttack, OtherMovement, RunStreak, Training
-from ..shared.abilities import ability_modifier
-from ..shared.attack_rolls import d20_forecast, d20_strike, flanking, squeezed
-from ..shared.check_rolls import d20_check
-from ..shared.d20 import D20_CONDITIONS, aloft, costing, free, sees
-from ..shared.open_line import open_line
+from ..shared.d20 import D20_CONDITIONS, ability_modifier, aloft, costing, free, open_line, sees
+from ..shared.d20_rolls import d20_check, d20_forecast, d20_strike, flanking, squeezed
 from ..shared.step_prices import flat
 from ..shared.through import through
 from . import harm, manoeuvres, moves

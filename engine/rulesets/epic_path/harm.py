@@ -22,14 +22,12 @@ from ...legality.planners.pushes import named_path
 from ...legality.request import payment_for
 from ...messages import _, english
 from ...rules.distances import squares_between
-from ...rules.ruleset import AttackRoll, Request, Ruleset, World
-from ...rules.sizes import SizeRow
+from ...rules.ruleset import AttackRoll, Request, Ruleset, SizeRow, World
 from ...state.creature import Creature
 from ...state.verdict import Plan
 from ..memories import OpenFullAttack, Training
-from ..shared.check_rolls import d20_check
-from ..shared.falling_damage import surface_modifier
-from ..shared.space_sharing import helpless
+from ..shared.d20_rolls import d20_check, surface_modifier
+from ..shared.through import helpless
 from .moves import ready
 
 # ---------------------------------------------------------------- falls and collisions

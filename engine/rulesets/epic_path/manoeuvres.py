@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from ....components.intents import Clamber, Jump, Overrun, Square, Step, Withdraw
-from ....components.plan import Act, Check, Halt, PassOutcome, Stride, TurnUpdate, Walk
+from ....components.plan import Act, Check, Halt, MoveOptions, PassOutcome, Stride, TurnUpdate, Walk
 from ....components.position import Cube, Mode
 from ...combat.melee_reach import reaches_box
 from ...combat.reactions import can_threaten, has_reaction, perceives, threatens
@@ -22,15 +22,13 @@ from ...legality.request import attempt, first_lawful, payment_for, resolve_heig
 from ...legality.route import arrival_of, goal, modes_of, route, start_parity
 from ...messages import Message, _, english
 from ...rules.distances import squares_between
-from ...rules.move_options import MoveOptions
 from ...rules.movement_budget import MovementBudget, budget_for
 from ...rules.ruleset import Request
 from ...rules.turn_actions import affordable
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
 from ..memories import Maneuvers, OpenFullAttack, OtherMovement, Training
-from ..shared.space_sharing import helpless, size_gap
-from ..shared.through import Meeting, PassRule
+from ..shared.through import Meeting, PassRule, helpless, size_gap
 from .harm import FullAttackBudget, opening
 from .moves import is_ground, pay_with_point, ready, spend_point, steps_over, weighed_down
 

@@ -7,7 +7,7 @@ from math import inf, nextafter
 from typing import Literal
 
 from ....components.intents import Crawl, Minimum, Move
-from ....components.plan import Act, Check, ConditionChange, Halt, TurnUpdate, Walk
+from ....components.plan import ORDINARY, Act, Check, ConditionChange, Halt, MoveOptions, TurnUpdate, Walk
 from ....components.position import Cube, Mode
 from ....components.speed import Weight
 from ...geometry.boxes import footprint, overlap
@@ -17,17 +17,14 @@ from ...legality.planners import runs_and_charges as running
 from ...legality.request import first_lawful, payment_for, resolve_height
 from ...legality.route import field_for, modes_of, paid_route, route, start_parity
 from ...messages import english
-from ...rules.move_options import ORDINARY, MoveOptions
 from ...rules.movement_budget import MovementBudget, base_speeds, budget_for, listed_modes, speeds_now
-from ...rules.ruleset import Request, Ruleset
-from ...rules.sizes import SizeRow
+from ...rules.ruleset import Request, Ruleset, SizeRow
 from ...rules.step_costs import SpaceAccess
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
 from ..memories import ActionPoints, MoveActions, RunStreak
-from ..shared.d20 import alone
-from ..shared.space_sharing import helpless, object_passing, size_gap, willing
-from ..shared.speed_modifiers import SpeedModifier, total_modifier
+from ..shared.d20 import SpeedModifier, alone, total_modifier
+from ..shared.through import helpless, object_passing, size_gap, willing
 
 # ---------------------------------------------------------------- speeds
 

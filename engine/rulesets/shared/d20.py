@@ -1,10 +1,82 @@
-"""Small policies of the d20 games: conditions, staying aloft, sight; and tables of action costs."""
+"""Small policies of the d20 games: modifiers, sizes, conditions, staying aloft, sight; and tables of action costs."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from ...rules.ruleset import ActionCost, Ruleset, World
-from ...rules.sizes import SizeRow
+from ....components.speed import Weight
+from ...board.board import Board
+from ...board.obstruction import buried, by_clear, clear, wide_open
+from ...geometry.boxes import Box, adjacent, overlap
+from ...rules.ruleset import ActionCost, Ruleset, SizeRow, World
 from ...state.creature import Creature
+
+if TYPE_CHECKING:
+    from ...rules.ruleset import Ruleset
+
+SCORE = 8
+"""Figures from this on are scores; smaller ones are modifiers."""
+
+
+def ability_modifier(creature: Creature, ability: str) -> int:
+    """An ability's modifier: half of its score above 10, rounded down.
+
+    Data may give the modifier outright, among skills or as an ability figure too small for a score. 0 if they give
+    neither.
+    """
+    if ability in creature.body.skills:
+        return creature.body.skills[ability]
+    figure = creature.body.abilities.get(ability)
+    if figure is None:
+        return 0
+    return (figure - 10) // 2 if figure >= SCORE else figure
+
+
+@dataclass(frozen=True, slots=True)
+class SpeedModifier:
+    """The bonus or penalty of a class, a spell or an item to a speed, in the ruleset's unit.
+
+    Rules: srd.speed.bonus-spells-and-items.
+    """
+
+    amount: int
+    type: str = "untyped"
+    lost_in: frozenset[Weight] = frozenset()
+    """The weights of armor in which it is lost."""
+
+
+def total_modifier(modifiers: Iterable[SpeedModifier]) -> int:
+    """The sum of the modifiers.
+
+    Of bonuses that share a type the best counts; untyped bonuses add up, and so do all penalties. Rules:
+    srd.speed.same-type-no-stack.
+    """
+    best: dict[str, int] = {}
+    total = 0
+    for modifier in modifiers:
+        if modifier.type == "untyped" or modifier.amount < 0:
+            total += modifier.amount
+        else:
+            best[modifier.type] = max(best.get(modifier.type, 0), modifier.amount)
+    return total + sum(best.values())
+
+
+@by_clear
+def open_line(rules: "Ruleset", board: Board, a: Box, b: Box) -> bool:
+    """Whether the board's cubes and walls leave a line of effect open between two spaces.
+
+    What fills a cube separates a creature wholly inside from those outside; two within it reach what they touch.
+    (ep.blocked.sight, ep.threat.area)
+    """
+    if wide_open(board, a, b):
+        return True
+    inside = buried(board, a)
+    if inside != buried(board, b):
+        return False
+    if inside:
+        return adjacent(a, b) or overlap(a, b)
+    return clear(board, a, b)
+
 
 D20_CONDITIONS = frozenset(
     {

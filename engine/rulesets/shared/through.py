@@ -1,18 +1,44 @@
-"""Movement past enemies and through their squares by a check against each of them."""
+"""Who may share a space or pass through it, and passing through enemies by a check."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import NamedTuple
 
-from ....components.plan import Act, Check, Halt, Stride, Walk
+from ....components.plan import ORDINARY, Act, Check, Halt, MoveOptions, Stride, Walk
 from ....components.position import Cube
 from ...geometry.boxes import overlap
 from ...legality.route import paid_route
-from ...rules.move_options import ORDINARY, MoveOptions
-from ...rules.ruleset import Request
-from ...rules.step_costs import BODY
+from ...rules.ruleset import Request, Ruleset
+from ...rules.step_costs import BODY, SpaceAccess
 from ...state.creature import Creature
 from ...state.verdict import Plan
+
+
+def helpless(rules: Ruleset, other: Creature) -> bool:
+    """Whether a creature cannot hinder others."""
+    return other.health.downed or other.is_any(rules.conditions.helpless)
+
+
+def willing(rules: Ruleset, mover: Creature, other: Creature) -> bool:
+    """Whether `other` lets the mover pass: as `willing` says, else allies yes and enemies no."""
+    return other.lets(mover)
+
+
+def object_passing(rules: Ruleset, other: Creature) -> SpaceAccess | None:
+    """Access to an object's squares; None for a creature that is no object."""
+    traits = other.body.traits
+    if "object" not in traits:
+        return None
+    if "shareable" in traits or "open" in traits:
+        return SpaceAccess(True, True, rule="object.shareable")
+    if "special" in traits:
+        return SpaceAccess(True, True, costly=True, rule="object.special")
+    return SpaceAccess(False, rule="object.closed", drawn_in=True)
+
+
+def size_gap(mover: Creature, other: Creature) -> int:
+    """Steps by which `other` is larger than the mover; negative if it is smaller."""
+    return other.size.rank - mover.size.rank
 
 
 class Meeting(NamedTuple):

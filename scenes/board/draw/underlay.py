@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pygame
 
-from ....engine import text_file
 from ....engine.errors import ScenarioError, printable
+from ....engine.files import bytes_of
 from ....engine.maps.picture_size import MOST_PIXELS, pixels_of
 from ....engine.scenario.format import LARGEST_PICTURE, Scenario
 
@@ -55,7 +55,7 @@ def _read(path: Path) -> pygame.Surface:
     Raises:
         ScenarioError: there is none, or it is too large to be drawn.
     """
-    raw = text_file.bytes_of(str(path), LARGEST_PICTURE, ALLOWED)
+    raw = bytes_of(str(path), LARGEST_PICTURE, ALLOWED)
     size = pixels_of(raw)
     if size is None or not 0 < size[0] * size[1] <= MOST_PIXELS:
         found = "no such picture" if size is None else f"{size[0]} by {size[1]} pixels"

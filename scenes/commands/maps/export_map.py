@@ -8,13 +8,13 @@ import msgspec
 import typer
 
 from ....engine.errors import ScenarioError, printable, spelled
+from ....engine.files import write_file
 from ....engine.maps.remark import Remark, shown
 from ....engine.maps.write_tiled import TilePicture, WrittenMap, characters, write_tiled
 from ....engine.maps.write_universal_vtt import BoardPicture, write_universal_vtt
 from ....engine.scenario import read as files
 from ....engine.scenario.build import make_board
 from ....engine.scenario.format import Scenario
-from ....engine.written_file import write_file
 from ..shared import options
 from ..shared.shipped_scenarios import ScenarioPath
 

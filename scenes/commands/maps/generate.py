@@ -7,10 +7,10 @@ from typing import Annotated
 import typer
 
 from ....engine.errors import ScenarioError, spelled
+from ....engine.files import write_file
 from ....engine.generator.generate import LANDSCAPES, USUAL_SIZE, comments_on
 from ....engine.generator.generate import generate as generated
 from ....engine.scenario.toml_text import text_of
-from ....engine.written_file import write_file
 from ..shared import options
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from ....engine.data_files import DATA_FILES
+from ....engine.files import DATA_FILES
 from ....play.loading import no_scenario, shipped_names
 
 

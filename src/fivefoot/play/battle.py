@@ -24,6 +24,7 @@ from ..engine.dice import Dice, WrongDice, dice_of
 from ..engine.errors import ScenarioError, names, spelled
 from ..engine.field.reach import Arrival, Reach
 from ..engine.field.visible import visible
+from ..engine.files import write_file
 from ..engine.geometry.directions import AROUND
 from ..engine.legality import ability_options
 from ..engine.legality.ability_options import AbilityState, Aimed, AreaOfUse
@@ -49,7 +50,6 @@ from ..engine.state.creature import Creature
 from ..engine.state.decider import Chooser
 from ..engine.state.objectives import Victory, standing
 from ..engine.state.verdict import Refusal
-from ..engine.written_file import write_file
 from ..systems.drive import Drive, NeverSettles
 from ..systems.system import SystemType
 from . import outlook, save, turnperft

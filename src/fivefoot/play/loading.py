@@ -6,8 +6,8 @@ import os
 from collections.abc import Mapping
 from typing import Any, Unpack
 
-from ..engine.data_files import DATA_FILES
 from ..engine.errors import ScenarioError, names
+from ..engine.files import DATA_FILES
 from ..engine.rules.ruleset import Ruleset
 from ..engine.scenario import read as files
 from .battle import Battle

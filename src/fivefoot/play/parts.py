@@ -15,9 +15,8 @@ from ..engine.brains.brain import Deciding
 from ..engine.brains.shipped import BRAINS
 from ..engine.errors import ScenarioError
 from ..engine.plugins import being_loaded
-from ..engine.rules.own_intents import OWN_INTENTS, known_intents, own_intent
+from ..engine.rules.own_intents import OWN_INTENTS, known_intents, own_intent, watched
 from ..engine.rules.ruleset import ActionCost, OwnIntent, Ruleset
-from ..engine.rules.watched_planner import watched
 from ..engine.rulesets import OWN
 from ..engine.rulesets import register_ruleset as _register_ruleset
 from ..engine.scenario.shipped import define, plain_table, shipped

@@ -8,9 +8,9 @@ import pytest
 
 import fivefoot
 from fivefoot import Battle, ScenarioError, loads
+from fivefoot.components.plan import ORDINARY
 from fivefoot.engine.field.field import field_of
 from fivefoot.engine.legality.judge import judge
-from fivefoot.engine.rules.move_options import ORDINARY
 from fivefoot.engine.rules.turn_actions import at_start
 from fivefoot.intents import Move
 

@@ -5,10 +5,10 @@ import random
 import pytest
 from tests.systems.random_battles import LEGEND, random_battle
 
+from fivefoot.components.plan import MoveOptions
 from fivefoot.engine.combat.melee_reach import reaches_box
 from fivefoot.engine.field.field import ground_for
 from fivefoot.engine.field.reach import strike_anchors
-from fivefoot.engine.rules.move_options import MoveOptions
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario.read import parse
 from fivefoot.play.battle import Battle

@@ -6,12 +6,12 @@ import pytest
 from tests import boards, brute_force
 
 from fivefoot import Battle, ScenarioError, loads
+from fivefoot.components.plan import MoveOptions
 from fivefoot.components.position import Cube
 from fivefoot.engine.field.field import field_of
 from fivefoot.engine.geometry.directions import SOLID
 from fivefoot.engine.legality.preview import Preview
 from fivefoot.engine.legality.strides import cheapest
-from fivefoot.engine.rules.move_options import MoveOptions
 from fivefoot.engine.rules.movement_budget import budget_for
 
 MOST = 400

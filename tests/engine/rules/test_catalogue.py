@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from fivefoot.engine.data_files import DATA_FILES
-from fivefoot.engine.rules import coverage as covering
+from fivefoot.engine.files import DATA_FILES
 from fivefoot.engine.rules.catalogue import OpenSwitch, catalogue, identifiers, named_in, open_switches, topics
 from fivefoot.engine.rules.switches import UnknownSwitch
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play import proof
+from fivefoot.play.proof import entry_coverage
 
 RULES = RULESETS["epic-path"]
 
@@ -116,7 +116,7 @@ def test_every_switch_that_the_catalogue_asks_for_is_there(ruleset: str) -> None
 
 def test_coverage_counts_what_is_proven_and_what_is_checked() -> None:
     proofs, checks = {"ep.walk.action": "epic-path/walk: A walk"}, {"ep.run.action": "test x"}
-    found = {standing.id: standing for standing in covering.coverage(RULESETS["epic-path"], proofs, checks)}
+    found = {standing.id: standing for standing in entry_coverage(RULESETS["epic-path"], proofs, checks)}
     assert list(found) == [entry.id for entry in catalogue()["epic-path"]]
     assert found["ep.walk.action"].proof == "epic-path/walk: A walk"
     assert found["ep.walk.action"].settled

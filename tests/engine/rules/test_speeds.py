@@ -15,7 +15,7 @@ from fivefoot.engine.rulesets.d20_srd import (
     race_walk,
 )
 from fivefoot.engine.rulesets.epic_path.moves import run_multiplier, slowed_speeds, slowing
-from fivefoot.engine.rulesets.shared.speed_modifiers import SpeedModifier, total_modifier
+from fivefoot.engine.rulesets.shared.d20 import SpeedModifier, total_modifier
 
 WEIGHTS: tuple[Weight, ...] = ("none", "light", "medium", "heavy")
 

@@ -4,7 +4,7 @@ import hashlib
 import json
 
 import fivefoot
-from fivefoot.engine.data_files import DATA_FILES
+from fivefoot.engine.files import DATA_FILES
 from fivefoot.engine.scenario.convert import unscripted
 from fivefoot.engine.scenario.read import parse
 from fivefoot.play.match import brains_for

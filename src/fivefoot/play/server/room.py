@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from ...engine.errors import ScenarioError
-from ...engine.written_file import write_file
+from ...engine.files import write_file
 from ..table.dialect import Game, Plain, Seat
 from ..table.session import PERSON, Session
 

@@ -1,18 +1,94 @@
-"""How strikes are rolled, their odds, and their modifiers: named cover, flanking, conditions."""
+"""How the d20 games roll attacks, checks and the damage of falls."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from ....components.events import Struck
-from ....components.plan import Strike
+from ....components.events import Rolled, Struck
+from ....components.plan import Check, Drop, Strike
+from ....components.position import Cube
 from ...combat.cover import cover_of
 from ...combat.flanking import flanked
-from ...dice import parse
-from ...effects.hit_points import hurt, roll
+from ...dice import Roll, parse
+from ...effects.hit_points import gain, hurt, roll
+from ...field.support import depth_below
 from ...rules.figures import damage_kind
 from ...rules.odds import StrikeOdds, d20_odds
 from ...rules.ruleset import AttackRoll, World
 from ...state.creature import Creature
+
+
+def d20_check(world: World, check: Check) -> str:
+    """Rolls 1d20 plus the bonus against a DC; both parties of an opposed check roll, the actor first and winning
+    ties. In a save a natural 1 fails and a natural 20 succeeds."""
+    (natural,) = world.dice.roll(1, 20)
+    total, dc = natural + check.bonus, check.dc
+    if check.against is not None:
+        (other,) = world.dice.roll(1, 20)
+        dc = other + check.against_bonus
+    met = dc is None or total >= dc
+    if check.save and natural in (1, 20):
+        met = natural == 20
+    outcome = "success" if met else "failure"
+    check.margin = total - dc if dc is not None else 0
+    logged(world, check, natural, outcome, dc)
+    if check.against is not None:
+        world.emit(
+            Rolled(
+                who=check.against,
+                for_=check.what,
+                dice="1d20",
+                results=(other,),
+                total=other + check.against_bonus,
+                dc=total,
+                outcome="failure" if met else "success",
+                rules=check.rules,
+            )
+        )
+    return outcome
+
+
+def logged(world: World, check: Check, natural: int, outcome: str, dc: int | None) -> None:
+    """Logs the roll of a check by its actor."""
+    world.emit(
+        Rolled(
+            who=check.who,
+            for_=check.what,
+            dice="1d20",
+            results=(natural,),
+            total=natural + check.bonus,
+            dc=dc,
+            outcome=outcome,
+            rules=check.rules,
+            modifiers=check.modifiers,
+        )
+    )
+
+
+def surface_modifier(world: World, creature: Creature, place: Cube) -> int:
+    """The modifier of the ground landed on, for each die."""
+    x, y, _ = place
+    return world.board.tile(x, y).surface if (x, y) in world.board else 0
+
+
+def d6_per_10_feet(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
+    """Deals 1d6 for each full 10 feet, up to twenty dice; a creature that takes damage is prone."""
+    rules = world.rules
+    dice = min(squares * 5 // 10, 20)
+    if depth_below(world, creature, place) >= 2:
+        dice = max(dice - 2, 0)
+    if not dice:
+        return
+    cited = rules.cite_any("fall.damage")
+    amount = roll(
+        world,
+        creature,
+        "falling",
+        Roll(dice, 6),
+        per_die=surface_modifier(world, creature, place),
+        rules=cited,
+    )
+    if hurt(world, creature, amount, "falling", rules=cited):
+        gain(world, creature, "prone", rules=rules.cite_any("fall.prone"))
 
 
 def weighed(world: World, strike: Strike) -> AttackRoll:
