@@ -25,6 +25,23 @@ settings.register_profile("ci", settings.get_profile("fivefoot"), derandomize=Tr
 settings.load_profile("ci" if os.environ.get("CI") else "fivefoot")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Give each process its own stretch of the tests: what a module builds for its tests is built once."""
+    if config.getoption("dist", "no") == "load":
+        config.option.dist = "worksteal"
+
+
+LONGEST_ID = 80
+"""The most characters of a value in the name of a test: a test process gets all names at once, and each by itself."""
+
+
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Names a long text or long bytes by their length; None leaves the name to pytest."""
+    if isinstance(val, str | bytes) and len(val) > LONGEST_ID:
+        return f"{argname} of {len(val):,}"
+    return None
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip what needs the sources where an installed package is tested."""

@@ -143,3 +143,8 @@ def test_a_circle_is_found(edges: dict[str, set[str]], found: list[set[str]]) ->
 
 def test_a_double_name_is_found() -> None:
     assert twice([("Step", "a"), ("Move", "a"), ("Step", "b")]) == {"Step": ["a", "b"]}
+
+
+def test_names_of_tests_are_short(request: pytest.FixtureRequest) -> None:
+    """All names go to every process that runs tests, and into the environment of what a test starts."""
+    assert [item.nodeid[:100] for item in request.session.items if len(item.nodeid) > 400] == []
