@@ -35,6 +35,7 @@ def battle_of(
     return battle
 
 
+@pytest.mark.slow
 def test_everybody_agrees() -> None:
     counts: Counter[str] = Counter()
     assert fuzz(300, 0, counts) == []
@@ -44,6 +45,7 @@ def test_everybody_agrees() -> None:
     assert counts["saved and loaded"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "seed",
     [

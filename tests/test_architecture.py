@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,9 +24,15 @@ def modules(*folders: str) -> list[Path]:
     return sorted(file for folder in folders for file in (ROOT / folder).rglob("*.py"))
 
 
+@cache
+def tree(file: Path) -> ast.Module:
+    """The syntax tree of a file, parsed once."""
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
 def imported(file: Path) -> Iterator[tuple[int, str]]:
     """Line and top-level name of each absolute import."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree(file)):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield node.lineno, alias.name.partition(".")[0]
@@ -51,11 +58,11 @@ def ruleset_names() -> set[str]:
 
 def strings(file: Path) -> Iterator[tuple[int, str]]:
     """Line and text of each string constant that is not a docstring."""
-    tree = ast.parse(file.read_text(encoding="utf-8"))
+    nodes = list(ast.walk(tree(file)))
     documentation = {
-        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        id(node.value) for node in nodes if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     }
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation:
             yield node.lineno, node.value
 
@@ -129,20 +136,23 @@ def test_every_folder_of_code_reaches_the_wheel() -> None:
     assert sorted(wheel["only-include"]) == sorted(expected)
 
 
-def asked_switches(source: str) -> set[str]:
+def asked_switches(source: ast.Module) -> set[str]:
     """Switches that a source asks for by name; `*` for a name that is worked out."""
     return {
         str(node.args[0].value) if isinstance(node.args[0], ast.Constant) else "*"
-        for node in ast.walk(ast.parse(source))
+        for node in ast.walk(source)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("setting", "word")
         if node.args and not (isinstance(node.func.value, ast.Name) and node.func.value.id == "protocol")
     }
 
 
 def test_a_switch_asked_for_by_name_is_seen() -> None:
-    assert asked_switches('def f(world): return world.rules.setting("altitude") == "abstract"') == {"altitude"}
-    assert asked_switches('def f(rules): return rules.word("run-line", "any")') == {"run-line"}
-    assert asked_switches("def f(rules, name): return rules.setting(name)") == {"*"}
+    for call, found in (
+        ('world.rules.setting("altitude") == "abstract"', {"altitude"}),
+        ('rules.word("run-line", "any")', {"run-line"}),
+        ("rules.setting(name)", {"*"}),
+    ):
+        assert asked_switches(ast.parse(f"def f(world, rules, name): return {call}")) == found
 
 
 def test_shared_code_asks_for_no_switch_that_only_some_games_have() -> None:
@@ -151,7 +161,7 @@ def test_shared_code_asks_for_no_switch_that_only_some_games_have() -> None:
     asked = {
         str(file.relative_to(ROOT)): names - known
         for file in modules("components", "engine", "systems", "scenes", "src")
-        if own not in file.parents and (names := asked_switches(file.read_text(encoding="utf-8"))) - known
+        if own not in file.parents and (names := asked_switches(tree(file))) - known
     }
     # the two questions themselves, and the comparison of two rulesets switch by switch
     assert asked == {"engine/rules/ruleset.py": {"*"}, "src/fivefoot/play/comparison.py": {"*"}}
@@ -166,7 +176,7 @@ def test_types_are_complete_before_threads_decode_them() -> None:
         f"{file.relative_to(ROOT)}:{node.lineno}"
         for file in modules("components", "engine", "systems", "scenes", "src/fivefoot/play")
         if file.relative_to(ROOT).as_posix() not in SAFE
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        for node in ast.walk(tree(file))
         if isinstance(node, ast.Call)
         and ast.unparse(node.func).startswith("msgspec.")
         and (

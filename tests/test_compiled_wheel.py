@@ -11,6 +11,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from inspect import signature
@@ -52,8 +53,9 @@ def build_hook() -> ModuleType:
     return hook
 
 
+@cache
 def compiled() -> dict[str, ast.Module]:
-    """The modules that are compiled, by their paths below the repository."""
+    """The modules that are compiled, by their paths below the repository; nobody changes them."""
     names = build_hook().modules_to_compile(ROOT)
     return {name: ast.parse((ROOT / name).read_text(encoding="utf-8")) for name in names}
 
@@ -93,12 +95,20 @@ def test_no_class_is_compiled_that_cannot_be() -> None:
     assert found == []
 
 
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the package as it goes to mypyc."""
+    folder = tmp_path_factory.mktemp("stage")
+    build_hook().staged(ROOT, folder)
+    return folder / "fivefoot"
+
+
+@pytest.mark.slow
 @pytest.mark.sources("marks are put on the sources")
-def test_what_games_extend_and_what_is_copied_is_marked(tmp_path: Path) -> None:
-    build_hook().staged(ROOT, tmp_path)
+def test_what_games_extend_and_what_is_copied_is_marked(stage: Path) -> None:
     marks: dict[str, set[str]] = {}
     for name in compiled():
-        path = tmp_path / "fivefoot" / name.removeprefix("src/fivefoot/")
+        path = stage / name.removeprefix("src/fivefoot/")
         for node, _, decorators in classes(ast.parse(path.read_text(encoding="utf-8"))):
             marks[f"{name}: {node.name}"] = {one.removeprefix("_") for one in decorators}
     extended = ["components/plan.py: Walk", "components/plan.py: ActBase", "components/stats.py: Gear"]
@@ -121,15 +131,15 @@ def test_nothing_compiled_goes_round_a_constructor() -> None:
     assert found == []
 
 
+@pytest.mark.slow
 @pytest.mark.sources("signatures are read from the sources")
-def test_a_constructor_is_written_out_as_python_makes_it(tmp_path: Path) -> None:
+def test_a_constructor_is_written_out_as_python_makes_it(stage: Path) -> None:
     """Each has the parameters of its data class, in their order, and all lines keep their numbers."""
-    build_hook().staged(ROOT, tmp_path)
     written = 0
     for name, source in compiled().items():
         path = Path("fivefoot", name.removeprefix("src/fivefoot/"))
         before = {node.name: node for node in source.body if isinstance(node, ast.ClassDef)}
-        for node in ast.parse((tmp_path / path).read_text(encoding="utf-8")).body:
+        for node in ast.parse((stage.parent / path).read_text(encoding="utf-8")).body:
             if not isinstance(node, ast.ClassDef):
                 continue
             assert node.lineno == before[node.name].lineno, f"{path}: {node.name}"

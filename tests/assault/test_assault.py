@@ -24,6 +24,7 @@ NO_PROCESSES = sys.platform != "linux"
 """Where /proc, wait4 and signals are not what these assaults need."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("attempt", "count"),
     [
@@ -42,6 +43,7 @@ def test_files_and_calls(attempt: Attempt, count: int, part: int) -> None:
     assert faults_of(attempt, count // 2, 1_000_000 + part * count) == []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(NO_PROCESSES, reason="needs /proc")
 @pytest.mark.parametrize(
     ("attempt", "count"),

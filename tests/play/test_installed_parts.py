@@ -101,6 +101,7 @@ def test_scripts_expectations_and_the_schema_know_its_intents(installed: Path) -
     assert {"$ref": "#/$defs/ThrowBomb"} in schema["$defs"]["TurnSpec"]["properties"]["intents"]["items"]["anyOf"]
 
 
+@pytest.mark.slow
 def test_brains_bots_workers_and_comparisons_know_its_parts(installed: Path) -> None:
     (installed / "plain.json").write_text(json.dumps(YARD))
     for brain in ("thrower", f"cmd:{sys.executable} bot.py"):
@@ -118,6 +119,7 @@ def test_brains_bots_workers_and_comparisons_know_its_parts(installed: Path) -> 
     assert "bombs" in called(installed, "compare", "plain.json", "--rulesets", "bombs,d20-srd", "--games", "2").lower()
 
 
+@pytest.mark.slow
 def test_saves_are_replayed_and_a_brain_elsewhere_follows(installed: Path) -> None:
     play = """
 import fivefoot, sys

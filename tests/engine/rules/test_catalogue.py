@@ -125,8 +125,14 @@ def test_coverage_counts_what_is_proven_and_what_is_checked() -> None:
     assert found["ep.crawl.action"].missing
 
 
-def test_named_checks_are_there_and_stand_only_where_no_case_proves(repository: Path) -> None:
-    proofs = proof.proofs_in(repository)
+@pytest.fixture(scope="module")
+def proofs(repository: Path) -> proof.Proofs:
+    """What the cases prove, played once."""
+    return proof.proofs_in(repository)
+
+
+@pytest.mark.slow
+def test_named_checks_are_there_and_stand_only_where_no_case_proves(repository: Path, proofs: proof.Proofs) -> None:
     named = tomllib.loads((repository / proof.CHECKS).read_text(encoding="utf-8"))["checks"]
     assert set(named) - identifiers() == set()
     assert set(named) & set(proofs.by_id) == set()
@@ -140,8 +146,8 @@ def test_an_entry_decides_where_it_stands_first_behind_a_topic_that_is_cited() -
     assert proof.first_of(topics, {frozenset("a"), frozenset("b")}) == set()
 
 
-def test_proofs_tell_what_is_cited_without_need(repository: Path) -> None:
-    proofs = proof.proofs_in(repository)
+@pytest.mark.slow
+def test_proofs_tell_what_is_cited_without_need(proofs: proof.Proofs) -> None:
     assert all(case in proofs.passing for case, _ in proofs.idle)
     assert "ep.fall.kind" not in proofs.by_id
     assert any(cited == "ep.fall.kind" for _, cited in proofs.idle)

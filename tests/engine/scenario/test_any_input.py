@@ -74,6 +74,7 @@ def places(tree: object) -> list[tuple[object, ...]]:
     return [(), *((key, *rest) for key, inner in steps for rest in places(inner))]
 
 
+@pytest.mark.slow
 @settings(max_examples=400)
 @given(st.sampled_from([place for place in places(TREE) if place]), VALUES, st.text(max_size=3))
 def test_a_sound_file_with_one_thing_changed(place: tuple[str | int, ...], value: object, key: str) -> None:

@@ -299,6 +299,7 @@ def test_rules_lists_entries_and_switches() -> None:
     assert "--coverage" in refused("rules", "--write")
 
 
+@pytest.mark.slow
 @pytest.mark.sources("the cases that prove a rule lie beside the sources")
 def test_rules_coverage_ends_with_the_figures() -> None:
     status, out, _ = call("rules", "pathfinder-2e", "--coverage")
