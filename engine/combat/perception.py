@@ -5,7 +5,7 @@ creature of the side has line of sight to; whoever rides, carries or grabs anoth
 """
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..board.board import Board
 from ..geometry.boxes import Box
@@ -89,9 +89,12 @@ def _squares(a: Box, b: Box) -> int:
     return abs(a.x0 - b.x0) + abs(a.y0 - b.y0) + abs(a.z0 - b.z0)
 
 
-def perceived_world(world: World, hidden: frozenset[str]) -> World:
-    """A copy of a state, for queries alone, without some creatures: nothing there tells where they are."""
-    twin = world.copy()
+def perceived_world(world: World, side: str) -> World:
+    """A copy of a state, for queries alone, without whom a side does not perceive: nothing tells where they are.
+
+    `hidden_from` still names them there.
+    """
+    twin, hidden = world.copy(), hidden_from(world, side)
     twin.creatures[:] = [one for one in twin.creatures if one.name not in hidden]
     for name in hidden:
         twin.named.pop(name, None)
@@ -118,4 +121,20 @@ def perceived_world(world: World, hidden: frozenset[str]) -> World:
     twin.concerned = None
     twin.states += 1
     twin.revision += 1
+    twin.cache()["hidden from", side] = hidden
     return twin
+
+
+def renew(kept: World, fresh: World) -> None:
+    """Puts a state in place of an older one whose world and creatures somebody holds."""
+    for number, creature in enumerate(fresh.creatures):
+        held = kept.named.get(creature.name)
+        if held is not None:
+            _take_over(held, creature)
+            fresh.creatures[number] = fresh.named[held.name] = held
+    _take_over(kept, fresh)
+
+
+def _take_over(held: Any, fresh: Any) -> None:
+    for name in fresh.__dataclass_fields__:
+        setattr(held, name, getattr(fresh, name))

@@ -9,7 +9,7 @@ from fivefoot.engine.rulesets import RULESETS
 from fivefoot.events import Struck
 from fivefoot.intents import Attack
 from fivefoot.play.tournament.mirrored_scenes import SORTS, scene
-from fivefoot.play.trial import view_of
+from fivefoot.play.trial import Eyes
 
 ANN = {"side": "red", "hp": 30, "ac": 12, "attack": 5, "damage": "1d8"}
 BOB = {"side": "blue", "hp": 30, "ac": 12, "attack": 5, "damage": "1d8"}
@@ -27,7 +27,7 @@ def duel(ruleset: str = "d20-srd", seed: int = 1, **bob: object) -> fivefoot.Bat
 
 def totals(battle: fivefoot.Battle, luck: int) -> list[int]:
     """The attack rolls of a trial of a strike and a round after it."""
-    trial = view_of(battle, "ann").fork(luck)
+    trial = Eyes(battle, "ann").view.fork(luck)
     trial.play([Attack(target="bob")])
     trial.play_on(quick, 1)
     return [event.total for event in trial.world.log if isinstance(event, Struck)]
@@ -49,7 +49,7 @@ def test_plans_meet_the_same_luck_whatever_was_done_before() -> None:
     with duel() as battle:
         rolls = []
         for plan in ([], [Attack(target="bob")]):
-            trial = view_of(battle, "ann").fork(7)
+            trial = Eyes(battle, "ann").view.fork(7)
             trial.play(plan)
             events = trial.play([Attack(target="ann")]) if trial.world.order[1] == "bob" else trial.play(quick)
             rolls.append([event.total for event in events if isinstance(event, Struck)])
@@ -58,16 +58,16 @@ def test_plans_meet_the_same_luck_whatever_was_done_before() -> None:
 
 def test_whom_the_side_does_not_perceive_is_not_in_its_trials() -> None:
     with duel(hidden_from=["ann", "cat"]) as battle:
-        trial = view_of(battle, "ann").fork()
+        trial = Eyes(battle, "ann").view.fork()
         assert "bob" in battle.world.named
         with pytest.raises(KeyError):
             trial.creature("bob")
-        assert "bob" in view_of(battle, "bob").fork().world.named
+        assert "bob" in Eyes(battle, "bob").view.fork().world.named
 
 
 def test_a_trial_is_played_to_its_end_and_scored() -> None:
     with duel() as battle:
-        view = view_of(battle, "ann")
+        view = Eyes(battle, "ann").view
         trial = view.fork()
         assert -0.2 < trial.score() < 0.2
         trial.creature("bob").health.hp = trial.creature("dan").health.hp = 1
@@ -92,7 +92,7 @@ def test_whole_turns_are_ranked_distinct_and_can_be_played(ruleset: str) -> None
                 match.play_turn()
             name = match.next_up()
             battle.begin_turn(name)
-            view = view_of(battle, name)
+            view = Eyes(battle, name).view
             found = list(view.turns())
             assert found[0].why == "as cunning"
             assert len({turn.why for turn in found}) > 2
@@ -123,7 +123,7 @@ def test_the_planner_goes_no_further_than_its_budget() -> None:
         name = match.next_up()
         battle.begin_turn(name)
         for turns in (50, 200):
-            view = view_of(battle, name)
+            view = Eyes(battle, name).view
             Planner(turns).plan(view)
             assert view.simulated <= turns + 200  # at most one look at each plan more
 

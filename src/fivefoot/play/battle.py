@@ -205,7 +205,7 @@ class Battle:
         match store.get(key):
             case (length, Battle() as kept) if length == world.log.length:
                 return kept
-        twin = self._twin(self._history.of_state(perceived_world(world, hidden)))
+        twin = self._twin(self._history.of_state(perceived_world(world, side)))
         store[key] = world.log.length, twin
         return twin
 

@@ -13,17 +13,19 @@ from ..components.decision import Decision
 from ..components.events import Damaged, Done, Event, Refused, Stopped, TurnStarted
 from ..components.intents import IntentBase
 from ..components.ordinary_class import mypyc_attr
-from ..engine.brains import BRAINS, Brain, BrainFunction, Choosing, DecisionLog, View, check_brain, turn_of
+from ..engine.brains import BRAINS, Brain, BrainFunction, Choosing, DecisionLog, check_brain, turn_of
+from ..engine.combat.perception import hidden_from
 from ..engine.errors import ScenarioError, spelled
 from ..engine.legality.own_means import beyond_means
 from ..engine.messages import _, english
 from ..engine.scenario.format import Scenario
 from ..engine.state.creature import Creature
 from ..engine.state.objectives import Victory, round_is_over, standing, victory
+from ..engine.state.verdict import Refusal
 from .battle import Battle
 from .intent_checks import typed_of
 from .parts import intents_of
-from .trial import view_of
+from .trial import Eyes
 
 ROUNDS = 100
 """Rounds after which a battle is a draw."""
@@ -87,7 +89,7 @@ class Match:
         if question.referee or not isinstance(brain, Choosing):
             return None
         let_follow(brain, self.battle)
-        return brain.choose(View(self.battle.world, self.battle.creature(question.who), self.journal), question)
+        return brain.choose(Eyes(self.battle, question.who, self.journal).view, question)
 
     def play(self) -> list[Event]:
         """Plays the battle to its end; returns all of its events.
@@ -130,7 +132,8 @@ class Match:
     def _play(self, name: str, brain: Brain | BrainFunction) -> None:
         battle = self.battle
         let_follow(brain, battle)
-        play = turn_of(brain, view_of(battle, name, self.journal))
+        eyes = Eyes(battle, name, self.journal)
+        play = turn_of(brain, eyes.view)
         overreached = 0
         done, refused = self.tally(battle.world.log)
         most = FREE_INTENTS if battle.world.rules.economy_is_off else INTENTS
@@ -139,13 +142,17 @@ class Match:
             while wanted is not None and done < most and refused < REFUSALS and self.fights_on(name):
                 if not isinstance(wanted, IntentBase):  # a table
                     wanted = typed_of(wanted, intents_of(battle.rules))
-                came_of_it, overreached = self.overreach(name, wanted), overreached + 1
-                if not came_of_it:
-                    came_of_it, overreached = battle.act(name, wanted), 0
+                attempt = self.attempt(name, wanted)
+                came_of_it: list[Event]
+                if isinstance(attempt, Refused):
+                    came_of_it, overreached = [attempt], overreached + 1
+                    if overreached >= REFUSALS:
+                        return
+                else:
+                    came_of_it, overreached = battle.act(name, attempt), 0
                     more = self.tally(came_of_it)
                     done, refused = done + more[0], refused + more[1]
-                elif overreached >= REFUSALS:
-                    return
+                    eyes.renew()
                 try:
                     wanted = play.send(came_of_it)
                 except StopIteration:
@@ -153,14 +160,22 @@ class Match:
         finally:
             play.close()
 
-    def overreach(self, name: str, wanted: IntentBase) -> list[Event]:
-        """The refusal of a brain's intent beyond its creature's own means; the intent is not carried out, and not
-        logged."""
+    def attempt(self, name: str, wanted: IntentBase) -> IntentBase | Refused:
+        """What becomes of a brain's intent: one beyond its creature's own means, or barred by somebody whom its side
+        does not perceive, is not carried out, and not logged; a move so barred goes as far as it can."""
         world = self.battle.world
-        beyond = beyond_means(world, world.named[name], wanted)
+        creature = world.named[name]
+        beyond = beyond_means(world, creature, wanted)
+        blind = world.rules.threat.by_sight and hidden_from(world, creature.side)
+        if beyond is None and blind and self.battle.why(name, wanted) is not None:
+            side = self.battle.side(creature.side)
+            attempt = side.attempt(name, wanted) if side.why(name, wanted) is None else wanted
+            if not isinstance(attempt, Refusal):
+                return attempt
+            beyond = attempt
         if beyond is None:
-            return []
-        return [Refused(actor=name, intent=wanted.do, reason=beyond.reason, rules=beyond.rules)]
+            return wanted
+        return Refused(actor=name, intent=wanted.do, reason=beyond.reason, rules=beyond.rules)
 
     def goes_on(self, name: str) -> bool:
         """True if a turn may hold another intent; its past intents are read from the log."""

@@ -11,7 +11,7 @@ from ..engine.brains import DecisionLog, View, turn_of
 from ..engine.brains.standing import SideWorth
 from ..engine.brains.turns import WholeTurn, whole_turns
 from ..engine.brains.view import PlannedTurn, Script
-from ..engine.combat.perception import hidden_from
+from ..engine.combat.perception import hidden_from, perceived_world, renew
 from ..engine.dice import FatedDice
 from ..engine.rules.ruleset import World
 from ..engine.state.creature import Creature
@@ -178,6 +178,30 @@ class Trials:
         return TrialBattle(self, world, drive, view.me.side)
 
 
-def view_of(battle: Battle, name: str, journal: DecisionLog | None = None) -> View:
-    """A creature's view of a battle that is played, from which its brain can try turns."""
-    return View(battle.world, battle.creature(name), journal, Trials(battle))
+@ordinary_class
+class Eyes:
+    """The view of a creature whose turn a brain plays: of the battle itself, or by sight of what its side perceives."""
+
+    def __init__(self, battle: Battle, name: str, journal: DecisionLog | None = None) -> None:
+        self._battle, creature = battle, battle.creature(name)
+        self._side = creature.side
+        self._twin: World | None = None
+        self.view = View(battle.world, creature, journal, Trials(battle))
+        """The view; brains can try turns from it."""
+        self.renew()
+
+    def renew(self) -> None:
+        """Shows the battle as it has become: a copy without whom the side does not perceive, if there is anybody."""
+        view, world = self.view, self._battle.world
+        if not world.rules.threat.by_sight:
+            return
+        hidden = hidden_from(world, self._side)
+        if hidden or self._twin is not None:
+            fresh = perceived_world(world, self._side)
+            if self._twin is None:
+                self._twin = fresh
+            else:
+                renew(self._twin, fresh)  # a brain may hold creatures of it
+        shown = self._twin if hidden and self._twin is not None else world
+        object.__setattr__(view, "world", shown)
+        object.__setattr__(view, "me", shown.named.get(view.me.name, view.me))

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from fivefoot.components.intents import Move
 from fivefoot.engine.brains import BRAINS, View
 from fivefoot.engine.combat.perception import hidden_from
 from fivefoot.engine.geometry.boxes import Box
@@ -103,6 +104,32 @@ def test_a_brain_sees_nobody_through_a_wall_and_still_plays() -> None:
     battle = walled()
     events = Match(battle, {"Ann": BRAINS["aggressive"], "Bea": BRAINS["cunning"]}, rounds=30).play()
     assert any(event.event == "struck" for event in events)
+
+
+def test_a_brain_knows_the_way_only_as_far_as_its_side_perceives() -> None:
+    """Somebody unseen in the gap shortens neither its reach nor its moves; the move ends where the way is barred."""
+    moves: list[list[Any]] = []
+    for bea in ((5, 2), (8, 0)):
+        battle = walled(ann=(2, 2), bea=bea)
+        battle.begin_turn("Ann")
+        seen: list[Any] = []
+
+        def walker(view: View, seen: list[Any] = seen) -> Any:
+            seen.append(sorted(view.reach().costs()))
+            seen.append(sorted(one.to for one in view.legal("move") if isinstance(one, Move) and one.to))
+            came = yield Move(to=(5, 2, 0))
+            seen.append([event.event for event in came])
+            seen.append(view.me.cube)
+            seen.append([foe.name for foe in view.enemies])
+
+        Match(battle, {"Ann": walker}).play_turn()
+        moves.append(seen[:2])
+        assert seen[3] == battle.creature("Ann").cube
+        if bea == (5, 2):
+            assert seen[3] != (5, 2, 0)
+            assert seen[4] == ["Bea"]
+            assert "refused" not in seen[2]
+    assert moves[0] == moves[1]
 
 
 def random_battle(number: int) -> tuple[Battle, str, frozenset[str]] | None:

@@ -17,13 +17,13 @@ import msgspec
 
 from ...components.decision import Decision
 from ...components.events import Event
-from ...engine.brains import Choosing, DecisionLog, View
+from ...engine.brains import Choosing, DecisionLog
 from ...engine.brains.decision_log import LoggedDecision
 from ...engine.decoding import decode
 from ...engine.state.decider import Unanswered
 from ..battle import Battle
 from ..save import CommandSpec, command_of
-from ..trial import view_of
+from ..trial import Eyes
 
 
 class Load(msgspec.Struct, tag="load", tag_field="ask"):
@@ -110,7 +110,7 @@ class Host:
         """Whether the brain has not played yet."""
         self._battle: Battle | None = None
         self._answers: Generator[Any, Any, Any] | None = None
-        self._view: View | None = None
+        self._eyes: Eyes | None = None
 
     def load(self, name: str) -> Loaded:
         """Finds the brain `module:object`."""
@@ -164,14 +164,16 @@ class Host:
             follow = getattr(self._brain, "follow", None)
             if follow is not None:
                 follow(battle)
-            self._view = view_of(battle, question.who, journal)
-            wanted = getattr(self._brain, "turn", self._brain)(self._view)
+            self._eyes = Eyes(battle, question.who, journal)
+            wanted = getattr(self._brain, "turn", self._brain)(self._eyes.view)
             if not isinstance(wanted, Generator):
                 return wanted
             self._answers = wanted
             return self._next(None)
+        assert self._eyes is not None
+        self._eyes.renew()
         if self._answers is None:  # a function of the view is called again
-            return getattr(self._brain, "turn", self._brain)(self._view)
+            return getattr(self._brain, "turn", self._brain)(self._eyes.view)
         return self._next(happened)
 
     def _next(self, happened: Any) -> Any:
@@ -188,7 +190,7 @@ class Host:
 
         def put(asked: Decision) -> str | None:
             nonlocal key
-            key = self._brain.choose(View(twin.world, twin.creature(question.who)), asked)
+            key = self._brain.choose(Eyes(twin, question.who).view, asked)
             raise Unanswered(asked)
 
         assert self._battle is not None
@@ -214,7 +216,7 @@ class Host:
 
     def thoughts(self) -> tuple[list[LoggedDecision], int]:
         """The brain's decisions since the last call, and the number of candidates without one."""
-        journal = None if self._view is None else self._view.journal
+        journal = None if self._eyes is None else self._eyes.view.journal
         if journal is None:
             return [], 0
         noted, journal.thoughts = journal.thoughts, []

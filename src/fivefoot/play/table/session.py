@@ -11,7 +11,7 @@ from typing import Any
 from ...components.decision import Decision
 from ...components.events import Event, Refused, Rolled, Struck
 from ...components.intents import IntentBase, intent
-from ...engine.brains import BRAINS, Brain, Choosing, View
+from ...engine.brains import BRAINS, Brain, Choosing
 from ...engine.legality.own_means import beyond_means
 from ...engine.legality.preview import Preview
 from ...engine.state.decider import Chooser
@@ -22,7 +22,7 @@ from ..bots.python_brains import PythonBrain
 from ..commands import Command
 from ..match import REFUSALS, Match, let_follow
 from ..players import Guest, forfeited, player_of
-from ..trial import view_of
+from ..trial import Eyes
 
 PERSON = "human"
 """The player of a side without a brain."""
@@ -183,8 +183,7 @@ class Session:
         if whose != REFEREE and whose not in people:
             brain: object = self.brains.get(self.players[whose])
             let_follow(brain, self.battle)
-            view = View(self.battle.world, self.battle.creature(question.who))
-            return brain.choose(view, question) if isinstance(brain, Choosing) else None
+            return brain.choose(Eyes(self.battle, question.who).view, question) if isinstance(brain, Choosing) else None
         if self.asker is None or not people:
             return None
         habit = self.habits.get((question.about, whose))
@@ -271,12 +270,15 @@ class Session:
     def _turn_of(self, brain: Brain, name: str) -> Iterator[list[Event]]:
         battle = self.battle
         let_follow(brain, battle)
-        play = brain.turn(view_of(battle, name))
+        eyes = Eyes(battle, name)
+        play = brain.turn(eyes.view)
         wanted = next(play, None)
         overreached = 0
         while wanted is not None and battle.active == name and self.clock.goes_on(name):
-            beyond = [] if self.referee else self.clock.overreach(name, wanted)
-            events = beyond or self._act(wanted)
+            attempt = wanted if self.referee else self.clock.attempt(name, wanted)
+            beyond = isinstance(attempt, Refused)
+            events: list[Event] = [attempt] if isinstance(attempt, Refused) else self._act(attempt)
+            eyes.renew()
             yield events
             overreached = overreached + 1 if beyond else 0
             if overreached >= REFUSALS:
