@@ -478,3 +478,16 @@ def test_a_long_save_can_be_read_again() -> None:
         assert len(saved) > 4 * 2**20
         with Battle.restore(saved) as again:
             assert again.save() == saved
+
+
+# ---------------------------------------------------------------- storms
+
+
+def test_what_a_game_writes_is_recorded_once() -> None:
+    with running() as battle:
+        battle.creature("ann").health.hp = 3
+        saved = battle.save()
+        assert battle.save() == saved
+        assert [command.what for command in battle.commands] == ["begin", "written"]
+        with Battle.restore(saved) as again:
+            assert again.save() == saved

@@ -310,6 +310,7 @@ class History:
             self._undone.clear()
             self._commands.append(Command("written", "", written))
             self._ends.append(world.log.length)
+            self._keep(world)  # else the next look finds them again
 
     def _record(self, command: Command) -> int:
         """Record a new command; returns its number."""
@@ -356,7 +357,7 @@ class History:
             answers = tuple(asking.answered) if asking is not None else ()
             self._commands[number] = under_way.kept(command._replace(answers=answers))
         self._ends[number] = world.log.length
-        if (not self._in_one_go or self._far_from_kept) and command.what in PLAYS:
+        if (not self._in_one_go or self._far_from_kept) and command.what != "submit":
             self._keep(world)
         return result
 
