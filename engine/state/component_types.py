@@ -6,6 +6,7 @@ from copy import deepcopy
 from dataclasses import MISSING, dataclass, is_dataclass
 from dataclasses import fields as dataclass_fields
 from enum import Enum
+from functools import cache
 from typing import (
     Annotated,
     Any,
@@ -194,12 +195,17 @@ def _fresh_fields(kind: type) -> frozenset[str]:
     )
 
 
-def field_types(kind: type) -> dict[str, Any]:
+def field_types(kind: type) -> Mapping[str, Any]:
     """The fields of a component type and their declared types.
 
     Raises:
         TypeError: the type is neither a dataclass nor a msgspec.Struct.
     """
+    return _field_types(kind)
+
+
+@cache
+def _field_types(kind: Any) -> Mapping[str, Any]:
     if is_dataclass(kind):
         names = [field.name for field in dataclass_fields(kind)]
     elif issubclass(kind, msgspec.Struct):

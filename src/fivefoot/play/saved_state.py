@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
+from enum import Enum
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
@@ -163,6 +164,8 @@ def plain(value: object) -> Any:
 
     Sets are sorted; a mapping whose keys are no words or numbers becomes pairs, because JSON has no other keys.
     """
+    if isinstance(value, (str, int, float, type(None))) and not isinstance(value, Enum):
+        return value
     if isinstance(value, (set, frozenset)):
         return sorted((plain(item) for item in value), key=repr)
     if isinstance(value, dict):
