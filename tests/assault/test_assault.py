@@ -16,6 +16,7 @@ from tests.assault import (
     results,
     saves,
     scenarios,
+    storms,
     threads,
 )
 from tests.assault.tries import Attempt, faults_of
@@ -36,6 +37,7 @@ NO_PROCESSES = sys.platform != "linux"
         pytest.param(native_calls.attempt, 100, id="native calls"),
         pytest.param(threads.attempt, 4, id="threads"),
         pytest.param(first_use.attempt, 4, id="first use"),
+        pytest.param(storms.attempt, 12, id="storms"),
     ],
 )
 @pytest.mark.parametrize("part", range(2))
