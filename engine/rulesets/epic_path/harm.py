@@ -216,9 +216,12 @@ def water_below(world: World, swimmer: Creature) -> int:
 
 
 def thrown_off(request: Request, rider: Creature, mount: Creature) -> Plan:
-    """Plans a rider's fall off its mount at the mount's speed, into the first free square beside it in row order."""
+    """Plans a rider's fall off its mount at the mount's speed, into the first free square beside it in row order.
+
+    A mount that has not moved in its latest turn stands: whoever falls off it collides with nothing.
+    """
     rules = request.rules
-    rate = rules.movement.speeds(rules, mount).get("walk", 0)
+    rate = rules.movement.speeds(rules, mount).get("walk", 0) if mount.turn.moved else 0
     if mount.turn.ran and rules.setting("collision-speed") == "action-rate":
         rate *= rules.movement.run_factor(rules, mount)
     most = limit(rules)
