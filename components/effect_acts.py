@@ -222,6 +222,8 @@ class EquipItem(EffectActBase, frozen=True, kw_only=True, tag="equip", omit_defa
     target: Name = TARGET
     item: Word
     """The item; one that it does not have is given to it."""
+    away: bool = False
+    """True: it is put away; one that is not in use stays as it is."""
 
 
 class ChangeResource(EffectActBase, frozen=True, kw_only=True, tag="resource", omit_defaults=True):

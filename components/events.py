@@ -175,6 +175,8 @@ class Fell(EventBase, tag="fell", rename={"from_": "from", "by_": "by"}):
     """Where it is now."""
     squares: int
     """How far, in squares."""
+    onto: tuple[str, ...] | UnsetType = UNSET
+    """The creatures that it lands on, if there are any."""
     by_: str | UnsetType = UNSET
     """The name of the effect that caused it, if no creature did."""
 
@@ -304,12 +306,14 @@ class Blocked(EventBase, tag="blocked"):
 
 
 class Equipped(EventBase, tag="equipped", rename={"by_": "by"}):
-    """A creature takes an item in hand, or puts it on."""
+    """A creature takes an item in hand, or puts it on; or puts it away."""
 
     who: str
     """The creature concerned."""
     item: str
     """The item."""
+    away: bool | UnsetType = UNSET
+    """True if it is put away."""
     by_: str | UnsetType = UNSET
     """The name of the effect that caused it, if no creature did."""
 

@@ -46,6 +46,8 @@ class Part(Table, frozen=True, kw_only=True):
 
     what: Word
     """draw-weapon, sheathe-weapon, draw-easy-item, pick-up, ..."""
+    item: Word | None = None
+    """The weapon that is drawn or put away, one of the creature's items; left out: one that no item stands for."""
     at: Square | None = None
     """The square where the object lies; left out: the creature's own space."""
 

@@ -45,7 +45,7 @@ from ..engine.field.shapes import has_room
 from ..engine.legality.planners.effect_moves import cube_at, forced_by
 from ..engine.legality.rest_of_way import judge_again
 from ..engine.messages import english
-from ..engine.rules.figures import put_on
+from ..engine.rules.figures import put_away, put_on
 from ..engine.rules.ruleset import World
 from ..engine.scenario.build import add_creature
 from ..engine.scenario.format import CreatureSpec
@@ -163,6 +163,9 @@ class EffectSystem(System):
                 hide(world, target, act.from_, cited)
             case RevealCreature():
                 reveal(world, target, act.to, cited)
+            case EquipItem(away=True):
+                if put_away(world, target, act.item):
+                    world.emit(Equipped(who=target.name, item=act.item, away=True, rules=cited))
             case EquipItem():
                 if act.item in rules.defined.items:
                     put_on(world, target, act.item)

@@ -257,7 +257,9 @@ def put_back_well(battle: Battle, counts: Counter[str], event: Event) -> None:
     counts["put back with a plain way out"] += 1
     assert event.to[2] <= level + 1, f"{event.who} is put up from {here} to {event.to}; {legal} is free"
     off = max(abs(event.to[i] - here[i]) for i in (0, 1))
-    assert off <= far, f"{event.who} is put from {here} to {event.to}; {legal} is nearer"
+    assert off <= far or world.rules.space.put_back == "last", (
+        f"{event.who} is put from {here} to {event.to}; {legal} is nearer"
+    )
 
 
 def refusal_is_whole(battle: Battle, refusal: Refusal) -> None:

@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 
+from msgspec import UNSET
+
 from ...components.condition import FarFall
 from ...components.events import Fell, Moved
 from ...components.plan import ARRIVING, Drop
 from ...components.position import Cube, Mode
-from ..field.shapes import may_rest
+from ..field.shapes import may_rest, sharers
 from ..field.support import holds_at, landing, lands_in_water
 from ..geometry.directions import step_of
 from ..rules.ruleset import World
@@ -187,7 +189,8 @@ def _land(world: World, creature: Creature, drop: Drop, squares: int, bottom: in
         creature.position.held = "walk"
     take_place(world, creature, rest)
     cited = drop.rules or world.rules.cite_any("fall")
-    world.emit(Fell(who=creature.name, from_=here, to=rest, squares=squares, rules=cited))
+    onto = tuple(other.name for other in sharers(world, creature)) or UNSET
+    world.emit(Fell(who=creature.name, from_=here, to=rest, squares=squares, onto=onto, rules=cited))
     riders = riders_follow(world, creature, (0, 0, rest[2] - here[2]), falls=True)
     for rider, left in riders:
         world.emit(Fell(who=rider.name, from_=left, to=rider.cube, squares=squares, rules=cited))

@@ -48,6 +48,18 @@ def put_on(world: World, creature: Creature, item: str) -> None:
     adjust(world, creature)
 
 
+def put_away(world: World, creature: Creature, item: str) -> bool:
+    """Puts an item in use away; returns False if the creature neither wields nor wears it."""
+    gear: Gear | None = creature.parts.get(Gear)
+    if gear is None or not in_use(creature, item):
+        return False
+    if gear.wields == item:
+        gear.wields = None
+    gear.worn = {slot: worn for slot, worn in gear.worn.items() if worn != item}
+    adjust(world, creature)
+    return True
+
+
 def in_use(creature: Creature, item: str) -> bool:
     """True if a creature wields or wears an item."""
     gear: Gear | None = creature.parts.get(Gear)

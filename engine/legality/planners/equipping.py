@@ -45,6 +45,22 @@ def armed(request: Request, planner: Callable[[Request], Plan]) -> Plan:
 
 def ready(request: Request, item: str) -> tuple[str, ...]:
     """The actions that equipping an item costs; refuses one that the creature has not, or has in use."""
+    if carried(request, item):
+        raise request.refuse(_("{name} has {item} in use already"), "equip", name=request.creature.name, item=item)
+    return payment_for(request, key="equip")
+
+
+def taken_along(request: Request, item: str, topic: str, *, away: bool) -> Effect:
+    """Drawing a weapon, or putting it `away`, as part of another action, at no cost of its own; it cites the topic."""
+    _weapon(request, item)
+    if carried(request, item) != away:
+        text = _("{name} has {item} in use already") if not away else _("{name} does not have {item} in hand")
+        raise request.refuse(text, "equip", name=request.creature.name, item=item)
+    return _taking(request, item, topic, away=away)
+
+
+def carried(request: Request, item: str) -> bool:
+    """True if an item is in use, False if it is only carried; refuses one that the creature has not or cannot use."""
     creature = request.creature
     gear: Gear | None = creature.parts.get(Gear)
     if gear is None or item not in gear.items:
@@ -54,9 +70,7 @@ def ready(request: Request, item: str) -> tuple[str, ...]:
     spec = request.rules.defined.items[item]
     if spec.weapon is None and spec.slot is None:
         raise request.refuse(_("{item} is neither worn nor wielded"), "equip", item=item)
-    if in_use(creature, item):
-        raise request.refuse(_("{name} has {item} in use already"), "equip", name=creature.name, item=item)
-    return payment_for(request, key="equip")
+    return in_use(creature, item)
 
 
 def _weapon(request: Request, item: str) -> bool:
@@ -66,6 +80,6 @@ def _weapon(request: Request, item: str) -> bool:
     return True
 
 
-def _taking(request: Request, item: str) -> Effect:
+def _taking(request: Request, item: str, topic: str = "equip", *, away: bool = False) -> Effect:
     name = request.creature.name
-    return Effect(acts=(EquipItem(target=name, item=item),), by=name, rules=request.rules.cite("equip"))
+    return Effect(acts=(EquipItem(target=name, item=item, away=away),), by=name, rules=request.rules.cite(topic))

@@ -15,6 +15,7 @@ from ...effects.squeezing import settle_squeeze
 from ...field.shapes import any_share, sharers, tight_beside
 from ...field.support import standing_on
 from ...geometry.boxes import footprint
+from ...legality.planners.equipping import taken_along
 from ...messages import _
 from ...rules import ruleset as chapters
 from ...rules.distances import reach_one
@@ -56,6 +57,9 @@ TRAVEL = frozenset(
 
 ACTIVITIES = ("draw-weapon", "sheathe-weapon", "draw-easy-item", "pick-up")
 """Activities that can be part of a move action. (ep.part-of-move.list)"""
+
+WEAPONS = frozenset({"draw-weapon", "sheathe-weapon"})
+"""Activities that may name one of the creature's items."""
 
 MOVE_ACTIONS = frozenset({"move", "stand", "crawl", "tumble", "clamber", "jump", "carry"})
 """Intents that are uses of a true move action. (ep.part-of-move.with-other-move-actions)"""
@@ -111,6 +115,10 @@ def part(request: Request, plan: Plan) -> Plan:
                 "{name} does not come through {place} to pick anything up there",
                 "part.pick-up",
                 place=request.shown(activity.at),
+            )
+        if activity.item is not None and activity.what in WEAPONS:
+            plan.acts.insert(
+                0, taken_along(request, activity.item, "part.list", away=activity.what == "sheathe-weapon")
             )
     plan.acts.append(TurnUpdate(creature.name, remember=MoveActions(parts=len(intent.part))))
     return plan

@@ -194,9 +194,10 @@ class Wording:
             case ev.Fell():
                 way = Message(_("{from} to {to}"), {"from": _place(event.from_), "to": _place(event.to)})
                 far = self.far(event.squares * 5) if self.unit == "ft" else _squares(event.squares)
-                return LogLine(
-                    2, say(_("{who} falls {far}, from {way}"), who=event.who, far=far, way=way), "hurt", event.rules
-                )
+                text, values = _("{who} falls {far}, from {way}"), {"who": event.who, "far": far, "way": way}
+                if isinstance(event.onto, tuple):
+                    text, values["onto"] = _("{who} falls {far}, from {way}, onto {onto}"), ", ".join(event.onto)
+                return LogLine(2, say(text, **values), "hurt", event.rules)
             case ev.Opportunity():
                 text = _("{by} may strike at {target}, who leaves {place}")
                 return LogLine(
@@ -261,6 +262,8 @@ class Wording:
                 values = {"who": event.who, "into": event.into, "place": _place(event.at), "left": event.left}
                 text = _("{who} is stopped at {place} by {into}, {left} short")
                 return LogLine(2, say(text, **values), rules=event.rules)
+            case ev.Equipped(away=True):
+                return LogLine(2, say(_("{who} puts {item} away"), who=event.who, item=event.item), rules=event.rules)
             case ev.Equipped():
                 return LogLine(2, say(_("{who} readies {item}"), who=event.who, item=event.item), rules=event.rules)
             case ev.ZoneMade():
