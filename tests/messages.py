@@ -24,6 +24,8 @@ ROOT = Path(__file__).parents[1]
 ASSETS = ROOT / "assets"
 LOCALE = ASSETS / "locale"
 ROOMS = ("components", "engine", "systems", "src/fivefoot", "scenes")
+COMMANDS = ROOT / "scenes" / "commands"
+"""Here the texts of `help=` and the docstring of the function that is a command are messages too."""
 DATE = datetime(2026, 1, 1, tzinfo=UTC)
 """The date in the files: the same in every run."""
 MARKS = frozenset({"_", "tr", "say", "english", "refuse", "Message"})
@@ -50,6 +52,12 @@ def marked(file: Path) -> Iterator[str | tuple[str, str]]:
                             yield one, many
                 elif name in MARKS:
                     yield from constants(file, first)
+            case ast.keyword(arg="help", value=text) if COMMANDS in file.parents:
+                yield from constants(file, text)
+            case ast.FunctionDef(name=name, returns=ast.Constant(value=None)) if (
+                COMMANDS in file.parents and name == file.stem
+            ):
+                yield from (" ".join(part.split()) for part in (ast.get_docstring(node) or "").split("\n\n"))
 
 
 def constants(file: Path, text: ast.expr) -> Iterator[str]:

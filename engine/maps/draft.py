@@ -12,6 +12,7 @@ from ...components.names import PictureName
 from ..board.tiles import BUILT_IN_SPECS, TileSpec, tile
 from ..decoding import convert
 from ..errors import ScenarioError, printable, spelled
+from ..messages import _, english
 from ..rules.ruleset import Ruleset
 from ..rulesets import RULESETS
 from ..scenario import validate
@@ -208,13 +209,18 @@ class Draft:
             key = re.sub(r"[\s-]+", "_", name.strip().lower())
             if key not in known:
                 if not quiet:
-                    self.remark(place, f"the property {spelled(name)} says nothing that the rules know")
+                    self.remark(place, english("the property {word} is unknown; it is left out", word=spelled(name)))
                 continue
             for read in (value, value_of(value)):  # text may stand for itself, or for a number, table or array
                 try:
                     validate.decode(read, self._types[kind][key], self.source)
                 except ScenarioError as error:
-                    problem = f"{key} is {error.found}, allowed is {error.allowed}; it is left out"
+                    problem = english(
+                        "{key} is {found}, allowed is {allowed}; it is left out",
+                        key=key,
+                        found=error.found,
+                        allowed=error.allowed,
+                    )
                 else:
                     found[key] = read
                     break
@@ -233,16 +239,16 @@ class Draft:
         if not traced.edges and "door" in fields and len(points) > 1 and not self._at_border(points):
             traced = self.tracer.trace(_widened(points[0], points[-1]))
             if traced.edges:
-                self.remark(place, "parts no two squares; it is made as wide as the edge nearest to it")
+                self.remark(place, _("separates no two squares; it is moved to the nearest edge"))
         for edge in traced.edges:
             self._close(edge, fields)
         if len(points) < 2 or not traced.edges:
             if points and not self._at_border(points):
-                self.remark(place, "parts no two squares; it is left out")
+                self.remark(place, _("separates no two squares; it is left out"))
         elif not traced.snapped:
             count = len(traced.edges)
             closed = counted(count, "edge")
-            self.remark(place, f"does not lie on the grid; it closes the {closed} whose squares it parts")
+            self.remark(place, english("is not on the grid; it closes the nearest edges ({closed})", closed=closed))
         return len(traced.edges)
 
     def _at_border(self, points: Sequence[Point]) -> bool:
@@ -288,7 +294,7 @@ class Draft:
         left out.
         """
         if not (0 <= at[0] < self.width and 0 <= at[1] < self.height):
-            self.remark(place, f"stands at {list(at)}, off the board; it is left out")
+            self.remark(place, english("stands at {place}, off the board; it is left out", place=list(at)))
             return
         if len(self._creatures) >= MOST_CREATURES:
             raise ScenarioError(self.source, place, "too many creatures", f"at most {MOST_CREATURES}")
@@ -332,7 +338,7 @@ class Draft:
         drawn = self._drawn(picture)
         if self._remarks_in_all > len(self._remarks) and len(self._remarks) >= MOST_REMARKS:
             more = self._remarks_in_all - len(self._remarks)
-            self._remarks[Remark("report", f"{counted(more, 'more remark')} like these")] = None
+            self._remarks[Remark("report", english("{amount} like these", amount=counted(more, "more remark")))] = None
         remarks = tuple(self._remarks)
         if strict and remarks:
             place, what = remarks[0]
@@ -350,7 +356,7 @@ class Draft:
         if self.picture is None:
             return None
         place, load = self.picture
-        why = "--picture keeps it"
+        why = _("--picture keeps it")
         if wanted:
             try:
                 raw = load()
@@ -358,12 +364,17 @@ class Draft:
                 size = pixels_of(raw) if suffix is not None and len(raw) <= LARGEST_PICTURE else None
                 if suffix is not None and size is not None and 0 < size[0] * size[1] <= MOST_PIXELS:
                     return MapPicture(suffix, raw)
-                why = f"it is no PNG, JPEG or WebP file of at most {LARGEST_PICTURE >> 20} MiB"
+                why = english("it is no PNG, JPEG or WebP file of at most {value} MiB", value=LARGEST_PICTURE >> 20)
                 if size is not None:
-                    why = f"it has {size[0]} by {size[1]} pixels; allowed: at most {MOST_PIXELS:,} in all"
+                    why = english(
+                        "it has {width} by {height} pixels; allowed: at most {MOST_PIXELS} in all",
+                        width=size[0],
+                        height=size[1],
+                        MOST_PIXELS=f"{MOST_PIXELS:,}",
+                    )
             except ScenarioError as error:
                 why = str(error)
-        self.remark(place, f"the picture is left out ({why})")
+        self.remark(place, english("the picture is left out ({why})", why=why))
         return None
 
     def _head(self, title: str, ruleset: str | None) -> Fields:
@@ -380,7 +391,14 @@ class Draft:
         empty = sum(row.count(None) for row in self._squares)
         if empty and empty < self.width * self.height:
             meant = " ".join(f"{key}={value}" for key, value in self.meanings.empty.items()) or "floor"
-            self.remark("map", f"{counted(empty, 'square')} without a tile in any layer, taken for {meant}")
+            self.remark(
+                "map",
+                english(
+                    "{amount} without a tile in any layer, read as {meant}",
+                    amount=counted(empty, "square"),
+                    meant=meant,
+                ),
+            )
         if empty:
             brush = self.brush(self.meanings.empty)
             for y, row in enumerate(self._squares):
@@ -417,7 +435,7 @@ class Draft:
             try:
                 board["picture"] = convert(picture, PictureName)
             except msgspec.ValidationError:
-                self.remark("map", "its property picture names no picture beside a scenario; it is left out")
+                self.remark("map", _("its property picture names no picture beside a scenario; it is left out"))
         made = validate.decode(board, BoardSpec, self.source, "board")
         return msgspec.structs.replace(made, legend=legend)
 

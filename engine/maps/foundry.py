@@ -8,6 +8,7 @@ from urllib.parse import unquote
 import msgspec
 
 from ..errors import ScenarioError, spelled
+from ..messages import _, english
 from .draft import Draft
 from .meanings import Fields, Meanings
 from .placing import PlacedObject, put
@@ -149,9 +150,11 @@ class _FoundryReader:
         scene, draft = self.scene, self.draft
         draft.title = scene.name
         if self.grid.type == 0:
-            draft.remark("grid", f"the scene has no grid; squares are {self.grid.size:g} pixels")
+            draft.remark("grid", english("the scene has no grid; squares are {size} pixels", size=self.grid.size))
         if not self.on_grid:
-            draft.remark("grid", "the picture is shifted by a part of a square; squares that it covers in part count")
+            draft.remark(
+                "grid", _("the picture is shifted by a part of a square; squares that it covers in part count")
+            )
         draft.cover({})
         for number, drawing in enumerate(scene.drawings):
             self._put_area(f"drawings[{number}]", drawing.text or "", drawing.shape, drawing.x, drawing.y)
@@ -165,7 +168,10 @@ class _FoundryReader:
         for kind in ("lights", "sounds", "tiles", "notes", "templates"):
             count = len(getattr(scene, kind))
             if count:
-                draft.remark(kind, f"{counted(count, kind[:-1])} left out, of which the rules know nothing")
+                draft.remark(
+                    kind,
+                    english("{amount} left out: the rules do not use them", amount=counted(count, kind[:-1])),
+                )
         if scene.background.src or scene.img:
             draft.picture = ("background", self._picture)
         return draft
@@ -190,12 +196,12 @@ class _FoundryReader:
         steps, looks = wall.move > 0, (sight or 0) > 0
         points = (self._point(*wall.c[:2]), self._point(*wall.c[2:]))
         if not steps and not looks:
-            self.draft.remark(place, "blocks neither steps nor sight; it is left out")
+            self.draft.remark(place, _("blocks neither steps nor sight; it is left out"))
             return
         if wall.dir:
-            self.draft.remark(place, "blocks from one side only; here it blocks from both")
+            self.draft.remark(place, _("blocks from one side only; here it blocks from both"))
         if looks and sight not in (1, 20):
-            self.draft.remark(place, "blocks sight in part; here it blocks all of it")
+            self.draft.remark(place, _("blocks sight in part; here it blocks all of it"))
         fields: Fields = {"kind": "wall" if steps else "curtain"}
         if not looks:
             fields["effect"] = False
@@ -206,19 +212,19 @@ class _FoundryReader:
     def _put_token(self, place: str, token: _Token) -> None:
         x, y = self._point(token.x, token.y)
         if not (isfinite(x) and isfinite(y) and abs(x) < 1e6 and abs(y) < 1e6 and abs(token.elevation) < 1e6):
-            self.draft.remark(place, "has no place; it is left out")
+            self.draft.remark(place, _("has no place; it is left out"))
             return
         at: tuple[int, ...] = (round(x), round(y))
         if token.elevation and self.grid.distance > 0:
             at = (*at, int(token.elevation // self.grid.distance))
         if token.hidden:
-            self.draft.remark(place, f"{spelled(token.name)} is hidden; here everybody sees it")
+            self.draft.remark(place, english("{word} is hidden; on this board all see it", word=spelled(token.name)))
         side = SIDES.get(token.disposition, "neutral")
         self.draft.creature(at, token.name, {"side": side}, place, max(token.width, token.height))
 
     def _put_area(self, place: str, name: str, shape: _Shape, x: float, y: float) -> None:
         if shape.hole:
-            self.draft.remark(place, "has a hole, which is left out")
+            self.draft.remark(place, _("has a hole; the hole is left out"))
             return
         x, y, kind = x + shape.x, y + shape.y, shape.type
         corners: tuple[Point, ...]
@@ -239,7 +245,7 @@ class _FoundryReader:
             )
         points = tuple(self._point(*corner) for corner in corners)
         if not name:
-            self.draft.remark(place, "has no name that could say what it means; it is left out")
+            self.draft.remark(place, _("has no name that gives a meaning; it is left out"))
             return
         area: Literal["area"] = "area"
         put(self.draft, PlacedObject(place, (name,), name, {}, area, points))

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ..errors import ScenarioError, names, spelled
+from ..messages import _, english
 from ..scenario.format import LARGEST_MAP
 from .draft import Draft
 from .meanings import Fields, Meanings, plain_name
@@ -182,9 +183,17 @@ class _LdtkReader:
         draft.properties = {field.identifier: field.value for field in level.fieldInstances}
         if wanted is None and len(levels) > 1:
             rest = ", ".join(each.name for each in levels[1:9]) + (", ..." if len(levels) > 9 else "")
-            draft.remark("levels", f"{chosen.name} is the one of {len(levels)} that is read (--level: {rest})")
+            draft.remark(
+                "levels",
+                english(
+                    "only {name} of {count} levels is read (--level: {rest})",
+                    name=chosen.name,
+                    count=len(levels),
+                    rest=rest,
+                ),
+            )
         if level.bgRelPath:
-            draft.remark(f"level {chosen.name}", "has a picture as its background; it is left out")
+            draft.remark(f"level {chosen.name}", _("has a picture as its background; it is left out"))
         for layer in reversed(layers):  # the file lists them from the top down
             self._put_layer(layer)
         return draft
@@ -218,18 +227,22 @@ class _LdtkReader:
         draft, place = self.draft, f"layer {spelled(layer.identifier)}"
         chosen = self.meanings.layers.get(plain_name(layer.identifier))
         if chosen == "ignore":
-            draft.remark(place, "is left out, as the mapping file says")
+            draft.remark(place, _("is left out, as the mapping file says"))
             return
         if not layer.visible and chosen is None and layer.type != "IntGrid":
-            draft.remark(place, "is hidden; it is left out (name it in [layers] of a mapping file to have it)")
+            draft.remark(place, _("is hidden; it is left out (name it in [layers] of a mapping file to have it)"))
             return
         if layer.gridSize < 1 or abs(layer.x_pixels) > 1e7 or abs(layer.y_pixels) > 1e7:
-            draft.remark(place, "has a grid that is none; it is left out")
+            draft.remark(place, _("has an invalid grid; it is left out"))
             return
         if layer.type != "Entities" and layer.gridSize < self.grid:
             draft.remark(
                 place,
-                f"has squares of {layer.gridSize} pixels, the board of {self.grid}; each goes where its middle is",
+                english(
+                    "has squares of {gridSize} pixels, the board of {grid}; each is placed by its centre",
+                    gridSize=layer.gridSize,
+                    grid=self.grid,
+                ),
             )
         by_name = self.meanings.tile(chosen) if chosen else None
         if layer.type == "IntGrid":
@@ -255,7 +268,7 @@ class _LdtkReader:
         draft = self.draft
         columns, rows = layer.columns, layer.rows
         if not (0 <= columns <= 8 * LARGEST_MAP and 0 <= rows <= 8 * LARGEST_MAP):
-            draft.remark(place, f"has {columns} by {rows} squares; it is left out")
+            draft.remark(place, english("has {columns} by {rows} squares; it is left out", columns=columns, rows=rows))
             return
         if len(layer.intGridCsv) != columns * rows:
             raise ScenarioError(
@@ -281,7 +294,7 @@ class _LdtkReader:
                 return fields
         if by_name is None:
             what = f"the value {value}" + (f", {spelled(name)}," if name else "")
-            self.draft.remark(place, f"{what} means nothing to the rules; what is beneath it stays")
+            self.draft.remark(place, english("{what} is unknown to the rules; the layer beneath stays", what=what))
         return by_name
 
     def _put_tiles(self, layer: _Layer, place: str, chosen: str | None) -> None:
@@ -300,7 +313,9 @@ class _LdtkReader:
                 continue
             self._paint(layer, *tile.px, self.draft.brush({**(by_name or {}), **(said or {})}))
         if silent:
-            self.draft.remark(place, f"{counted(silent, 'tile')} of which the rules know nothing, left out")
+            self.draft.remark(
+                place, english("{amount} left out: the rules do not know them", amount=counted(silent, "tile"))
+            )
 
     def _tile(self, tileset: int | None, number: int) -> Fields | None:
         if tileset is None or tileset not in self.tilesets:
@@ -325,7 +340,7 @@ class _LdtkReader:
             name, equals, value = word.partition("=")
             meant = self.draft.tile_fields({name: value.strip()}, place) if equals else self.meanings.tile(word)
             if meant is None:
-                self.draft.remark(place, f"{spelled(word)} means nothing to the rules")
+                self.draft.remark(place, english("{word} is unknown to the rules", word=spelled(word)))
             else:
                 found = {**(found or {}), **meant}
         return found
@@ -342,7 +357,7 @@ class _LdtkReader:
         y = (entity.px[1] + layer.y_pixels - entity.pivot[1] * entity.height) / self.grid
         width, height = entity.width / self.grid, entity.height / self.grid
         if not all(abs(ordinate) < 1e6 for ordinate in (x, y, width, height)):
-            self.draft.remark(place, "has no place; it is left out")
+            self.draft.remark(place, _("has no place; it is left out"))
             return
         name = next((str(value) for key, value in fields.items() if key.lower() == "name"), entity.identifier)
         corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))

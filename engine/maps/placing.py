@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
 from ..errors import spelled
+from ..messages import _, english
 from .draft import Draft
 from .meanings import EDGE_KEYS, TILE_KEYS, Fields, plain_name
 from .walls import Point
@@ -30,7 +31,7 @@ class PlacedObject(NamedTuple):
 def put(draft: Draft, found: PlacedObject) -> None:
     """Puts an object on the board; one without a meaning is remarked and left out."""
     if not found.points:
-        draft.remark(found.place, "has no place; it is left out")
+        draft.remark(found.place, _("has no place; it is left out"))
         return
     kinds = (*found.kinds, *(str(found.properties[key]) for key in ("class", "type") if key in found.properties))
     properties = {key: value for key, value in found.properties.items() if key.lower() not in MARKERS}
@@ -44,14 +45,14 @@ def put(draft: Draft, found: PlacedObject) -> None:
         return
     square = _first(draft.meanings.tile, kinds)
     if square is None and not keys & TILE_KEYS:
-        draft.remark(found.place, f"{_called(kinds)}; it is left out")
+        draft.remark(found.place, english("{what}; it is left out", what=_called(kinds)))
         return
     fields = {**(square or {}), **draft.tile_fields(properties, found.place)}
     if found.shape == "area":
         if not draft.paint_area(found.points, fields):
-            draft.remark(found.place, "covers the centre of no square; it is left out")
+            draft.remark(found.place, _("covers the centre of no square; it is left out"))
     else:
-        (x, y), *_ = found.points
+        x, y = found.points[0]
         draft.paint(int(x // 1), int(y // 1), draft.brush(fields))
 
 
@@ -65,7 +66,11 @@ def _first(meaning: Callable[[str], Fields | None], kinds: tuple[str, ...]) -> F
 
 def _called(kinds: tuple[str, ...]) -> str:
     called = " and ".join(spelled(kind) for kind in kinds if kind)
-    return f"is called {called}, which means nothing to the rules" if called else "has no class or name"
+    return (
+        english("is called {called}, a name unknown to the rules", called=called)
+        if called
+        else _("has no class or name")
+    )
 
 
 def _put_line(draft: Draft, found: PlacedObject, kinds: tuple[str, ...], properties: Mapping[str, object]) -> None:
@@ -77,9 +82,9 @@ def _put_line(draft: Draft, found: PlacedObject, kinds: tuple[str, ...], propert
             fields[plain] = value
             known = True
         else:
-            draft.remark(found.place, f"the property {spelled(key)} says nothing that the rules know")
+            draft.remark(found.place, english("the property {word} is unknown; it is left out", word=spelled(key)))
     if not fields and not known:
-        draft.remark(found.place, f"{_called(kinds)} as a line; it is left out")
+        draft.remark(found.place, english("{what} as a line; it is left out", what=_called(kinds)))
         return
     draft.line(found.points, fields, found.place)
 
@@ -92,6 +97,6 @@ def _put_creature(draft: Draft, found: PlacedObject, kinds: tuple[str, ...], fie
         try:
             at = (*at, int(float(level)))
         except (ValueError, OverflowError):
-            draft.remark(found.place, f"stands at the height {spelled(level)}, which is no number")
+            draft.remark(found.place, english("stands at the height {word}, which is no number", word=spelled(level)))
     side = max(max(xs) - min(xs), max(ys) - min(ys)) if found.shape == "area" else 1.0
     draft.creature(at, found.name or next((kind for kind in kinds if kind), ""), fields, found.place, side)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from ..errors import ScenarioError, spelled
+from ..messages import _, english
 from ..scenario.format import LARGEST_MAP
 from . import tiled_xml
 from .draft import Draft
@@ -88,7 +89,7 @@ class _TiledReader:
         self.x0, self.y0 = x0, y0
         self.draft = Draft(width, height, self.source, self.meanings)
         if x0 or y0:
-            self.draft.remark("map", f"its square [{x0}, {y0}] is [0, 0] of the board")
+            self.draft.remark("map", english("its square [{x0}, {y0}] becomes [0, 0] of the board", x0=x0, y0=y0))
         self.draft.properties = self.map.given
         self.tilesets = [self._tileset(tileset) for tileset in self.map.tilesets]
         self.tilesets.sort(key=lambda tileset: tileset[0])
@@ -166,7 +167,7 @@ class _TiledReader:
         if not self.map.infinite:
             return 0, 0, self.map.width, self.map.height
         ends: tuple[int, int, int, int] | None = None
-        for _, found in blocks:
+        for _place, found in blocks:
             for block in found:
                 for number, tile in enumerate(block.tiles):
                     if tile:
@@ -182,20 +183,20 @@ class _TiledReader:
         layer, place, draft = level.layer, level.place, self.draft
         chosen = self._chosen(layer)
         if chosen == "ignore":
-            draft.remark(place, "is left out, as the mapping file says")
+            draft.remark(place, _("is left out, as the mapping file says"))
             return
         if not level.visible and chosen is None:
-            draft.remark(place, "is hidden; it is left out (name it in [layers] of a mapping file to have it)")
+            draft.remark(place, _("is hidden; it is left out (name it in [layers] of a mapping file to have it)"))
             return
         if layer.type == "imagelayer":
-            draft.remark(place, "is a picture; it is left out")
+            draft.remark(place, _("is a picture; it is left out"))
         elif layer.type == "objectgroup":
             for found in layer.objects:
                 self._put_object(found, level)
         elif layer.type == "tilelayer":
             self._put_tiles(level, blocks, chosen)
         else:
-            draft.remark(place, f"is of the unknown type {spelled(layer.type)}; it is left out")
+            draft.remark(place, english("is of the unknown type {word}; it is left out", word=spelled(layer.type)))
 
     def _chosen(self, layer: TiledLayer) -> str | None:
         """The mapping file's meaning of a layer."""
@@ -213,7 +214,7 @@ class _TiledReader:
             by_name = by_name if by_name is not None or not name else self.meanings.tile(name)
         offset = (level.x_pixels % self.map.tilewidth, level.y_pixels % self.map.tileheight)
         if any(offset):
-            draft.remark(level.place, "is offset by a part of a square; its tiles are put on the nearest squares")
+            draft.remark(level.place, _("is offset by a part of a square; its tiles are put on the nearest squares"))
         outside = silent = 0
         brushes: dict[int, tuple[int, bool]] = {}
         for block in blocks:
@@ -232,10 +233,14 @@ class _TiledReader:
                 silent += is_silent
                 draft.paint(x, y, brush)
         if outside:
-            draft.remark(level.place, f"{counted(outside, 'tile')} off the map, left out")
+            draft.remark(level.place, english("{amount} off the map, left out", amount=counted(outside, "tile")))
         if silent:
             draft.remark(
-                level.place, f"{counted(silent, 'tile')} of which the rules know nothing; what is beneath stays"
+                level.place,
+                english(
+                    "{amount} left out: the rules do not know them; the layer beneath stays",
+                    amount=counted(silent, "tile"),
+                ),
             )
 
     def _tile(self, gid: int) -> Fields | None:
@@ -254,7 +259,7 @@ class _TiledReader:
     def _tile_meaning(self, gid: int) -> Fields | None:
         found = self._tile_of(gid)
         if found is None:
-            self.draft.remark("tilesets", f"the tile {gid} belongs to no tileset; it says nothing of the rules")
+            self.draft.remark("tilesets", english("the tile {gid} belongs to no tileset; it is left out", gid=gid))
             return None
         tileset, number, tile = found
         place = f"tileset {spelled(tileset.name)}, tile {number}"
@@ -266,7 +271,7 @@ class _TiledReader:
             if meant is not None:
                 return {**meant, **said}
         if tile is not None and tile.kind:
-            self.draft.remark(place, f"is called {spelled(tile.kind)}, which means nothing to the rules")
+            self.draft.remark(place, english("is called {word}, a name unknown to the rules", word=spelled(tile.kind)))
         return said or None
 
     # --- objects -----------------------------------------------------------------------------------
@@ -277,10 +282,10 @@ class _TiledReader:
         if found.template:
             found, tileset = self._made_after(found, place)
         if not found.visible:
-            self.draft.remark(place, "is hidden; it is left out")
+            self.draft.remark(place, _("is hidden; it is left out"))
             return
         if found.text is not None:
-            self.draft.remark(place, "is text; it is left out")
+            self.draft.remark(place, _("is text; it is left out"))
             return
         kinds = [found.kind, found.name]
         properties = found.given
@@ -302,7 +307,7 @@ class _TiledReader:
         name = self.folder.named(found.template, self.path, place)
         template = self.templates.get(name)
         if template is None:
-            _, tree = self._file(found.template, self.path, place, "template")
+            _file, tree = self._file(found.template, self.path, place, "template")
             template = self.templates[name] = decode(tree, TiledTemplate, str(name))
         base = decode(template.object, TiledObject, str(name), "object")
         changes = {

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from ..errors import ScenarioError
+from ..messages import english
 from .draft import Draft
 from .meanings import Fields, Meanings
 from .remark import counted
@@ -67,9 +68,11 @@ def read_universal_vtt(path: Path, tree: Tree, meanings: Meanings) -> Draft:
         raise ScenarioError(str(path), "resolution", "a size without end", "numbers of squares")
     draft = Draft(round(size.x), round(size.y), str(path), meanings)
     if (round(size.x), round(size.y)) != (size.x, size.y):
-        draft.remark("resolution", f"the map is {size.x:g} by {size.y:g} squares; parts of squares are left out")
+        draft.remark(
+            "resolution", english("the map is {x} by {y} squares; parts of squares are left out", x=size.x, y=size.y)
+        )
     if origin.x % 1 or origin.y % 1:
-        draft.remark("resolution", f"the map begins at [{origin.x:g}, {origin.y:g}], off the grid")
+        draft.remark("resolution", english("the map begins at [{x}, {y}], off the grid", x=origin.x, y=origin.y))
 
     def squares(line: tuple[_Point, ...]) -> tuple[Point, ...]:
         return tuple((point.x - origin.x, point.y - origin.y) for point in line)
@@ -88,7 +91,10 @@ def read_universal_vtt(path: Path, tree: Tree, meanings: Meanings) -> Draft:
         draft.line(door, {**WALL, "door": "closed" if portal.closed else "open"}, f"portals[{number}]")
     draft.drop_edges_of_walls()
     if found.lights:
-        draft.remark("lights", f"{counted(len(found.lights), 'light')} left out; light is a matter of squares here")
+        draft.remark(
+            "lights",
+            english("{amount} left out; light belongs to squares here", amount=counted(len(found.lights), "light")),
+        )
     if found.image:
         draft.picture = ("image", lambda: _picture(found, str(path)))
     return draft

@@ -9,6 +9,7 @@ from typing import NamedTuple, cast
 import msgspec
 
 from ..board.tiles import BUILT_IN_SPECS, TileSpec
+from ..messages import _
 from ..rulesets import RULESETS
 from ..scenario.format import CreatureSpec, EdgeSpec, Scenario
 from ..scenario.toml_text import value_text
@@ -92,7 +93,7 @@ def write_tiled(scenario: Scenario, picture: TilePicture | None = None) -> Writt
     data = ",\n".join(", ".join(str(numbers[char]) for char in row) for row in rows)
     text = json.dumps(tree, indent=1, ensure_ascii=False).replace('"data": "@"', f'"data": [\n{data}\n]', 1)
     lost = [key for key in ("turns", "expect", "dice") if getattr(scenario, key)]
-    return WrittenMap(text + "\n", tuple(Remark(key, "is left out; a map has no script") for key in lost))
+    return WrittenMap(text + "\n", tuple(Remark(key, _("is left out; a map has no script")) for key in lost))
 
 
 def _layer(name: str, kind: str, number: int) -> Tree:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ..board.tiles import Tile
+from ..messages import _, english
 from ..scenario.format import Scenario
 from .remark import Remark, counted
 from .source_folder import Tree
@@ -68,30 +69,32 @@ def _lines(lines: Iterable[tuple[Point, Point]]) -> list[list[dict[str, float]]]
 def _lost(scenario: Scenario, tiles: list[Tile]) -> list[Remark]:
     """Remarks on what the format cannot hold of a board."""
     counts = {
-        "earth that can be dug": sum(tile.solid for tile in tiles),
-        "water": sum(tile.water > 0 for tile in tiles if not tile.blocked),
-        "floors that are not level with 0": sum(
-            tile.floor != 0 and not tile.water for tile in tiles if not tile.blocked
-        ),
-        "difficult or impeded ground": sum(tile.terrain in ("difficult", "impeded") for tile in tiles),
-        "obstacles": sum(tile.obstacle for tile in tiles),
-        "hazards and harm": sum(tile.harms for tile in tiles),
-        "narrow squares": sum(tile.width < 5 for tile in tiles),
-        "squares that ask for a check": sum(tile.skill is not None for tile in tiles),
-        "dim or dark squares": sum(tile.light != "bright" for tile in tiles),
+        _("diggable earth"): sum(tile.solid for tile in tiles),
+        _("water"): sum(tile.water > 0 for tile in tiles if not tile.blocked),
+        _("floors above or below 0"): sum(tile.floor != 0 and not tile.water for tile in tiles if not tile.blocked),
+        _("difficult or impeded ground"): sum(tile.terrain in ("difficult", "impeded") for tile in tiles),
+        _("obstacles"): sum(tile.obstacle for tile in tiles),
+        _("hazards and harm"): sum(tile.harms for tile in tiles),
+        _("narrow squares"): sum(tile.width < 5 for tile in tiles),
+        _("squares with a check"): sum(tile.skill is not None for tile in tiles),
+        _("dim or dark squares"): sum(tile.light != "bright" for tile in tiles),
     }
     found = [
-        Remark("squares", f"{what} in {counted(count, 'square')}, left out") for what, count in counts.items() if count
+        Remark("squares", english("{what} in {amount}, left out", what=what, amount=counted(count, "square")))
+        for what, count in counts.items()
+        if count
     ]
     soft = sum(edge.kind != "wall" for edge in scenario.board.edges)
     if soft:
-        found.append(Remark("edges", f"{counted(soft, 'obstacle or curtain')} left out"))
+        found.append(Remark("edges", english("{amount} left out", amount=counted(soft, "obstacle or curtain"))))
     clear = sum(edge.kind == "wall" and edge.effect is False for edge in scenario.board.edges)
     if clear:
-        found.append(Remark("edges", f"{counted(clear, 'wall')} that can be seen through, written as solid"))
+        found.append(Remark("edges", english("{amount} transparent; written as solid", amount=counted(clear, "wall"))))
     checks = sum(edge.kind == "wall" and edge.skill is not None for edge in scenario.board.edges)
     if checks:
-        found.append(Remark("edges", f"the check of {counted(checks, 'wall')}, left out"))
+        found.append(Remark("edges", english("the check of {amount}, left out", amount=counted(checks, "wall"))))
     if scenario.creatures:
-        found.append(Remark("creatures", f"{counted(len(scenario.creatures), 'creature')} left out"))
+        found.append(
+            Remark("creatures", english("{amount} left out", amount=counted(len(scenario.creatures), "creature")))
+        )
     return found

@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
+from ..messages import _, english
 from .overland import (
     TravelError,
     Vehicle,
@@ -60,7 +61,10 @@ def pace_named(word: str) -> Pace:
     for pace in PACES:
         if pace == word:
             return pace
-    raise TravelError(f"there is no pace {word!r}; paces are {', '.join(PACES)}", "ep.overland.walk")
+    raise TravelError(
+        english("there is no pace {word}; there are {allowed}", word=repr(word), allowed=", ".join(PACES)),
+        "ep.overland.walk",
+    )
 
 
 class Journey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -98,8 +102,7 @@ class Journey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         elif self.pace == "run":
             rate = miles_an_hour(msgspec.structs.replace(self, pace="hustle", hours=1))
             raise TravelError(
-                "nobody can run for an hour or a day; running and resting by turns comes out as a hustle, "
-                f"{rate:g} miles in an hour",
+                english("running for an hour is impossible; hustling covers {count} miles in an hour", count=rate),
                 "ep.overland.run",
             )
         elif self.pace == "hustle" and self.hours is None:
@@ -107,9 +110,7 @@ class Journey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 def _no_daily_hustle() -> TravelError:
-    return TravelError(
-        "there is no rate for hustling a whole day; say how many hours, or walk", "ep.overland.daily-walk"
-    )
+    return TravelError(_("no creature can hustle for a whole day; give --hours, or walk"), "ep.overland.daily-walk")
 
 
 def _check_numbers(journey: Journey) -> None:
@@ -117,16 +118,21 @@ def _check_numbers(journey: Journey) -> None:
     pace_named(journey.pace)
     if journey.hours is not None and not 1 <= journey.hours <= LONGEST_DAY:
         raise TravelError(
-            f"a day's travel takes 1 to {LONGEST_DAY} hours, not {journey.hours}", "ep.overland.day-length"
+            english("a day of travel has 1 to {most} hours, not {count}", most=LONGEST_DAY, count=journey.hours),
+            "ep.overland.day-length",
         )
     if not 0 <= journey.hustled_before <= LONGEST_WAKE:
         raise TravelError(
-            f"hours hustled without a night's rest are 0 to {LONGEST_WAKE}, not {journey.hustled_before}",
+            english(
+                "hours of hustling without a night's rest are 0 to {most}, not {count}",
+                most=LONGEST_WAKE,
+                count=journey.hustled_before,
+            ),
             "ep.overland.hustle-damage",
         )
     if journey.hit_points is not None and journey.hit_points < 1:
         raise TravelError(
-            f"a traveller sets out with 1 hit point or more, not {journey.hit_points}",
+            english("a traveller needs at least 1 hit point, not {count}", count=journey.hit_points),
             "ep.overland.forced-march",
         )
 
@@ -135,15 +141,33 @@ def _check_vehicle(journey: Journey, vehicle: Vehicle) -> None:
     """Raises TravelError for a journey that the tables do not allow a vehicle."""
     name, day = vehicle.names[0], hours_of_travel(vehicle.day_of)
     if journey.mount_speed is not None:
-        raise TravelError(f"a party goes by {name} or on mounts, not both", "ep.overland.vehicles")
+        raise TravelError(
+            english("a party travels by {vehicle} or on mounts, not both", vehicle=name), "ep.overland.vehicles"
+        )
     if journey.pace != "walk":
-        raise TravelError(f"a {name} has one rate; there is none for a {journey.pace}", "ep.overland.vehicles")
+        raise TravelError(
+            english("the {vehicle} has one speed; {pace} is not possible", vehicle=name, pace=journey.pace),
+            "ep.overland.vehicles",
+        )
     if journey.hours is not None and journey.hours > day:
-        raise TravelError(f"a {name} goes up to {day} hours in a day, not {journey.hours}", "ep.overland.day-length")
+        raise TravelError(
+            english(
+                "the {vehicle} travels at most {most} hours a day, not {count}",
+                vehicle=name,
+                most=day,
+                count=journey.hours,
+            ),
+            "ep.overland.day-length",
+        )
     if vehicle.afloat and (journey.way or journey.terrain or journey.impeded):
-        raise TravelError(f"a {name} goes on water: leave way and terrain out", "ep.overland.terrain-factors")
+        raise TravelError(
+            english("the {vehicle} travels on water: leave out --way and --terrain", vehicle=name),
+            "ep.overland.terrain-factors",
+        )
     if journey.impeded and not journey.ignores_terrain:
-        raise TravelError(f"a {name} has no rate for impeded terrain", "ep.overland.impeded-column")
+        raise TravelError(
+            english("the {vehicle} cannot cross impeded terrain", vehicle=name), "ep.overland.impeded-column"
+        )
 
 
 # ---------------------------------------------------------------- distances
@@ -231,7 +255,10 @@ def hustle(hours: int, *, before: int = 0) -> tuple[int, ...]:
     """
     for count in (hours, before):
         if not 0 <= count <= LONGEST_WAKE:
-            raise TravelError(f"hours hustled are 0 to {LONGEST_WAKE}, not {count}", "ep.overland.hustle-damage")
+            raise TravelError(
+                english("hours of hustling are 0 to {most}, not {count}", most=LONGEST_WAKE, count=count),
+                "ep.overland.hustle-damage",
+            )
     return tuple(hustle_damage(hour) for hour in range(before + 1, before + hours + 1))
 
 
@@ -241,7 +268,7 @@ def march_damage(dice: Iterator[int]) -> int:
     ValueError if the dice run out or one shows no number from 1 to 6. Rules: ep.overland.forced-march.
     """
     total = 0
-    for _ in range(MARCH_DICE):
+    for _die in range(MARCH_DICE):
         die = next(dice, None)
         if die is None:
             raise ValueError(f"the dice ran out: an hour of forced march takes {MARCH_DICE}")
@@ -258,7 +285,10 @@ def forced_march(hours: int, dice: Iterable[int]) -> tuple[int, ...]:
     ValueError for dice that run out. Rules: ep.overland.walk, ep.overland.forced-march.
     """
     if not 0 <= hours <= LONGEST_DAY:
-        raise TravelError(f"a day has 0 to {LONGEST_DAY} hours to march, not {hours}", "ep.overland.forced-march")
+        raise TravelError(
+            english("a day has 0 to {most} hours to march, not {count}", most=LONGEST_DAY, count=hours),
+            "ep.overland.forced-march",
+        )
     rolls = iter(dice)
     return tuple(march_damage(rolls) for _ in range(hours_of_travel(), hours))
 

@@ -11,6 +11,7 @@ import msgspec
 
 from ..decoding import convert
 from ..files import DATA_FILES
+from ..messages import english
 
 ROUND_THE_CLOCK = 3
 """The factor on a day's distance without rest."""
@@ -29,7 +30,12 @@ class TravelError(ValueError):
 
 def _look_up(what: str, name: str, table: Mapping[str, Entry], rule: str) -> Entry:
     if name not in table:
-        raise TravelError(f"there is no {what} {name!r} in the table; it has {', '.join(table)}", rule)
+        raise TravelError(
+            english(
+                "there is no {what} {word}; there are {allowed}", what=what, word=repr(name), allowed=", ".join(table)
+            ),
+            rule,
+        )
     return table[name]
 
 
@@ -130,7 +136,7 @@ def column_number(speed: int) -> int:
     rounded = speed - speed % 5
     if rounded < speed_columns()[0].slowest:
         raise TravelError(
-            f"a speed of {speed} feet covers no distance overland; the table starts at 5 feet",
+            english("a speed of {count} feet is too low for overland travel; the least is 5 feet", count=speed),
             "ep.overland.speed-columns",
         )
     return sum(column.slowest <= rounded for column in speed_columns())
@@ -180,7 +186,7 @@ def round_the_clock(vehicle: Vehicle) -> Vehicle:
     hours = hours_of_travel(vehicle.day_of)
     if hours < hours_of_travel("sailed"):
         raise TravelError(
-            f"a {vehicle.names[0]} goes {hours} hours a day and cannot keep going all 24",
+            english("the {vehicle} travels {count} hours a day, not 24", vehicle=vehicle.names[0], count=hours),
             "ep.overland.round-the-clock",
         )
     return vehicle

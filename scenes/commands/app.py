@@ -9,13 +9,16 @@ from typing import Annotated, Any
 
 from ...engine.errors import ScenarioError, printable, spelled
 from ...engine.extras import EXTRAS, MissingExtra, require
-from .overview import BAD_INPUT, COMMANDS, FAULT, FINE, INTERRUPTED, answer, answers, version
+from ...engine.messages import known_language, languages, system_language, tr, use_language
+from .overview import BAD_INPUT, COMMANDS, FAULT, FINE, INTERRUPTED, answer, answers, language_of, version
 from .process import ending_politely, nobody_reads, steady_streams
 
 require("typer", "rich", purpose="the command line")
 
 import typer  # noqa: E402
 from typer.core import TyperCommand, TyperGroup  # noqa: E402
+
+from .shared.worded_help import worded, wrong_value  # noqa: E402
 
 MODULES = {
     "edit": "maps.edit",
@@ -56,6 +59,7 @@ class OneSentence(TyperGroup):
     ) -> Any:
         """Runs the command that the arguments name; exits with its status unless `standalone_mode` is off."""
         given = list(sys.argv[1:] if args is None else args)
+        use_language(language_of(given))
         common = {"complete_var": complete_var, "windows_expand_args": windows_expand_args, **extra}
         if not standalone_mode:
             return super().main(given, prog_name, standalone_mode=False, **common)
@@ -77,7 +81,7 @@ class OneSentence(TyperGroup):
             status = super().main(given, prog_name, standalone_mode=False, **common)
             sys.stdout.flush()
         except (ScenarioError, MissingExtra) as error:
-            return _tell(speaker, str(error), BAD_INPUT)
+            return _tell(speaker, worded(str(error)), BAD_INPUT)
         except (KeyboardInterrupt, typer.Abort):
             return INTERRUPTED
         except (BrokenPipeError, SystemExit) as error:
@@ -103,14 +107,15 @@ def _explain(speaker: str, error: Exception, given: Sequence[str]) -> int:
     explain = getattr(error, "format_message", None)
     if callable(explain):
         told = " ".join(str(explain()).split()).rstrip(".")
-        return _tell(speaker, told + _rest(error, told, given), int(getattr(error, "exit_code", BAD_INPUT)))
+        sentence = worded(told) + _rest(error, told, given)
+        return _tell(speaker, sentence, int(getattr(error, "exit_code", BAD_INPUT)))
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
         return _tell(speaker, f"{where}{error.strerror or error}", BAD_INPUT)
     kind = f"{type(error).__name__}: {error}".rstrip(": ")
     return _tell(
         speaker,
-        f"a fault of fivefoot's own ({kind}); FIVEFOOT_TRACEBACK=1 in the environment shows where",
+        tr("a fault of fivefoot's own ({error}); FIVEFOOT_TRACEBACK=1 in the environment shows where", error=kind),
         FAULT,
     )
 
@@ -124,13 +129,15 @@ def _rest(error: Exception, told: str, given: Sequence[str]) -> str:
         if word.partition("=")[0] in options
     ]
     if found:
-        return "" if found[-1] in told else f"; found {spelled(found[-1])}"
+        return "" if found[-1] in told else "; " + tr("found {found}", found=spelled(found[-1]))
     command = getattr(getattr(error, "ctx", None), "command", None)
     if told.startswith("No such command"):
-        return f"; allowed: {', '.join(COMMANDS)}"
+        return "; " + tr("allowed: {allowed}", allowed=", ".join(COMMANDS))
     if told.startswith("No such option"):
         options = [max(param.opts, key=len) for param in getattr(command, "params", ())]
-        return f"; allowed: {', '.join(option for option in options if option.startswith('--'))}"
+        return "; " + tr(
+            "allowed: {allowed}", allowed=", ".join(option for option in options if option.startswith("--"))
+        )
     return ""
 
 
@@ -152,14 +159,14 @@ def fivefoot(
     version_asked: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
     verbose: Annotated[
         bool,
-        typer.Option("--verbose", help="With --version: also which Python, and what of it is compiled."),
+        typer.Option("--verbose", help="With --version: also Python's version, and what is compiled."),
     ] = False,
     language: Annotated[
         str,
         typer.Option(
             "--language",
             envvar="FIVEFOOT_LANGUAGE",
-            help="The language of what people read: en, de or es; the system's, if it is one of them.",
+            help="The language of all texts: en, de or es; by default the system's.",
         ),
     ] = "",
 ) -> None:
@@ -173,15 +180,13 @@ def fivefoot(
 
         load_parts()
     else:
-        raise typer.BadParameter("--verbose goes with --version", ctx=context)
+        raise typer.BadParameter(tr("--verbose needs --version"), ctx=context)
 
 
 def speak(language: str) -> None:
     """Sets the language of screens and commands: the one named, else the system's."""
-    from ...engine.messages import known_language, languages, system_language, use_language
-
     if language and known_language(language) == "en" and not language.lower().startswith("en"):
-        raise typer.BadParameter(f"--language: found {spelled(language)}; allowed: {', '.join(languages())}")
+        raise typer.BadParameter(wrong_value("--language", spelled(language), ", ".join(languages())))
     use_language(language or system_language())
 
 

@@ -26,24 +26,24 @@ def battle(
     ruleset: options.PlayedBy = None,
     red: options.Red = None,
     blue: options.Blue = None,
-    seed: Annotated[int | None, typer.Option(help="The seed of all chance, instead of the file's.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The seed of the dice, instead of the file's.")] = None,
     rules: options.HouseRules = None,
     rounds: Annotated[int, typer.Option(help="Rounds after which the battle is a draw.", min=1, max=10_000)] = ROUNDS,
     as_json: Annotated[bool, typer.Option("--json", help="The log as JSON, one event a line.")] = False,
     explain: Annotated[
         bool,
-        typer.Option("--explain", help="Tell why each intent was chosen over the next best (on standard error)."),
+        typer.Option("--explain", help="Say why each intent was chosen over the next best (on standard error)."),
     ] = False,
-    watch: Annotated[bool, typer.Option("--watch", help="Draw the board in the terminal as the battle goes.")] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="Draw the board in the terminal during the battle.")] = False,
     pause: Annotated[
-        float, typer.Option(help="With --watch: seconds for which each moment is shown.", min=0, max=10)
+        float, typer.Option(help="With --watch: how many seconds each moment is shown.", min=0, max=10)
     ] = 0.15,
     bot_turn: options.BotTurn = None,
     bot_battle: options.BotBattle = None,
     bot_memory: options.BotMemory = None,
     bot_forfeit: options.BotForfeit = "turn",
 ) -> None:
-    """Let brains play a scenario from its start to its end; its script and scripted dice are left out.
+    """Let brains play a scenario to its end; its script and scripted dice are ignored.
 
     A brain is a shipped one by name, a Python object of yours (module:object), or a program (cmd:PROGRAM).
     """

@@ -35,9 +35,11 @@ def check(
             autocompletion=shipped_names,
         ),
     ],
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a case, and one of the sums.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="One JSON object for each case, and one for the totals.")
+    ] = False,
 ) -> None:
-    """Run scenarios and hold them against what they expect; the status is 0 only if all held."""
+    """Run scenarios and compare the results with what they expect; the status is 0 only if all hold."""
     passed = failed = 0
     unsound: ScenarioError | None = None
     files = list(scenarios([existing(path) for path in paths]))
@@ -59,7 +61,7 @@ def check(
     if as_json:
         json_lines.write([{"passed": passed, "failed": failed}])
     else:
-        typer.echo(f"{passed} passed, {failed} failed")
+        typer.echo(tr("{passed} passed, {failed} failed", passed=passed, failed=failed))
     if unsound is not None:
         # A file that is no scenario is bad input here as everywhere: status 2, and a message beside the report.
         raise unsound
@@ -108,7 +110,12 @@ def idle_conditions(case: Scenario) -> Iterator[str]:
         for condition in creature.conditions:
             if condition not in felt:
                 place = f"{case.source}: creatures[{index}].conditions"
-                yield f"{place}: {condition} has no effect in {case.ruleset} unless the file gives it one"
+                yield tr(
+                    "{place}: {condition} has no effect in {ruleset} unless the file gives it one",
+                    place=place,
+                    condition=condition,
+                    ruleset=case.ruleset,
+                )
 
 
 def scenarios(paths: list[Path]) -> Iterator[Path]:

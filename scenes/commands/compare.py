@@ -13,6 +13,7 @@ from rich.table import Table
 from ...components.events import Event
 from ...engine.decoding import convert
 from ...engine.errors import ScenarioError, printable, spelled
+from ...engine.messages import language_in_use, tr
 from ...engine.rulesets import RULESETS
 from ...engine.scenario import read as files
 from ...play.comparison import SAME_EVENT, Comparison, Divergence, Tally, Variant
@@ -31,19 +32,19 @@ def compare(
         list[str] | None,
         typer.Option(
             metavar=options.RULESET_CHOICES,
-            help="The two rulesets to compare; with one, the file's own against it.",
+            help="The two rulesets to compare; one alone is compared with the file's.",
             autocompletion=lambda: list(RULESETS),
         ),
     ] = None,
     rules: options.HouseRules = None,
-    games: Annotated[int, typer.Option(help="Seeds to play under both.", min=1, max=1_000_000)] = 20,
+    games: Annotated[int, typer.Option(help="How many seeds to play under both.", min=1, max=1_000_000)] = 20,
     seed: Annotated[int | None, typer.Option(help="The first seed, instead of the file's.")] = None,
     red: options.Red = None,
     blue: options.Blue = None,
     rounds: Annotated[int, typer.Option(help="Rounds after which a battle is a draw.", min=1, max=10_000)] = ROUNDS,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of tables.")] = False,
 ) -> None:
-    """Play the same seeds under two rulesets, or with and without a house rule, and tell what changes."""
+    """Play the same seeds under two rulesets, or with and without a house rule, and show what changes."""
     scenario = files.read(file)
     first = scenario.seed if seed is None else seed
     variants = _variants(scenario.ruleset, rulesets or [], options.switches(rules))
@@ -81,30 +82,34 @@ def _variants(own: str, rulesets: list[str], rules: dict[str, str | int | bool])
 
 def _show(console: Console, found: Comparison, unit: str) -> None:
     for note in found.notes:
-        console.print(f"note: {note}", style="dim", markup=False, soft_wrap=True)
+        console.print(tr("note: {note}", note=note), style="dim", markup=False, soft_wrap=True)
     a, b = found.tallies
     if found.parting is None:
-        console.print(f"{found.battles} of {found.battles} battles went exactly alike")
+        console.print(tr("all {count} battles are the same", count=found.battles))
     else:
         _show_parting(console, found.parting, a.label, b.label, unit)
         console.print(
-            f"{found.identical} of {found.battles} battles went exactly alike; "
-            f"{found.other_winner} were won by another side"
+            tr(
+                "{same} of {count} battles are the same; in {others} another side wins",
+                same=found.identical,
+                count=found.battles,
+                others=found.other_winner,
+            )
         )
-        parts = Table("They part at", "Battles")
+        parts = Table(tr("First difference"), tr("Battles"))
         for kind, count in found.first_kinds.items():
-            parts.add_row(kind, str(count))
+            parts.add_row(tr(kind), str(count))
         console.print(parts)
-    table = Table("A battle", a.label, b.label)
+    table = Table(tr("Per battle"), a.label, b.label)
     rows: tuple[tuple[str, Callable[[Tally], str]], ...] = (
-        ("won by red (95 % interval)", lambda t: f"{t.red} ({t.red_low:.0%} - {t.red_high:.0%})"),
-        ("won by blue", lambda t: str(t.blue)),
-        ("drawn", lambda t: str(t.draws)),
-        ("rounds", lambda t: f"{t.rounds:.2f}"),
-        ("opportunity attacks", lambda t: f"{t.opportunities:.2f}"),
-        ("falls", lambda t: f"{t.falls:.2f}"),
-        ("damage", lambda t: f"{t.damage:.1f}"),
-        ("refused intents", lambda t: f"{t.refusals:.2f}"),
+        (tr("won by red (95 % interval)"), lambda t: f"{t.red} ({t.red_low:.0%} - {t.red_high:.0%})"),
+        (tr("won by blue"), lambda t: str(t.blue)),
+        (tr("drawn"), lambda t: str(t.draws)),
+        (tr("rounds"), lambda t: f"{t.rounds:.2f}"),
+        (tr("opportunity attacks"), lambda t: f"{t.opportunities:.2f}"),
+        (tr("falls"), lambda t: f"{t.falls:.2f}"),
+        (tr("damage"), lambda t: f"{t.damage:.1f}"),
+        (tr("refused intents"), lambda t: f"{t.refusals:.2f}"),
     )
     for name, cell in rows:
         table.add_row(name, cell(a), cell(b))
@@ -117,17 +122,19 @@ def _told(event: dict[str, object], unit: str) -> str:
         typed = convert(event, Event)
     except msgspec.ValidationError:
         return msgspec.json.encode(event).decode()
-    lines = [line.text for line in chronicle([typed], unit) if line.depth]
+    lines = [line.text for line in chronicle([typed], unit, language=language_in_use()) if line.depth]
     return "; ".join(lines) or f"{event.get('actor', '')} {event.get('event', '')}".strip()
 
 
 def _show_parting(console: Console, parting: Divergence, a: str, b: str, unit: str) -> None:
-    console.print(f"seed {parting.seed}: alike for {parting.place} events, then")
+    console.print(
+        tr("seed {seed}: the first {count} events are the same, then", seed=parting.seed, count=parting.place)
+    )
     for label, event in ((a, parting.a), (b, parting.b)):
-        text = "the battle is over" if event is None else _told(event, unit)
+        text = tr("the battle is over") if event is None else _told(event, unit)
         console.print(f"  {label}: {text}", markup=False, soft_wrap=True)
     if parting.a is not None and parting.b is not None:
         keys = [key for key in {**parting.a, **parting.b} if key not in SAME_EVENT]
         other = [key for key in keys if parting.a.get(key) != parting.b.get(key)]
-        told = "; ".join(f"{key}: {parting.a.get(key)} and {parting.b.get(key)}" for key in other)
-        console.print(f"  they differ in {told}", markup=False, soft_wrap=True)
+        told = "; ".join(f"{key}: {parting.a.get(key)} / {parting.b.get(key)}" for key in other)
+        console.print("  " + tr("difference: {fields}", fields=told), markup=False, soft_wrap=True)

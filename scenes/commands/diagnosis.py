@@ -13,6 +13,7 @@ from typing import NamedTuple
 from ... import __version__
 from ...engine.extras import EXTRAS, installed, which_modules
 from ...engine.files import DATA_FILES
+from ...engine.messages import _, english, language_in_use, translated
 from ...engine.search.compiled_search import which_search
 
 
@@ -28,7 +29,7 @@ class Finding(NamedTuple):
 def diagnosis() -> list[Finding]:
     """Everything that is looked at, in order. A window is opened nowhere."""
     search, modules = which_search(), which_modules()
-    build = "it runs slower; with a C compiler, `pip install --force-reinstall --no-deps fivefoot` compiles it"
+    build = _("it is slower; with a C compiler, `pip install --force-reinstall --no-deps fivefoot` compiles it")
     return [
         Finding("fivefoot", __version__),
         Finding("Python", f"{platform.python_implementation()} {platform.python_version()}, {sys.executable}"),
@@ -44,12 +45,13 @@ def diagnosis() -> list[Finding]:
 
 
 def told(findings: list[Finding]) -> str:
-    """The findings as lines, with what is wrong below each."""
+    """The findings as lines, with the advice below each."""
+    language = language_in_use()
     wide = max(len(finding.what) for finding in findings) + 2
     text = ""
     for finding in findings:
-        text += f"{finding.what:{wide}}{finding.found}\n"
-        text += f"{'':{wide}}! {finding.wrong}\n" if finding.wrong else ""
+        text += f"{finding.what:{wide}}{translated(finding.found, language)}\n"
+        text += f"{'':{wide}}! {translated(finding.wrong, language)}\n" if finding.wrong else ""
     return text
 
 
@@ -71,13 +73,15 @@ def _extras() -> Iterator[Finding]:
             shown.append(f"{library} {version}")
             least = wanted.get(_plain(owner), "")
             if least and _numbers(version) < _numbers(least):
-                wrong.append(f"{library} is older than {least}")
-        found = ", ".join([*shown, *(f"no {library}" for library in missing)])
+                wrong.append(english("{library} is older than {least}", library=library, least=least))
+        found = ", ".join([*shown, *(english("{library} is missing", library=library) for library in missing)])
         todo = "; ".join(wrong)
         if extra == "maps" and sys.version_info >= (3, 14):
             continue  # Python itself has what it brings
         if wrong or (missing and shown):
-            todo = f"{todo or 'half of it is missing'}: pip install -U 'fivefoot[{extra}]'"
+            todo = english(
+                "{reason}: pip install -U 'fivefoot[{extra}]'", reason=todo or _("half of it is missing"), extra=extra
+            )
         yield Finding("core" if extra == "core" else f"extra {extra}", found, todo)
 
 
@@ -95,7 +99,7 @@ def _version(owner: str) -> str:
     try:
         return metadata.version(owner)
     except metadata.PackageNotFoundError:
-        return "of an unknown version"
+        return "?"
 
 
 def _plain(name: str) -> str:
@@ -109,19 +113,20 @@ def _numbers(version: str) -> tuple[int, ...]:
 def _fonts() -> tuple[str, str]:
     folder = DATA_FILES / "fonts"
     names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".ttf")) if folder.is_dir() else []
-    return ", ".join(names) or "none", "" if names else "the installation is broken: install fivefoot again"
+    return ", ".join(names) or "none", "" if names else _("the installation is broken: install fivefoot again")
 
 
 def _terminal() -> str:
     width = shutil.get_terminal_size((80, 24)).columns
-    kind = "a terminal" if sys.stdout.isatty() else "no terminal"
-    return f"{kind}, {width} columns, {sys.stdout.encoding}{', NO_COLOR' if os.environ.get('NO_COLOR') else ''}"
+    kind = _("a terminal") if sys.stdout.isatty() else _("no terminal")
+    code = f"{sys.stdout.encoding}{', NO_COLOR' if os.environ.get('NO_COLOR') else ''}"
+    return english("{kind}, {count} columns, {code}", kind=kind, count=width, code=code)
 
 
 def _screen_and_sound() -> Iterator[Finding]:
     """The drivers of SDL for display and sound, as pygame gets them."""
     if not installed("pygame"):
-        yield Finding("display", "not looked at: that takes the extra play")
+        yield Finding("display", _("unknown without the extra play"))
         return
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     with _silent():
@@ -136,18 +141,24 @@ def _drivers() -> list[Finding]:
         pygame.display.init()
         driver = pygame.display.get_driver()
         dummy = driver in ("dummy", "offscreen")
-        hint = "windows cannot be seen; `fivefoot battle FILE --watch` plays in the terminal" if dummy else ""
-        found.append(Finding("display", f"{driver}, {len(pygame.display.get_desktop_sizes())} of them", hint))
+        hint = _("windows are invisible; `fivefoot battle FILE --watch` plays in the terminal") if dummy else ""
+        found.append(
+            Finding(
+                "display",
+                english("{driver}, {count} screens", driver=driver, count=len(pygame.display.get_desktop_sizes())),
+                hint,
+            )
+        )
     except pygame.error as error:
-        hint = "`fivefoot battle FILE --watch` plays in the terminal, `fivefoot web` in a browser"
-        found.append(Finding("display", f"none ({error})", hint))
+        hint = _("`fivefoot battle FILE --watch` plays in the terminal, `fivefoot web` in a browser")
+        found.append(Finding("display", english("none ({error})", error=str(error)), hint))
     finally:
         pygame.display.quit()
     try:
         pygame.mixer.init()
         found.append(Finding("sound", f"{(pygame.mixer.get_init() or (0,))[0]} Hz"))
     except (pygame.error, NotImplementedError, TypeError) as error:
-        found.append(Finding("sound", f"none ({error})", "games are silent"))
+        found.append(Finding("sound", english("none ({error})", error=str(error)), _("games are silent")))
     finally:
         pygame.mixer.quit()
     return found
@@ -173,11 +184,16 @@ def _silent() -> Iterator[None]:
 def _folders() -> tuple[str, str]:
     """Where settings and saved battles are, and whether that can be written."""
     if not installed("platformdirs"):
-        return "none without the extra play", ""
+        return _("none without the extra play"), ""
     from ..window.preferences import config_file, data_folder
 
     wrong = ""
     for folder in (config_file().parent, data_folder()):
         there = next(path for path in (folder, *folder.parents) if path.exists())
-        wrong = wrong or ("" if os.access(there, os.W_OK) else f"{folder} cannot be written: nothing is kept there")
-    return f"settings {config_file().parent}, battles {data_folder()}", wrong
+        wrong = wrong or (
+            ""
+            if os.access(there, os.W_OK)
+            else english("{path} is not writable: nothing is saved there", path=str(folder))
+        )
+    places = {"settings": str(config_file().parent), "saves": str(data_folder())}
+    return english("settings {settings}, battles {saves}", **places), wrong

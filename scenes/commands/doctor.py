@@ -10,9 +10,9 @@ from .shared import json_lines
 
 
 def doctor(
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a finding.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object for each finding.")] = False,
 ) -> None:
-    """Tell what fivefoot finds here: versions, the compiled search, extras, display, sound, fonts.
+    """Show what fivefoot finds on this machine: versions, compiled search, extras, display, sound, fonts.
 
     The lines go into reports of faults; what begins with ! says what to do.
     """

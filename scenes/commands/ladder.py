@@ -9,6 +9,7 @@ import typer
 
 from ...engine.brains.ladder import RUNGS
 from ...engine.errors import ScenarioError, spelled
+from ...engine.messages import tr
 from ...engine.rulesets import RULESETS
 from ...engine.scenario.read import parse
 from ...play.players import player_of
@@ -21,25 +22,29 @@ def ladder(
     brains: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="BRAIN...", help="Brains that climb: names, module:object, cmd:PROGRAM.", show_default=False
+            metavar="BRAIN...", help="The brains to rate: names, module:object, cmd:PROGRAM.", show_default=False
         ),
     ] = None,
     rungs: Annotated[
-        list[str] | None, typer.Option("--rung", help="The rungs that they meet; left out, all.", show_default=False)
+        list[str] | None, typer.Option("--rung", help="The rungs to play against; by default all.", show_default=False)
     ] = None,
     scenes: Annotated[
-        int, typer.Option(help="Scenes, each under every ruleset and both ways round.", min=1, max=10_000)
+        int,
+        typer.Option(
+            help="How many scenes; each is played under every ruleset, with sides swapped.", min=1, max=10_000
+        ),
     ] = 4,
     first: Annotated[int, typer.Option(help="The number of the first scene.", min=0, max=10**6)] = 0,
     rulesets: Annotated[
-        list[str] | None, typer.Option(help="These rulesets only.", autocompletion=lambda: list(RULESETS))
+        list[str] | None, typer.Option(help="Only these rulesets.", autocompletion=lambda: list(RULESETS))
     ] = None,
     jobs: Annotated[
-        int | None, typer.Option("--jobs", "-j", help="Processes; left out, one for each core.", min=1, max=1024)
+        int | None,
+        typer.Option("--jobs", "-j", help="Number of processes; by default one for each core.", min=1, max=1024),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="The ladder as one JSON object.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the ladder as one JSON object.")] = False,
 ) -> None:
-    """Let brains meet all rungs of a fixed ladder on mirrored scenes, and rate them."""
+    """Let brains play against all rungs of a fixed ladder on mirrored scenes, and rate them."""
     for name in rulesets or ():
         if name not in RULESETS:
             raise ScenarioError("--rulesets", "", spelled(name), ", ".join(RULESETS))
@@ -58,7 +63,7 @@ def ladder(
 def show(found: Ladder) -> None:
     """Prints a ladder."""
     console = sheet()
-    rated = table("Brain", figures=("Elo", "±", "Points", "Battles", "Refused"))
+    rated = table(tr("Brain"), figures=("Elo", "±", tr("Points"), tr("Battles"), tr("Refused")))
     for rung in found.rungs:
         rated.add_row(
             rung.brain,
@@ -69,4 +74,4 @@ def show(found: Ladder) -> None:
             str(rung.refused),
         )
     console.print(rated)
-    console.print(f"{found.battles} battles, digest {found.digest[:16]}")
+    console.print(tr("{count} battles, digest {digest}", count=found.battles, digest=found.digest[:16]))

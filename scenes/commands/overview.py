@@ -1,41 +1,50 @@
 """The list of commands, the version and the statuses: what `fivefoot` tells without the command line's libraries."""
 
+import os
 import platform
 import shutil
 import textwrap
 
 from ... import __version__
 
+
+def _(text: str) -> str:
+    """Marks a text for translation; `messages` comes only where another language than English is asked for."""
+    return text
+
+
 COMMANDS = {
-    "battle": "Let brains play a scenario from its start to its end; its script and scripted dice are left out.",
-    "check": "Run scenarios and hold them against what they expect; the status is 0 only if all held.",
-    "compare": "Play the same seeds under two rulesets, or with and without a house rule, and tell what changes.",
-    "doctor": "Tell what fivefoot finds here: versions, the compiled search, extras, display, sound, fonts.",
-    "edit": "Draw and describe a scenario in a window.",
-    "export": "Write a scenario's board, and what else the format knows, as a map; what it cannot say is listed.",
-    "generate": "Make a scenario by chance in which every creature can get to where every other one stands.",
-    "import": "Turn a map of another program into a scenario; what was not understood is listed on standard error.",
-    "ladder": "Let brains meet all rungs of a fixed ladder on mirrored scenes, and rate them.",
-    "play": "Play a battle in a window.",
-    "perft": "Count the different ends of a creature's turn after so many intents, every die showing its average.",
-    "reach": "Show where a creature can get with one move now, and what that costs.",
-    "render": "Draw a board, or film a battle: a record, a scenario's script, or what brains make of it.",
-    "replay": "Look at a battle again: the timeline goes both ways.",
-    "rules": "List the rules of the rulesets; with --coverage, what of them is decided and tested.",
-    "run": "Play a scenario's script and, where creatures have an `ai`, the battle after it; print what happened.",
-    "schema": "Print the JSON Schema of scenario files.",
-    "serve": "Let programs and people elsewhere play a battle, over standard input and output or WebSockets.",
-    "suite": "Put the suite's cases and counts to an engine over its protocol, or be such an engine.",
-    "tournament": "Play many battles and report who wins, how surely, and what happened on the way.",
-    "travel": "Compute a day's journey overland: miles, damage from hurrying, fatigue.",
-    "web": "Write a site that plays battles in a browser, the engine included; any web server can serve it.",
+    "battle": _("Let brains play a scenario to its end; its script and scripted dice are ignored."),
+    "check": _("Run scenarios and compare the results with what they expect; the status is 0 only if all hold."),
+    "compare": _("Play the same seeds under two rulesets, or with and without a house rule, and show what changes."),
+    "doctor": _("Show what fivefoot finds on this machine: versions, compiled search, extras, display, sound, fonts."),
+    "edit": _("Draw and describe a scenario in a window."),
+    "export": _("Write a scenario's board as a map for another program; what the format cannot hold is listed."),
+    "generate": _("Make a random scenario in which every creature can reach every other."),
+    "import": _("Turn a map of another program into a scenario; what was not understood is listed on standard error."),
+    "ladder": _("Let brains play against all rungs of a fixed ladder on mirrored scenes, and rate them."),
+    "play": _("Play a battle in a window."),
+    "perft": _(
+        "Count the different results of a creature's turn after a number of intents; each die shows its average."
+    ),
+    "reach": _("Show where a creature can get with one move, and what that costs."),
+    "render": _("Draw a board as a picture, or a battle as a moving picture."),
+    "replay": _("Watch a battle again, forwards and backwards."),
+    "rules": _("List the rules of the rulesets; with --coverage, which of them are tested."),
+    "run": _("Play a scenario's script, then the battle if creatures have an `ai`; print what happened."),
+    "schema": _("Print the JSON Schema of scenario files."),
+    "serve": _("Let programs and people elsewhere play a battle, over standard input and output or WebSockets."),
+    "suite": _("Run the suite of cases and counts on an engine over its protocol, or be such an engine."),
+    "tournament": _("Play many battles and report who wins, how surely, and what happened."),
+    "travel": _("Compute a day's journey overland: miles, damage from hurrying, fatigue."),
+    "web": _("Write a website that plays battles in a browser, the engine included; any web server can serve it."),
 }
 """The commands, with their descriptions in the list."""
 OPTIONS = {
-    "--version": "Show the version; with --verbose also which Python, and what is compiled.",
-    "--language": "What people read is in this language: en, de or es; left out, the system's.",
-    "-h, --help": "Show this, or after a command what it takes.",
-    "--install-completion": "Complete commands, files and names in your shell.",
+    "--version": _("Show the version; with --verbose also Python's, and what is compiled."),
+    "--language": _("The language of all texts: en, de or es; by default the system's."),
+    "-h, --help": _("Show this page, or the options of a command."),
+    "--install-completion": _("Install completion of commands, files and names in your shell."),
 }
 """The options of `fivefoot` itself."""
 FINE = 0
@@ -44,23 +53,51 @@ BAD_INPUT = 2
 FAULT = 70
 INTERRUPTED = 130
 STATUSES = {
-    FINE: "Done; also where the reader of the output has gone.",
-    FAILED: "An answer that is no: a check failed, a replay differs, a battle could not be played.",
-    BAD_INPUT: "A wrong option, file or name, or something missing here, such as an extra or a display.",
-    FAULT: "A fault of fivefoot's own; FIVEFOOT_TRACEBACK=1 in the environment shows where.",
-    INTERRUPTED: "Stopped by Ctrl-C; by another signal, 128 and its number.",
+    FINE: _("Done; also if the reader of the output has closed it."),
+    FAILED: _("No: a check failed, a replay differs, a battle could not be played."),
+    BAD_INPUT: _("A wrong option, file or name; or an extra or a display is missing."),
+    FAULT: _("An error in fivefoot; FIVEFOOT_TRACEBACK=1 in the environment shows where."),
+    INTERRUPTED: _("Stopped by Ctrl-C; by another signal, 128 plus its number."),
 }
 """The exit statuses, with what they mean."""
+LANGUAGE_VARIABLES = ("FIVEFOOT_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+"""The environment's languages, the first that is set counts."""
 
 
 def answers(words: list[str]) -> bool:
-    """Whether `answer` has an answer to these arguments: to none, to --help, -h and --version."""
-    return words in ([], ["--help"], ["-h"]) or ("--version" in words and set(words) <= {"--version", "--verbose"})
+    """True if `answer` has an answer to these arguments: to none, to --help, -h and --version."""
+    rest, named = split(words)
+    if named is not None:
+        from ...engine.messages import ENGLISH, known_language
+
+        if known_language(named) == ENGLISH and not named.lower().startswith(ENGLISH):
+            return False
+    return rest in ([], ["--help"], ["-h"]) or ("--version" in rest and set(rest) <= {"--version", "--verbose"})
+
+
+def split(words: list[str]) -> tuple[list[str], str | None]:
+    """The arguments without a `--language` in front, and the language that it names."""
+    if words[:1] == ["--language"] and len(words) > 1:
+        return words[2:], words[1]
+    if words and words[0].startswith("--language="):
+        return words[1:], words[0].partition("=")[2]
+    return words, None
+
+
+def language_of(words: list[str]) -> str:
+    """The language for these arguments: the one that they name, else the system's."""
+    named = split(words)[1]
+    asked = named or next((one for name in LANGUAGE_VARIABLES if (one := os.environ.get(name))), "")
+    if asked.lower().startswith("en") or asked in ("", "C", "POSIX", "C.UTF-8", "C.utf8"):
+        return "en"
+    from ...engine.messages import known_language
+
+    return known_language(asked)
 
 
 def answer(words: list[str]) -> str:
     """What `fivefoot` prints for arguments that it `answers`."""
-    return version("--verbose" in words) if "--version" in words else overview(_width())
+    return version("--verbose" in words) if "--version" in words else overview(_width(), language_of(words))
 
 
 def version(verbose: bool = False) -> str:
@@ -74,18 +111,30 @@ def version(verbose: bool = False) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def overview(width: int) -> str:
+def overview(width: int, language: str = "en") -> str:
     """The list of commands, options and statuses."""
-    parts = (("Commands", COMMANDS), ("Options", OPTIONS), ("Exit statuses", STATUSES))
-    text = "Usage: fivefoot COMMAND [ARGUMENTS]\n\n"
-    text += textwrap.fill("Tactical movement on square grids: run, check, play and compare battles.", width) + "\n"
+
+    def say(text: str) -> str:
+        if language == "en":
+            return text
+        from ...engine.messages import wording
+
+        return wording(text, language)
+
+    parts = ((say(_("Commands")), COMMANDS), (say(_("Options")), OPTIONS), (say(_("Exit statuses")), STATUSES))
+    text = say(_("Usage: fivefoot COMMAND [ARGUMENTS]")) + "\n\n"
+    text += textwrap.fill(say(_("Tactical movement on square grids: run, check, play and compare battles.")), width)
+    text += "\n"
     for title, rows in parts:
         wide = max(len(str(word)) for word in rows) + 4
         text += f"\n{title}\n"
         for word, told in rows.items():
-            told = textwrap.fill(told, max(width, wide + 20), initial_indent=" " * wide, subsequent_indent=" " * wide)
+            told = textwrap.fill(
+                say(told), max(width, wide + 20), initial_indent=" " * wide, subsequent_indent=" " * wide
+            )
             text += f"  {word!s:{wide - 2}}{told[wide:]}\n"
-    return f"{text}\n`fivefoot COMMAND --help` says more.\n"
+    last = textwrap.fill(say(_("`fivefoot COMMAND --help` lists the options of a command.")), width)
+    return f"{text}\n{last}\n"
 
 
 def _width() -> int:

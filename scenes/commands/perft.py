@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from ...engine.messages import tr
 from ...play.loading import load
 from .shared import json_lines, options
 from .shared.progress import waiting
@@ -12,15 +13,17 @@ from .shared.shipped_scenarios import ScenarioPath
 
 def perft(
     file: ScenarioPath,
-    creature: Annotated[str, typer.Option("--creature", "-c", help="Whose turn.", show_default=False)],
-    depth: Annotated[int, typer.Option("--depth", "-d", min=0, max=6, help="How many intents.")] = 1,
-    divide: Annotated[bool, typer.Option("--divide", help="The count under each first intent as well.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    creature: Annotated[
+        str, typer.Option("--creature", "-c", help="The creature whose turn is counted.", show_default=False)
+    ],
+    depth: Annotated[int, typer.Option("--depth", "-d", min=0, max=6, help="The number of intents.")] = 1,
+    divide: Annotated[bool, typer.Option("--divide", help="Also show the count for each first intent.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Count the different ends of a creature's turn after so many intents, every die showing its average."""
+    """Count the different results of a creature's turn after a number of intents; each die shows its average."""
     with load(file) as battle:
         options.check_creature(creature, [one.name for one in battle.creatures], file)
-        with waiting("counting"):
+        with waiting(tr("counting")):
             parts = battle.turnperft_divide(depth, name=creature) if divide and depth else {}
             count = battle.turnperft(depth, name=creature)
         if as_json:

@@ -35,19 +35,20 @@ def play(
     file: Annotated[
         Path | None,
         typer.Argument(
-            help="A scenario (a file, or a shipped one such as bridge), or a saved battle; without one a menu opens.",
+            help="A scenario (a file, or a shipped one such as bridge), or a saved battle; by default a menu opens.",
             show_default=False,
         ),
     ] = None,
     daily: Annotated[
-        bool, typer.Option("--daily", help="Play today's fight: the same for everybody, with a score to compare.")
+        bool,
+        typer.Option("--daily", help="Play today's fight; it is the same for everybody, so scores can be compared."),
     ] = False,
     ruleset: options.PlayedBy = None,
     red: Annotated[
         str | None,
         typer.Option(
             metavar=PLAYER_CHOICES,
-            help="Who plays side red, or the first side where none is called red; left out, human.",
+            help="Who plays side red, or the first side if no side is called red; by default human.",
             autocompletion=_players,
         ),
     ] = None,
@@ -55,11 +56,11 @@ def play(
         str | None,
         typer.Option(
             metavar=PLAYER_CHOICES,
-            help="Who plays side blue, or the second side where none is called blue; left out, a brain.",
+            help="Who plays side blue, or the second side if no side is called blue; by default a brain.",
             autocompletion=_players,
         ),
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="The seed of all chance, instead of the file's.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The seed of the dice, instead of the file's.")] = None,
     ui_scale: options.UiScale = None,
     bot_turn: options.BotTurn = None,
     bot_battle: options.BotBattle = None,
@@ -73,9 +74,11 @@ def play(
     options.check_ruleset(ruleset)
     bots = options.bot_rules(bot_turn, bot_battle, bot_memory, bot_forfeit)
     if file is None and (red or blue):
-        raise typer.BadParameter("--red and --blue go with a FILE; the menu asks who plays")
+        raise typer.BadParameter(tr("--red and --blue need a FILE; without one the menu asks who plays"))
     if daily and (file or ruleset or red or blue or seed is not None):
-        raise typer.BadParameter("--daily is the same for everybody: no FILE, --ruleset, --seed, --red or --blue")
+        raise typer.BadParameter(
+            tr("--daily takes no FILE, --ruleset, --seed, --red or --blue: it is the same for everybody")
+        )
     table = _today() if daily else _table(file, ruleset, seed, red, blue, bots) if file is not None else None
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from ..play.game_window import NoDisplay, open_and_run

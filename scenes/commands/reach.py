@@ -9,6 +9,7 @@ from rich.text import Text
 from ...components.position import Cube
 from ...engine.errors import ScenarioError
 from ...engine.field.reach import Reach
+from ...engine.messages import tr
 from ...play.battle import Battle
 from ...play.loading import load
 from .shared import json_lines, options
@@ -20,13 +21,13 @@ MOST_SQUARES = 500_000
 
 def reach(
     file: ScenarioPath,
-    creature: Annotated[str, typer.Option("--creature", "-c", help="Whose reach.", show_default=False)],
+    creature: Annotated[str, typer.Option("--creature", "-c", help="The creature that moves.", show_default=False)],
     after_script: Annotated[
-        bool, typer.Option("--after-script", help="After the file's turns, not as the file sets it up.")
+        bool, typer.Option("--after-script", help="After the file's script, not at its start.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object with a path to every place.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object with a path to every place.")] = False,
 ) -> None:
-    """Show where a creature can get with one move now, and what that costs."""
+    """Show where a creature can get with one move, and what that costs."""
     with load(file) as battle:
         known = [one.name for one in battle.creatures]
         alike = [name for name in known if name.casefold() == creature.casefold()]
@@ -89,7 +90,7 @@ def _show(console: Console, battle: Battle, creature: str, found: Reach) -> None
     board = battle.world.board
     rows = battle.scenario.board.rows
     here = battle.creature(creature).cube
-    unit = "feet" if battle.rules.feet else "squares"
+    unit = tr("feet") if battle.rules.feet else tr("squares")
     floor: dict[tuple[int, int], tuple[int, bool]] = {}
     places = stops = aloft = 0
     for (x, y, z), arrival in found.arrivals():
@@ -101,7 +102,10 @@ def _show(console: Console, battle: Battle, creature: str, found: Reach) -> None
         else:
             aloft += 1
     standing = {(c.cube[0], c.cube[1]): c.name[0] for c in battle.creatures if c.name != creature}
-    console.print(Text(f"{creature} at {list(here)}: cost in {unit}; (in brackets: no stopping there)"))
+    costs = tr(
+        "{name} at {place}: costs in {unit}; in brackets: may not stop there", name=creature, place=here, unit=unit
+    )
+    console.print(Text(costs))
     width = max((len(str(cost)) for cost, _ in floor.values()), default=1) + 2
     for y, row in enumerate(rows):
         line: list[tuple[str, str]] = []
@@ -119,5 +123,11 @@ def _show(console: Console, battle: Battle, creature: str, found: Reach) -> None
             console.print(Text.assemble(*line, no_wrap=True, overflow="ignore"), soft_wrap=True)
         else:  # without colours a row is one piece
             typer.echo("".join(text for text, _ in line))
-    more = f", {aloft} of them off the floor" if aloft else ""
-    console.print(Text(f"{places} places{more}; it may stop in {stops}"))
+    if aloft:
+        counts = {"count": places, "aloft": aloft, "stops": stops}
+        text = tr(
+            "{count} places, {aloft} of them above the floor; {name} may stop in {stops}", name=creature, **counts
+        )
+    else:
+        text = tr("{count} places; {name} may stop in {stops}", count=places, name=creature, stops=stops)
+    console.print(Text(text))

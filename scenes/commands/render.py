@@ -25,13 +25,15 @@ def render(
     file: Annotated[
         Path,
         typer.Argument(
-            help="A scenario (a file, or a shipped one such as bridge), or the record of a battle.", show_default=False
+            help="A scenario (a file, or a shipped one such as bridge), or a recorded battle.", show_default=False
         ),
     ],
-    out: Annotated[Path, typer.Option("--output", "-o", help="The picture: png, or gif or webp for a moving one.")],
-    zoom: Annotated[int, typer.Option(min=3, max=96, help="Pixels to a square.")] = 32,
+    out: Annotated[Path, typer.Option("--output", "-o", help="The picture: png; gif or webp for a moving picture.")],
+    zoom: Annotated[int, typer.Option(min=3, max=96, help="Pixels for each square.")] = 32,
     ruleset: options.PlayedBy = None,
-    at: Annotated[int | None, typer.Option(min=-1, help="The event after which a still picture is taken.")] = None,
+    at: Annotated[
+        int | None, typer.Option(min=-1, help="The number of the event after which a still picture is drawn.")
+    ] = None,
     reach: Annotated[
         str | None, typer.Option(help="Show where this creature can get (scenarios, at their start).")
     ] = None,
@@ -39,12 +41,14 @@ def render(
     palette: Annotated[
         str, typer.Option(metavar=options.choices("dusk", "parchment", "contrast"), help="The colours of the board.")
     ] = "dusk",
-    scenario: Annotated[Path | None, typer.Option(help="The scenario of a bare log.", show_default=False)] = None,
+    scenario: Annotated[
+        Path | None, typer.Option(help="The scenario of a log without one.", show_default=False)
+    ] = None,
     milliseconds: Annotated[
-        int, typer.Option(min=20, max=5000, help="How long a moving picture shows each moment.")
+        int, typer.Option(min=20, max=5000, help="How long a moving picture shows each moment, in milliseconds.")
     ] = 220,
 ) -> None:
-    """Draw a board, or film a battle: a record, a scenario's script, or what brains make of it."""
+    """Draw a board as a picture, or a battle as a moving picture."""
     require("pygame", extra="images", purpose="drawing a picture")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from ...play.replay.palettes import PALETTES

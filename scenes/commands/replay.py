@@ -18,20 +18,23 @@ from .shared.shipped_scenarios import or_shipped
 
 
 def replay(
-    log: Annotated[Path, typer.Argument(help="A battle saved by fivefoot play, or a bare log.", show_default=False)],
-    scenario: Annotated[Path | None, typer.Option(help="The scenario of a bare log.", show_default=False)] = None,
-    html: Annotated[
-        Path | None, typer.Option(help="Write one self-contained page that plays the battle in any browser.")
+    log: Annotated[Path, typer.Argument(help="A battle saved by fivefoot play, or a log.", show_default=False)],
+    scenario: Annotated[
+        Path | None, typer.Option(help="The scenario of a log without one.", show_default=False)
     ] = None,
+    html: Annotated[Path | None, typer.Option(help="Write one self-contained web page that shows the battle.")] = None,
     verify: Annotated[
-        bool, typer.Option("--verify", help="Play it again and compare the log byte by byte; status 1 if they differ.")
+        bool,
+        typer.Option(
+            "--verify", help="Play the battle again and compare the logs byte by byte; status 1 if they differ."
+        ),
     ] = False,
     score: Annotated[
-        bool, typer.Option("--score", help="Prove the score of a day's fight: it is played again, command by command.")
+        bool, typer.Option("--score", help="Verify the score of a daily fight by playing its commands again.")
     ] = False,
     ui_scale: options.UiScale = None,
 ) -> None:
-    """Look at a battle again: the timeline goes both ways."""
+    """Watch a battle again, forwards and backwards."""
     if not log.exists():
         named = str(log).casefold() in shipped_names()
         raise ScenarioError(

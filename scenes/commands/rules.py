@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ...engine.errors import ScenarioError, spelled
+from ...engine.messages import tr
 from ...engine.rules.catalogue import OpenSwitch, catalogue
 from ...engine.rules.ruleset import Ruleset
 from ...engine.rulesets import RULESETS
@@ -28,10 +29,12 @@ def rules(
             autocompletion=lambda: list(RULESETS),
         ),
     ] = None,
-    coverage: Annotated[bool, typer.Option("--coverage", help="Play the cases: which entries they prove.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object an entry.")] = False,
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="Play the cases, and show which entries they prove.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object for each entry.")] = False,
 ) -> None:
-    """List the rules of the rulesets; with --coverage, what of them is decided and tested."""
+    """List the rules of the rulesets; with --coverage, which of them are tested."""
     if ruleset is not None and ruleset not in RULESETS:
         raise ScenarioError("ruleset", "", spelled(ruleset), ", ".join(RULESETS))
     chosen = [RULESETS[ruleset]] if ruleset is not None else list(RULESETS.values())
@@ -51,9 +54,9 @@ def rules(
 
 
 def _overview(chosen: list[Ruleset]) -> None:
-    table = Table("ruleset", "title", "unit", "entries", "switches")
+    table = Table(tr("ruleset"), tr("title"), tr("unit"), tr("entries"), tr("switches"))
     for one in chosen:
-        unit = "feet" if one.feet else "squares"
+        unit = tr("feet") if one.feet else tr("squares")
         table.add_row(one.name, one.title, unit, str(len(catalogue().get(one.name, ()))), str(len(one.switches)))
     Console().print(table)
 
@@ -66,19 +69,19 @@ def _entries(one: Ruleset) -> None:
         console.print(head)
         console.print(Padding(Text(entry.summary), (0, 0, 0, 4)))
         for switch in entry.switches:
-            console.print(Padding(Text(f"switch {_spelled(switch)}", "cyan"), (0, 0, 0, 4)))
-    console.print(Text("Switches, the default first", "bold"))
+            console.print(Padding(Text(tr("switch {switch}", switch=_spelled(switch)), "cyan"), (0, 0, 0, 4)))
+    console.print(Text(tr("Switches, the default first"), "bold"))
     for name, known in one.switches.items():
         values = [spelled(value) for value in known.values if value != known.default]
-        default = spelled(known.default) if known.default != "" else "(as the rules say)"
-        more = [f"a whole number from {known.least}"] if known.least is not None else []
+        default = spelled(known.default) if known.default != "" else tr("(as the rules say)")
+        more = [tr("a whole number from {least}", least=known.least)] if known.least is not None else []
         line = Text(f"    {name} = {' | '.join([default, *values, *more])}")
         line.append(f"  {known.rule or ''}", "dim")
         console.print(line, soft_wrap=True)
 
 
 def _spelled(switch: OpenSwitch) -> str:
-    values = [spelled(value) for value in switch.values] + (["any number"] if switch.numbers else [])
+    values = [spelled(value) for value in switch.values] + ([tr("any number")] if switch.numbers else [])
     return f"{switch.name} = {' | '.join(values)}"
 
 
@@ -86,7 +89,7 @@ def _cover(chosen: list[Ruleset], as_json: bool) -> None:
     root = tree()
     if root is None:
         raise ScenarioError("--coverage", "", "no cases to play", "a source tree with its tests/cases")
-    with waiting("playing the cases"):
+    with waiting(tr("playing the cases")):
         proofs = proof.proofs_in(root)
         checks = proof.checks_in(root, proofs.passing)
     standings = {one.name: entry_coverage(one, proofs.by_id, checks) for one in chosen}
@@ -101,7 +104,7 @@ def _cover(chosen: list[Ruleset], as_json: bool) -> None:
         known = {standing.id for standing in everything}
         _show_coverage(standings, [(case, idle) for case, idle in proofs.idle if idle in known])
     settled = sum(standing.settled for standing in everything)
-    typer.echo(f"{settled} of {len(everything)} entries decided and tested")
+    typer.echo(tr("{count} of {planned} entries are tested", count=settled, planned=len(everything)))
     if any(standing.missing for standing in everything):
         raise typer.Exit(1)
 
@@ -110,14 +113,18 @@ def _show_coverage(standings: dict[str, list[EntryCoverage]], idle: list[tuple[s
     """Prints what cases cite without need, the entries that no case proves, then the figures."""
     console = Console(highlight=False)
     for case, cited in idle:
-        console.print(Text(f"{case}: cites {cited} beside the entry that decides", "dim"), soft_wrap=True)
+        console.print(
+            Text(tr("{case}: cites {ids}, but another entry decides", case=case, ids=cited), "dim"), soft_wrap=True
+        )
     for found in standings.values():
         for standing in found:
             if standing.settled:
                 continue
-            said = f"beyond any program: {standing.note}" if standing.note else "neither proven nor checked"
+            said = tr("no program can test it: {reason}", reason=standing.note) if standing.note else tr("not tested")
             console.print(Text(f"{standing.id}: {said}", "dim" if standing.note else "yellow"), soft_wrap=True)
-    table = Table("ruleset", "entries", "proven by a case", "held by a named check", "beyond any program")
+    table = Table(
+        tr("ruleset"), tr("entries"), tr("tested by a case"), tr("tested by a named check"), tr("not testable")
+    )
     for name, found in standings.items():
         figures = (
             len(found),

@@ -17,7 +17,7 @@ def run(
     file: ScenarioPath,
     as_json: Annotated[bool, typer.Option("--json", help="The log as JSON, one event a line.")] = False,
 ) -> None:
-    """Play a scenario's script and, where creatures have an `ai`, the battle after it; print what happened."""
+    """Play a scenario's script, then the battle if creatures have an `ai`; print what happened."""
     with load(file) as battle:
         brains = scripted_brains(battle.scenario)
         with course(battle):

@@ -11,6 +11,7 @@ import typer
 from ...engine.brains import BRAINS
 from ...engine.errors import ScenarioError, names, spelled
 from ...engine.extras import require
+from ...engine.messages import tr
 from ...engine.scenario import read as files
 from ...engine.scenario.convert import unscripted
 from ...play.battle import Battle
@@ -29,15 +30,16 @@ KEY = "FIVEFOOT_SERVE_KEY"
 def serve(
     file: ScenarioPath,
     stdio: Annotated[
-        bool, typer.Option("--stdio", help="A line on standard input is a call, one on output an answer.")
+        bool,
+        typer.Option("--stdio", help="Read calls from standard input, write answers to standard output, one a line."),
     ] = False,
     port: Annotated[
-        int | None, typer.Option(help="Listen here for WebSockets; 0: a free port.", min=0, max=65_535)
+        int | None, typer.Option(help="The port for WebSockets; 0: any free port.", min=0, max=65_535)
     ] = None,
-    host: Annotated[str, typer.Option(help="With --port: the address to listen at.")] = "127.0.0.1",
+    host: Annotated[str, typer.Option(help="With --port: the address to listen on.")] = "127.0.0.1",
     taken: Annotated[
         str | None,
-        typer.Option("--seats", metavar="SIDE,...", help="The sides that persons play; brains play the others."),
+        typer.Option("--seats", metavar="SIDE,...", help="The sides that people play; brains play the others."),
     ] = None,
     others: Annotated[
         str | None,
@@ -46,9 +48,9 @@ def serve(
         ),
     ] = None,
     ruleset: options.PlayedBy = None,
-    seed: Annotated[int | None, typer.Option(help="The seed of all chance, instead of the file's.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The seed of the dice, instead of the file's.")] = None,
     battles: Annotated[
-        int, typer.Option(help="With --port: so many battles of the file, side by side.", min=1, max=100)
+        int, typer.Option(help="With --port: the number of battles to host at once.", min=1, max=100)
     ] = 1,
     folder: Annotated[
         Path | None,
@@ -57,7 +59,7 @@ def serve(
         ),
     ] = None,
     turn_seconds: Annotated[
-        float | None, typer.Option(help="With --port: seconds for a person's turn, which then ends.", min=1, max=1e6)
+        float | None, typer.Option(help="With --port: the most seconds for a person's turn.", min=1, max=1e6)
     ] = None,
 ) -> None:
     """Let programs and people elsewhere play a battle, over standard input and output or WebSockets.
@@ -65,7 +67,7 @@ def serve(
     FILE is a scenario, or a saved battle, which goes on. docs/server.md describes the calls.
     """
     if stdio == (port is not None):
-        raise typer.BadParameter("one of --stdio and --port is needed")
+        raise typer.BadParameter(tr("give one of --stdio and --port"))
     options.check_ruleset(ruleset)
     if others is not None and others not in BRAINS:
         raise ScenarioError("--others", "", spelled(others), names(list(BRAINS), others))

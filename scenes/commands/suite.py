@@ -12,6 +12,7 @@ from rich.table import Table
 
 from ...engine.errors import ScenarioError, printable
 from ...engine.files import write_file
+from ...engine.messages import tr
 from ...play.suite.suite_engine import serve
 from ...play.suite.suite_runner import DEPTH, SuiteReport, items, run
 from ..views import suite_page
@@ -30,19 +31,20 @@ class Errand(StrEnum):
 
 def suite(
     errand: Annotated[
-        Errand, typer.Argument(help="serve: answer on standard input and output. run: put the suite to an engine.")
+        Errand,
+        typer.Argument(help="serve: be an engine on standard input and output. run: run the suite on an engine."),
     ],
     command: Annotated[str, typer.Argument(help="For run: the engine's command line, in quotes.")] = "",
     folder: Annotated[
-        Path, typer.Option("--suite", help="Its folder: fivefoot-suite.zip of a release, unpacked.")
+        Path, typer.Option("--suite", help="The folder of the suite: fivefoot-suite.zip of a release, unpacked.")
     ] = Path("suite"),
     rulesets: Annotated[
         list[str] | None, typer.Option("--rulesets", metavar=options.RULESET_CHOICES, help="Only these rulesets.")
     ] = None,
-    depth: Annotated[int, typer.Option("--depth", "-d", min=0, max=3, help="How deep counts go.")] = DEPTH,
-    html: Annotated[Path | None, typer.Option("--html", help="Write the report as a page.")] = None,
+    depth: Annotated[int, typer.Option("--depth", "-d", min=0, max=3, help="The depth of counts, in intents.")] = DEPTH,
+    html: Annotated[Path | None, typer.Option("--html", help="Write the report as a web page.")] = None,
 ) -> None:
-    """Put the suite's cases and counts to an engine over its protocol, or be such an engine."""
+    """Run the suite of cases and counts on an engine over its protocol, or be such an engine."""
     if errand is Errand.SERVE:
         serve(sys.stdin, sys.stdout)
         return
@@ -61,7 +63,7 @@ def suite(
 
 def _show(console: Console, report: SuiteReport) -> None:
     """Prints a table by ruleset, then the failures, then the sums."""
-    table = Table("ruleset", *(("passed"), ("failed"), ("not claimed")))
+    table = Table(tr("ruleset"), tr("passed"), tr("failed"), tr("not claimed"))
     for ruleset in dict.fromkeys(ruleset for ruleset, _ in report.chapters()):
         counts = report.count(ruleset)
         table.add_row(ruleset, str(counts["passed"]), str(counts["failed"]), str(counts["unclaimed"]))
@@ -73,6 +75,6 @@ def _show(console: Console, report: SuiteReport) -> None:
         for fault in result.faults:
             typer.echo(printable(f"{item.ruleset}/{item.chapter}: {item.scenario.title}: {fault}"))
     if len(failed) > SHOWN:
-        typer.echo(f"and {len(failed) - SHOWN} more")
+        typer.echo(tr("and {count} more", count=len(failed) - SHOWN))
     counts = report.count()
-    typer.echo(f"{counts['passed']} passed, {counts['failed']} failed, {counts['unclaimed']} not claimed")
+    typer.echo(tr("{passed} passed, {failed} failed, {unclaimed} not claimed", **counts))

@@ -16,6 +16,7 @@ from ...engine.brains import BRAINS
 from ...engine.errors import ScenarioError, spelled
 from ...engine.files import replacing
 from ...engine.generator.generate import generate
+from ...engine.messages import tr
 from ...engine.rulesets import RULESETS
 from ...engine.scenario import read as files
 from ...play.bots import BotRules
@@ -30,6 +31,7 @@ from ..views.standings import show
 from .shared import options
 from .shared.sheet import sheet
 from .shared.shipped_scenarios import or_shipped
+from .shared.worded_help import wrong_value
 
 SEEDS = 2**62
 """The greatest seed, positive or negative, for SQLite."""
@@ -49,19 +51,21 @@ def tournament(
     ] = None,
     generated: Annotated[
         int,
-        typer.Option(help="Add so many scenarios made by chance, mirrored, from --seed on (see generate).", max=10_000),
+        typer.Option(help="Add this number of random, mirrored scenarios, from --seed on (see generate).", max=10_000),
     ] = 0,
-    games: Annotated[int, typer.Option(help="Battles for each scenario.")] = 100,
-    seed: Annotated[int, typer.Option(help="The first seed; every round of rulesets and pairings takes the next.")] = 1,
+    games: Annotated[int, typer.Option(help="The number of battles of each scenario.")] = 100,
+    seed: Annotated[
+        int, typer.Option(help="The first seed; each round of rulesets and pairings takes the next one.")
+    ] = 1,
     db: Annotated[
         Path | None,
-        typer.Option(help="Keep the results in this SQLite file. The same command again goes on where it left off."),
+        typer.Option(help="Keep the results in this SQLite file; the same command continues a stopped tournament."),
     ] = None,
     rulesets: Annotated[
         list[str] | None,
         typer.Option(
             metavar=options.choices(*RULESETS, "all"),
-            help="Play each scenario by these rulesets instead of its own (all: every one).",
+            help="Play each scenario by these rulesets instead of its own (all: every ruleset).",
             autocompletion=lambda: [*RULESETS, "all"],
         ),
     ] = None,
@@ -69,7 +73,7 @@ def tournament(
         list[str] | None,
         typer.Option(
             metavar=options.BRAIN_CHOICES,
-            help="Brains that meet each other, sides swapped. One meets itself.",
+            help="The brains; each pair plays with sides swapped, one alone plays itself.",
             autocompletion=lambda: list(BRAINS),
         ),
     ] = None,
@@ -78,22 +82,23 @@ def tournament(
         int | None, typer.Option(help="Rounds after which a battle is a draw.", min=1, max=10_000)
     ] = None,
     jobs: Annotated[
-        int | None, typer.Option("--jobs", "-j", help="Processes; left out, one for each core.", min=1, max=1024)
+        int | None,
+        typer.Option("--jobs", "-j", help="Number of processes; by default one for each core.", min=1, max=1024),
     ] = None,
     cluster: Annotated[
         str | None,
-        typer.Option(help="Play on a Dask cluster: tcp://host:8786, or local to start one (extra cluster)."),
+        typer.Option(help="Use a Dask cluster: tcp://host:8786, or `local` to start one (extra cluster)."),
     ] = None,
     keep_logs: Annotated[
         str,
         typer.Option(
-            metavar=options.choices("interesting", "all", "none"), help="Which logs to keep, in the table logs."
+            metavar=options.choices("interesting", "all", "none"), help="Which logs to keep, in the table `logs`."
         ),
     ] = "none",
     csv_file: Annotated[
-        Path | None, typer.Option("--csv", help="Write the table of battles as CSV (- for standard output).")
+        Path | None, typer.Option("--csv", help="Write the table of battles as CSV (-: standard output).")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="The report as one JSON object.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the report as one JSON object.")] = False,
     plot: Annotated[
         Path | None, typer.Option(help="Draw the report as a picture (.png, .svg, .pdf; extra plots).")
     ] = None,
@@ -102,15 +107,15 @@ def tournament(
     bot_memory: options.BotMemory = None,
     bot_forfeit: options.BotForfeit = "turn",
 ) -> None:
-    """Play many battles and report who wins, how surely, and what happened on the way."""
+    """Play many battles and report who wins, how surely, and what happened."""
     scenarios = scenarios or []
     if not scenarios and generated < 1:
-        raise typer.BadParameter("found no FILE; allowed: scenarios, or --generated with a number")
+        raise typer.BadParameter(tr("no FILE is given: name scenarios, or --generated and a number"))
     check_games(games)
     if not -SEEDS <= seed <= SEEDS - games:
-        raise typer.BadParameter(f"--seed: found {spelled(seed)}; allowed: -2**62 to 2**62")
+        raise typer.BadParameter(wrong_value("--seed", spelled(seed), "-2**62 ... 2**62"))
     if keep_logs not in ("interesting", "all", "none"):
-        raise typer.BadParameter(f"--keep-logs: found {spelled(keep_logs)}; allowed: interesting, all, none")
+        raise typer.BadParameter(wrong_value("--keep-logs", spelled(keep_logs), "interesting, all, none"))
     bots = options.bot_rules(bot_turn, bot_battle, bot_memory, bot_forfeit)
     for place, word in [*(("FILE", str(path)) for path in scenarios), *(("--brains", name) for name in brains or ())]:
         if not word.isprintable():  # names of bytes that are not UTF-8, for one, because names go into the results
@@ -132,7 +137,11 @@ def tournament(
         sides = _checked(plan)
     whole = max(len(entry.rulesets) for entry in plan.entries) * len(plan.pairings)
     if games < whole:
-        note = f"note: every ruleset and pairing once takes {whole} games a file, and there are {games}"
+        note = tr(
+            "note: --games {games} is too few for every ruleset and pairing; that takes {whole}",
+            games=games,
+            whole=whole,
+        )
         typer.echo(note, err=True)
     if plot is not None:
         options.check_plots(plot)
@@ -169,11 +178,16 @@ def _fought(plan: Schedule, ledger: Ledger, jobs: int, cluster: str | None, *, q
         return error
     except KeyboardInterrupt:
         missing = sum(len(gap) for gap in ledger.gaps(plan))
-        played = f"{plan.battles - missing} of {plan.battles} battles"
-        kept = f"{played} are in {ledger.path}, and the same command goes on from there"
+        played = {"count": plan.battles - missing, "planned": plan.battles}
         if str(ledger.path) == ":memory:":
-            kept = f"{played} were played; with --db FILE they are kept"
-        typer.echo(f"fivefoot tournament: stopped; {kept}", err=True)
+            kept = tr("stopped after {count} of {planned} battles; --db FILE would keep them", **played)
+        else:
+            kept = tr(
+                "stopped; {path} holds {count} of {planned} battles, and the same command continues",
+                path=ledger.path,
+                **played,
+            )
+        typer.echo(f"fivefoot tournament: {kept}", err=True)
         raise
     return None
 
@@ -238,7 +252,7 @@ def _play(plan: Schedule, ledger: Ledger, jobs: int, cluster: str | None, quiet:
     console = Console(stderr=True)
     columns = (
         SpinnerColumn(),
-        TextColumn("battles"),
+        TextColumn(tr("battles")),
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn("{task.fields[speed]}"),

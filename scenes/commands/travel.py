@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from ...engine.messages import _, english, language_in_use, tr, translated
 from ...engine.travel.journey import Itinerary, Journey, TravelError, hours_on_the_way, pace_named
 from ...engine.travel.journey import travel as journey_on
 from ...engine.travel.overland import (
@@ -45,7 +46,7 @@ def travel(
         typer.Option(
             "--vehicle",
             metavar=options.choices(*_vehicle_names()),
-            help="What carries the party; left out, its feet or mounts.",
+            help="The party's vehicle; by default it walks or rides.",
             autocompletion=_vehicle_names,
         ),
     ] = None,
@@ -53,33 +54,37 @@ def travel(
         bool,
         typer.Option(
             "--nonstop",
-            help="Go on all 24 hours. Without --vehicle: something self-propelled that goes at --speed.",
+            help="Travel all 24 hours; without --vehicle, in a self-propelled vehicle with speed --speed.",
         ),
     ] = False,
     way: Annotated[
         str | None,
-        typer.Option(metavar=options.choices(*_way_names()), help="Left out: highway.", autocompletion=_way_names),
+        typer.Option(
+            metavar=options.choices(*_way_names()),
+            help="The kind of way; by default highway.",
+            autocompletion=_way_names,
+        ),
     ] = None,
     terrain: Annotated[
         str | None,
         typer.Option(
             metavar=options.choices(*_terrain_names()),
-            help="Left out: plains.",
+            help="The kind of terrain; by default plains.",
             autocompletion=_terrain_names,
         ),
     ] = None,
     impeded: Annotated[
-        bool, typer.Option("--impeded", help="All of it through impeded terrain, such as high peaks.")
+        bool, typer.Option("--impeded", help="The whole journey is in impeded terrain, such as high peaks.")
     ] = False,
     ignores_terrain: Annotated[
-        bool, typer.Option("--ignores-terrain", help="Terrain does not matter, as to a party that flies.")
+        bool, typer.Option("--ignores-terrain", help="The party ignores terrain, because it flies, for example.")
     ] = False,
     pace: Annotated[
-        str, typer.Option(metavar=options.choices("walk", "hustle", "run"), help="How hard it hurries.")
+        str, typer.Option(metavar=options.choices("walk", "hustle", "run"), help="The pace of the party.")
     ] = "walk",
-    hours: Annotated[int | None, typer.Option(help="Hours on the way; left out, a full day.")] = None,
-    march: Annotated[int | None, typer.Option(help="Hours of forced march after a full day's walk.")] = None,
-    hustled_before: Annotated[int, typer.Option(help="Hours already hustled since the last full night's rest.")] = 0,
+    hours: Annotated[int | None, typer.Option(help="Hours of travel; by default a full day.")] = None,
+    march: Annotated[int | None, typer.Option(help="Hours of forced march after a full day of walking.")] = None,
+    hustled_before: Annotated[int, typer.Option(help="Hours of hustling since the last full night's rest.")] = 0,
     hp: Annotated[int | None, typer.Option(help="Hit points of the walker or rider.")] = None,
     seed: Annotated[int, typer.Option(help="The seed of a forced march's dice.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of a table.")] = False,
@@ -101,7 +106,7 @@ def travel(
         )
         itinerary = journey_on(journey, _six_sided(seed))
     except TravelError as problem:
-        typer.echo(f"fivefoot travel: {problem} ({problem.rule})", err=True)
+        typer.echo(f"fivefoot travel: {translated(str(problem), language_in_use())} ({problem.rule})", err=True)
         raise typer.Exit(2) from None
     if as_json:
         # Not msgspec's own encoder: damage that doubles by the hour outgrows its 64 bits.
@@ -118,7 +123,7 @@ def _conveyance(name: str | None, nonstop: bool, speed: int, mount_speed: int | 
     if not nonstop:
         return None
     if mount_speed is not None:
-        raise TravelError("mounts need their rest and cannot go on nonstop", "ep.overland.round-the-clock")
+        raise TravelError(_("mounts must rest and cannot travel nonstop"), "ep.overland.round-the-clock")
     return self_propelled("conveyance", speed, round_the_clock=True)
 
 
@@ -128,11 +133,11 @@ def _planned_hours(hours: int | None, march: int | None, pace: str, *, by_vehicl
         return hours
     rule = "ep.overland.forced-march"
     if hours is not None:
-        raise TravelError("--march adds to a full day and --hours names all of it: give one of them", rule)
+        raise TravelError(_("--march adds hours to a full day and --hours sets them: give one of the two"), rule)
     if by_vehicle or pace != "walk":
-        raise TravelError("a forced march is walked or ridden: leave out vehicle and pace", rule)
+        raise TravelError(_("a forced march is on foot or mounted: leave out --vehicle and --pace"), rule)
     if march < 1:
-        raise TravelError(f"a forced march lasts 1 hour or more, not {march}", rule)
+        raise TravelError(english("a forced march takes at least 1 hour, not {count}", count=march), rule)
     return hours_of_travel() + march
 
 
@@ -145,23 +150,29 @@ def _six_sided(seed: int) -> Iterator[int]:
 
 def _show(console: Console, journey: Journey, itinerary: Itinerary) -> None:
     """Prints an itinerary for a person: its totals and, if an hour did damage, hour by hour."""
-    summary = Table("Journey", "", title=_title(journey), title_justify="left")
-    summary.add_row("distance", f"{itinerary.miles:g} miles")
+    summary = Table(tr("Journey"), "", title=_title(journey), title_justify="left")
+    summary.add_row(tr("distance"), tr("{count} miles", count=itinerary.miles))
     planned = hours_on_the_way(journey)
-    shortened = f" of {planned}" if len(itinerary.hours) < planned else ""
-    summary.add_row("hours on the way", f"{len(itinerary.hours)}{shortened}, exposed to the environment")
-    summary.add_row("Primal damage", str(itinerary.damage))
-    who = "rider and mount" if itinerary.mount_fatigued else "yes"
-    summary.add_row("fatigued", f"{who}, until all of it is healed" if itinerary.fatigued else "no")
+    spent = len(itinerary.hours)
+    hours = tr("{count} of {planned}", count=spent, planned=planned) if spent < planned else str(spent)
+    summary.add_row(tr("hours of travel, exposed to the environment"), hours)
+    summary.add_row(tr("Primal damage"), str(itinerary.damage))
+    if not itinerary.fatigued:
+        tired = tr("no")
+    elif itinerary.mount_fatigued:
+        tired = tr("rider and mount, until the damage is healed")
+    else:
+        tired = tr("yes, until the damage is healed")
+    summary.add_row(tr("fatigued"), tired)
     if itinerary.unconscious:
-        summary.add_row("unconscious", f"at the end of hour {len(itinerary.hours)}")
+        summary.add_row(tr("unconscious"), tr("after hour {count}", count=spent))
     console.print(summary)
     if itinerary.damage:
-        by_hour = Table("Hour", "Miles so far", "Primal damage")
+        by_hour = Table(tr("Hour"), tr("Miles so far"), tr("Primal damage"))
         for hour in itinerary.hours:
             by_hour.add_row(str(hour.hour), f"{hour.hour * hour.miles:g}", str(hour.damage))
         console.print(by_hour)
-    console.print(f"rules: {', '.join(itinerary.rules)}", soft_wrap=True)
+    console.print(tr("rules: {ids}", ids=", ".join(itinerary.rules)), soft_wrap=True)
 
 
 def _title(journey: Journey) -> str:
@@ -169,10 +180,10 @@ def _title(journey: Journey) -> str:
     if journey.vehicle is not None:
         carrier = journey.vehicle.names[0]
     elif journey.mount_speed is not None:
-        carrier = f"mounts, speed {journey.mount_speed} feet"
+        carrier = tr("mounts, speed {count} feet", count=journey.mount_speed)
     else:
-        carrier = f"on foot, speed {journey.speed} feet"
+        carrier = tr("on foot, speed {count} feet", count=journey.speed)
     if journey.vehicle is not None and journey.vehicle.afloat:
         return carrier
     over = f"{journey.way or 'highway'}, {journey.terrain or 'plains'}"
-    return f"{carrier}; {over}{', impeded' if journey.impeded else ''}"
+    return f"{carrier}; {over}{', ' + tr('impeded') if journey.impeded else ''}"

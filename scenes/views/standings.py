@@ -13,6 +13,7 @@ except ImportError as missing:
     raise MissingExtra("rich") from missing
 
 from ...engine.errors import printable, shortened
+from ...engine.messages import language_in_use, tr, translated
 from ...play.tournament.report import Report
 from ..commands.shared.sheet import table
 
@@ -24,31 +25,31 @@ ROOMY = 100
 
 def show(console: Console, found: Report) -> None:
     """Print a report."""
-    console.print(f"{found.battles} of {found.planned} battles")
+    console.print(tr("{count} of {planned} battles", count=found.battles, planned=found.planned))
     if found.matches:
         _show_matches(console, found)
     if found.unrated:
-        console.print(f"No ratings: {found.unrated}", markup=False, soft_wrap=True)
+        console.print(tr("no ratings: {reason}", reason=found.unrated), markup=False, soft_wrap=True)
     if len(found.standings) > 1:
-        console.print("Ratings (Bradley-Terry on the Elo scale, mean 0; ± half the 95 % interval)")
-        rated = Table("Brain", "Elo", "±")
+        console.print(tr("Ratings (Bradley-Terry on the Elo scale, mean 0; ± half the 95 % interval)"))
+        rated = Table(tr("Brain"), "Elo", "±")
         for standing in found.standings:
             rated.add_row(shown(standing.brain), f"{standing.elo:+.0f}", f"{standing.margin:.0f}")
         console.print(rated)
     _show_goings(console, found)
     for title, counts in (
-        ("Ends", found.ends),
-        ("Without an end: what stood still", found.stalls),
-        ("Missteps of bots and brains", found.missteps),
-        ("Logs kept (table logs)", found.kept),
+        (tr("Ends"), found.ends),
+        (tr("Stalemates"), found.stalls),
+        (tr("Faults of bots and brains"), found.missteps),
+        (tr("Logs kept (table logs)"), found.kept),
     ):
         if counts:
-            counted = Table(title, "Battles" if title != "Missteps of bots and brains" else "Times")
+            numbered = Table(title, tr("Times") if counts is found.missteps else tr("Battles"))
             for word, count in counts.items():
-                counted.add_row(shown(word), str(count))
-            console.print(counted)
+                numbered.add_row(shown(translated(word, language_in_use())), str(count))
+            console.print(numbered)
     if found.slowest:
-        slow = Table("Slowest turns", "Whose", "Round", "Battle")
+        slow = Table(tr("Slowest turns"), tr("Creature"), tr("Round"), tr("Battle"))
         for timing in found.slowest:
             slow.add_row(f"{timing.slowest * 1000:.0f} ms", shown(timing.actor), str(timing.round), str(timing.number))
         console.print(slow)
@@ -60,7 +61,12 @@ def shown(text: str) -> Text:
 
 
 def _show_matches(console: Console, found: Report) -> None:
-    matches = table("Brain", "against", "Ruleset", figures=("Battles", "Won", "Lost", "Drawn", "Rate", "95 %"))
+    matches = table(
+        tr("Brain"),
+        tr("against"),
+        tr("Ruleset"),
+        figures=(tr("Battles"), tr("Won"), tr("Lost"), tr("Drawn"), tr("Rate"), "95 %"),
+    )
     several = len({match.ruleset for match in found.matches}) > 2
     for match in found.matches:
         if match.ruleset and not several:
@@ -68,7 +74,7 @@ def _show_matches(console: Console, found: Report) -> None:
         matches.add_row(
             shown(match.a),
             shown(match.b),
-            match.ruleset or "all",
+            match.ruleset or tr("all"),
             *(str(count) for count in (match.battles, match.wins, match.losses, match.draws)),
             f"{match.rate:.1%}",
             f"{match.low:.1%}-{match.high:.1%}",
@@ -78,12 +84,12 @@ def _show_matches(console: Console, found: Report) -> None:
 
 def _show_goings(console: Console, found: Report) -> None:
     short = _short_names([going.scenario for going in found.goings])
-    ends = ("Battles", "Red", "Blue", "Drawn", "Rounds", "95th", "Stalls")
-    happenings = ("Opp.", "Falls", "Pushes")
+    ends = (tr("Battles"), tr("Red"), tr("Blue"), tr("Drawn"), tr("Rounds"), tr("95th"), tr("Stalls"))
+    happenings = (tr("Opp."), tr("Falls"), tr("Pushes"))
     # A terminal of eighty columns does not hold all of it side by side.
     together = console.width >= ROOMY
-    ended = table("Scenario", "Ruleset", figures=ends + happenings if together else ends)
-    happened = table("Scenario", "Ruleset", figures=happenings)
+    ended = table(tr("Scenario"), tr("Ruleset"), figures=ends + happenings if together else ends)
+    happened = table(tr("Scenario"), tr("Ruleset"), figures=happenings)
     for going in found.goings:
         whose = (shown(short[going.scenario]), going.ruleset)
         counts = (
@@ -95,7 +101,7 @@ def _show_goings(console: Console, found: Report) -> None:
         rates = tuple(f"{rate:.2f}" for rate in (going.opportunities, going.falls, going.pushes))
         ended.add_row(*whose, *counts, *(rates if together else ()))
         happened.add_row(*whose, *rates)
-    console.print("Rounds: median and 95th percentile; opportunity attacks, falls and pushes: a battle")
+    console.print(tr("Rounds: median and 95th percentile. Opportunity attacks, falls and pushes: mean per battle."))
     console.print(ended)
     if not together:
         console.print(happened)

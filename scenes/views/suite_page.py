@@ -2,6 +2,7 @@
 
 from html import escape
 
+from ...engine.messages import language_in_use, tr
 from ...play.suite.suite_runner import SuiteReport
 
 STYLE = """
@@ -28,16 +29,17 @@ def page(report: SuiteReport) -> str:
             name = escape(f"{item.ruleset}/{item.chapter}: {item.scenario.title}")
             faults = "".join(f"<li>{escape(fault)}</li>" for fault in result.faults)
             failed.append(f"<h3>{name}</h3><ul>{faults}</ul>")
+    heads = (tr("ruleset"), tr("chapter"), tr("passed"), tr("failed"), tr("not claimed"))
     return "\n".join(
         [
-            '<!doctype html><html lang="en"><meta charset="utf-8">',
+            f'<!doctype html><html lang="{language_in_use()}"><meta charset="utf-8">',
             f"<title>{escape(title)}: fivefoot suite</title><style>{STYLE}</style>",
             f"<h1>{escape(title)}</h1>",
-            f"<p>{counts['passed']} passed, {counts['failed']} failed, {counts['unclaimed']} not claimed.</p>",
-            "<table><tr><th>ruleset</th><th>chapter</th><th>passed</th><th>failed</th><th>not claimed</th></tr>",
+            "<p>" + tr("{passed} passed, {failed} failed, {unclaimed} not claimed", **counts) + ".</p>",
+            "<table><tr>" + "".join(f"<th>{escape(word)}</th>" for word in heads) + "</tr>",
             *rows,
             "</table>",
-            *(["<h2>Failures</h2>", *failed] if failed else []),
+            *([f"<h2>{tr('Failures')}</h2>", *failed] if failed else []),
             "</html>",
             "",
         ]

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from ....engine.extras import require
+from ....engine.messages import tr
 from ..overview import BAD_INPUT
 from ..shared import options
 from ..shared.shipped_scenarios import or_shipped
@@ -16,7 +17,7 @@ def edit(
     file: Annotated[
         Path | None,
         typer.Argument(
-            help="A scenario, a map of another program (see import), or the name of a new file; left out, a new board.",
+            help="A scenario, a map of another program (see import), or a new file; by default a new board.",
             show_default=False,
         ),
     ] = None,
@@ -34,5 +35,5 @@ def edit(
     try:
         open_editor(document, scale=ui_scale)
     except NoDisplay:
-        typer.echo("fivefoot edit: there is no display to open a window on", err=True)
+        typer.echo(tr("fivefoot edit: there is no display to open a window on"), err=True)
         raise typer.Exit(BAD_INPUT) from None

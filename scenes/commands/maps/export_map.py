@@ -12,6 +12,7 @@ from ....engine.files import write_file
 from ....engine.maps.remark import Remark, shown
 from ....engine.maps.write_tiled import TilePicture, WrittenMap, characters, write_tiled
 from ....engine.maps.write_universal_vtt import BoardPicture, write_universal_vtt
+from ....engine.messages import _, language_in_use, tr
 from ....engine.scenario import read as files
 from ....engine.scenario.build import make_board
 from ....engine.scenario.format import Scenario
@@ -30,7 +31,7 @@ def export_map(
         typer.Option(help="Draw the board into a .uvtt, or the tiles into a picture beside a .tmj."),
     ] = True,
 ) -> None:
-    """Write a scenario's board, and what else the format knows, as a map; what it cannot say is listed."""
+    """Write a scenario's board as a map for another program; what the format cannot hold is listed."""
     suffix = out.suffix.lower()
     if suffix not in (".tmj", ".uvtt"):
         raise ScenarioError("--output", "", spelled(str(out)), "a name in .tmj or .uvtt")
@@ -38,9 +39,10 @@ def export_map(
     scenario = files.read(file)
     found = _tiled(scenario, out, picture) if suffix == ".tmj" else _universal_vtt(scenario, picture)
     write_file(out, found.text)
-    for line in shown(found.remarks):
+    for line in shown(found.remarks, language_in_use()):
         typer.echo(printable(line), err=True)
-    typer.echo(f"{out}: {len(scenario.board.rows[0])} by {len(scenario.board.rows)} squares", err=True)
+    size = {"width": len(scenario.board.rows[0]), "height": len(scenario.board.rows)}
+    typer.echo(tr("{file}: {width} by {height} squares", file=out, **size), err=True)
 
 
 def _tiled(scenario: Scenario, out: Path, picture: bool) -> WrittenMap:
@@ -54,7 +56,7 @@ def _tiled(scenario: Scenario, out: Path, picture: bool) -> WrittenMap:
     image = out.with_name(f"{out.stem}-tiles.png")
     options.check_output("--output", image, out)
     write_file(image, png[0])
-    options.written(image, "the pictures of its tiles")
+    options.written(image, tr("the pictures of its tiles"))
     return write_tiled(scenario, TilePicture(image.name, png[1]))
 
 
@@ -68,7 +70,7 @@ def _universal_vtt(scenario: Scenario, picture: bool) -> WrittenMap:
 
 
 def _unpictured(found: WrittenMap) -> WrittenMap:
-    return found._replace(remarks=(*found.remarks, Remark("picture", "left out; drawing needs pygame-ce")))
+    return found._replace(remarks=(*found.remarks, Remark("picture", _("left out; drawing needs pygame-ce"))))
 
 
 def _drawn(scenario: Scenario, pixels: int) -> tuple[bytes, int] | None:

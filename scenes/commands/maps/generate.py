@@ -10,31 +10,34 @@ from ....engine.errors import ScenarioError, spelled
 from ....engine.files import write_file
 from ....engine.generator.generate import LANDSCAPES, USUAL_SIZE, comments_on
 from ....engine.generator.generate import generate as generated
+from ....engine.messages import tr
 from ....engine.scenario.toml_text import text_of
 from ..shared import options
 
 
 def generate(
-    seed: Annotated[int, typer.Option(help="What the scenario follows from; it is the scenario's own seed, too.")],
+    seed: Annotated[int, typer.Option(help="The seed of the scenario; it is also the seed of its dice.")],
     kind: Annotated[
         str | None,
         typer.Option(
             metavar=options.choices(*LANDSCAPES),
-            help="The landscape; left out, the seed picks one.",
+            help="The landscape; by default the seed picks one.",
             autocompletion=lambda: list(LANDSCAPES),
         ),
     ] = None,
-    size: Annotated[str, typer.Option(metavar="WxH", help="The squares of the map.")] = "{}x{}".format(*USUAL_SIZE),
-    sides: Annotated[str, typer.Option(metavar="NvM", help="The creatures of the two sides.")] = "4v4",
+    size: Annotated[str, typer.Option(metavar="WxH", help="The size of the map in squares.")] = "{}x{}".format(
+        *USUAL_SIZE
+    ),
+    sides: Annotated[str, typer.Option(metavar="NvM", help="The number of creatures of both sides.")] = "4v4",
     ruleset: options.MadeFor = None,
     mirror: Annotated[
-        bool, typer.Option("--mirror", help="Make the east the mirror image of the west, creatures included.")
+        bool, typer.Option("--mirror", help="Make the east half the mirror image of the west half, creatures included.")
     ] = False,
     out: Annotated[
-        Path | None, typer.Option("--output", "-o", help="The scenario; left out, it is written to standard output.")
+        Path | None, typer.Option("--output", "-o", help="The scenario's file; by default standard output.")
     ] = None,
 ) -> None:
-    """Make a scenario by chance in which every creature can get to where every other one stands."""
+    """Make a random scenario in which every creature can reach every other."""
     if out is not None:
         options.check_output("--output", out)
         if out.suffix.lower() != ".toml":
@@ -54,7 +57,10 @@ def generate(
         typer.echo(text, nl=False)
     else:
         write_file(out, text)
-        options.written(out, f"{found.title}, {len(found.creatures)} creatures, {found.ruleset}")
+        made = tr(
+            "{name}, {count} creatures, {ruleset}", name=found.title, count=len(found.creatures), ruleset=found.ruleset
+        )
+        options.written(out, made)
 
 
 def _pair(option: str, text: str, between: str) -> tuple[int, int]:

@@ -12,6 +12,7 @@ from ....engine.files import write_file
 from ....engine.maps.draft import ImportedMap, MapPicture
 from ....engine.maps.read_map import read_map
 from ....engine.maps.remark import counted, shown
+from ....engine.messages import language_in_use, tr, translated
 from ....engine.scenario.toml_text import text_of
 from ....engine.scenario.validate import decode
 from ..shared import options
@@ -30,21 +31,21 @@ def import_map(
         ),
     ],
     out: Annotated[
-        Path | None, typer.Option("--output", "-o", help="The scenario; left out, it is written to standard output.")
+        Path | None, typer.Option("--output", "-o", help="The scenario's file; by default standard output.")
     ] = None,
     ruleset: options.MadeFor = None,
     mapping: Annotated[
         Path | None, typer.Option("--mapping", "--map", help="A TOML file that says what the names on the map mean.")
     ] = None,
-    level: Annotated[str | None, typer.Option(help="The level of an LDtk project; left out, its first.")] = None,
+    level: Annotated[str | None, typer.Option(help="The level of an LDtk project; by default its first.")] = None,
     within: Annotated[
         Path | None,
-        typer.Option(help="The folder in which tilesets, templates and levels may be; left out, that of the map."),
+        typer.Option(help="The folder of tilesets, templates and levels; by default the map's."),
     ] = None,
     picture: Annotated[
-        bool, typer.Option("--picture", help="Keep the picture under the map beside the scenario, and draw it.")
+        bool, typer.Option("--picture", help="Save the map's background picture beside the scenario, and draw it.")
     ] = False,
-    strict: Annotated[bool, typer.Option("--strict", help="Refuse a map of which anything is not understood.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Fail if anything on the map is not understood.")] = False,
 ) -> None:
     """Turn a map of another program into a scenario; what was not understood is listed on standard error."""
     if out is not None:
@@ -61,12 +62,13 @@ def import_map(
         typer.echo(text, nl=False)
     else:
         write_file(out, text)
-    for line in shown(found.remarks):
+    for line in shown(found.remarks, language_in_use()):
         typer.echo(printable(line), err=True)
     board = found.scenario.board
     counts = ((board.edges, "edge"), (found.scenario.creatures, "creature"), (found.remarks, "remark"))
-    told = ", ".join(counted(len(things), noun) for things, noun in counts)
-    typer.echo(f"{len(board.rows[0])} by {len(board.rows)} squares, {told}", err=True)
+    told = ", ".join(translated(counted(len(things), noun), language_in_use()) for things, noun in counts)
+    size = {"width": len(board.rows[0]), "height": len(board.rows)}
+    typer.echo(tr("{width} by {height} squares", **size) + f", {told}", err=True)
 
 
 def with_picture(found: ImportedMap, picture: MapPicture, out: Path, file: Path) -> ImportedMap:

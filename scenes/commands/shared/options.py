@@ -10,8 +10,10 @@ import typer
 from ....engine.brains import BRAINS
 from ....engine.errors import ScenarioError, names, printable, spelled
 from ....engine.extras import require
+from ....engine.messages import tr
 from ....engine.rulesets import RULESETS
 from ....play.bots import BotRules, Limits
+from .worded_help import wrong_value
 
 
 def choices(*words: str) -> str:
@@ -39,7 +41,7 @@ MadeFor: TypeAlias = Annotated[
     str | None,
     typer.Option(
         metavar=RULESET_CHOICES,
-        help="The ruleset of a new board, or of a map that names none.",
+        help="The ruleset of a new board, or of a map without one.",
         autocompletion=_ruleset_names,
     ),
 ]
@@ -47,7 +49,7 @@ Red: TypeAlias = Annotated[
     str | None,
     typer.Option(
         metavar=BRAIN_CHOICES,
-        help="The brain of side red, or of the first side where none is called red.",
+        help="The brain of side red, or of the first side if no side is called red.",
         autocompletion=_brain_names,
     ),
 ]
@@ -55,30 +57,32 @@ Blue: TypeAlias = Annotated[
     str | None,
     typer.Option(
         metavar=BRAIN_CHOICES,
-        help="The brain of side blue, or of the second side where none is called blue.",
+        help="The brain of side blue, or of the second side if no side is called blue.",
         autocompletion=_brain_names,
     ),
 ]
 UiScale: TypeAlias = Annotated[
-    float | None, typer.Option(min=0.6, max=2.5, help="The size of text and buttons, 1 being ordinary.")
+    float | None, typer.Option(min=0.6, max=2.5, help="The size of text and buttons; 1 is normal.")
 ]
 BotTurn: TypeAlias = Annotated[
     float | None,
     typer.Option(
-        help="Seconds a bot has for a turn (2), or a Python brain, module:object, to think in one (30).",
+        help="The most seconds for a turn of a bot (default 2) or of a Python brain (default 30).",
         min=0.01,
         max=3600,
     ),
 ]
 BotBattle: TypeAlias = Annotated[
-    float | None, typer.Option(help="Seconds a bot has for a battle.", min=0.01, max=86_400)
+    float | None, typer.Option(help="The most seconds for all turns of a bot in a battle.", min=0.01, max=86_400)
 ]
-BotMemory: TypeAlias = Annotated[int | None, typer.Option(help="Megabytes a bot may hold (Linux).", min=16)]
+BotMemory: TypeAlias = Annotated[
+    int | None, typer.Option(help="The most memory of a bot in megabytes (Linux only).", min=16)
+]
 HouseRules: TypeAlias = Annotated[
-    list[str] | None, typer.Option(metavar="SWITCH=VALUE", help="House rules, as in the table rules of a scenario.")
+    list[str] | None, typer.Option(metavar="SWITCH=VALUE", help="House rules, as in the table `rules` of a scenario.")
 ]
 BotForfeit: TypeAlias = Annotated[
-    str, typer.Option(metavar=choices("turn", "battle"), help="What a bot's fault costs.")
+    str, typer.Option(metavar=choices("turn", "battle"), help="What a bot loses by an error: the turn or the battle.")
 ]
 
 
@@ -99,7 +103,7 @@ def bot_rules(turn: float | None, battle: float | None, memory: int | None, forf
         return BotRules(limits, python=python)
     if forfeit == "battle":
         return BotRules(limits, "battle", python=python)
-    raise typer.BadParameter(f"--bot-forfeit: found {spelled(forfeit)}; allowed: turn, battle")
+    raise typer.BadParameter(wrong_value("--bot-forfeit", spelled(forfeit), "turn, battle"))
 
 
 def switches(given: list[str] | None) -> dict[str, str | int | bool]:
@@ -182,4 +186,5 @@ def check_output(option: str, path: Path, *others: Path) -> None:
 
 def written(path: Path, what: str = "") -> None:
     """Tells on standard error that a file has been written, and what is in it."""
-    typer.echo(printable(f"{path}: {what or f'{path.stat().st_size:,} bytes'}"), err=True)
+    what = what or tr("{count} bytes", count=f"{path.stat().st_size:,}")
+    typer.echo(printable(f"{path}: {what}"), err=True)

@@ -17,6 +17,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
+from ....engine.messages import tr
 from ....play.battle import Battle
 
 PATIENCE = 1.0
@@ -69,7 +70,9 @@ class Elapsed(ProgressColumn):
     def render(self, task: Task) -> Text:
         """The seconds, after the first."""
         seconds = time.monotonic() - self.begun
-        return Text("" if seconds < PATIENCE else f"{self.what}, {seconds:.0f} s; Ctrl-C ends it")
+        return Text(
+            "" if seconds < PATIENCE else tr("{what}, {seconds} s; Ctrl-C stops", what=self.what, seconds=int(seconds))
+        )
 
 
 class Course(ProgressColumn):
@@ -86,7 +89,10 @@ class Course(ProgressColumn):
         if seconds < PATIENCE:
             return Text("")
         events = len(self.battle.world.log)
-        return Text(f"round {self.battle.world.round}, {events} events, {seconds:.0f} s; Ctrl-C ends it")
+        number, spent = self.battle.world.round, int(seconds)
+        return Text(
+            tr("round {count}, {events} events, {seconds} s; Ctrl-C stops", count=number, events=events, seconds=spent)
+        )
 
 
 @contextmanager

@@ -4,11 +4,10 @@ import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from typer.core import TyperCommand
-
 from ....engine.brains import BRAINS
 from ....engine.rulesets import RULESETS
 from ....play.loading import shipped_names
+from .worded_help import WordedHelp
 
 
 def _is_no_file(word: str) -> bool:
@@ -36,7 +35,7 @@ SPREADING: Mapping[str, Callable[[str], bool]] = {
 """Such options, and the test of their further values: a word that fails it is an argument again."""
 
 
-class Spreading(TyperCommand):
+class Spreading(WordedHelp):
     """A command whose options may take several values in a row."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:

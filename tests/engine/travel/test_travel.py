@@ -110,7 +110,7 @@ def test_hustling_fatigues_until_all_is_healed() -> None:
 @pytest.mark.parametrize("hours", [1, None])
 def test_there_is_no_rate_for_a_run(hours: int | None) -> None:
     """ep.overland.run."""
-    with pytest.raises(TravelError, match="hustle, 6 miles in an hour") as refused:
+    with pytest.raises(TravelError, match="hustling covers 6 miles in an hour") as refused:
         Journey(speed=30, pace="run", hours=hours)
     assert refused.value.rule == "ep.overland.run"
 
@@ -157,9 +157,9 @@ def test_walking_a_day() -> None:
     assert [miles(Journey(speed=speed)) for speed in SPEEDS] == [4, 16, 24, 48, 120, 400]
     whole = [4, 16, 24, 32, 40, 48, 56, 64, 72, 80, 120, 160, 200, 240, 320, 400]
     assert [column.day.walk for column in speed_columns()] == whole
-    with pytest.raises(TravelError, match="no rate for hustling a whole day"):
+    with pytest.raises(TravelError, match="no creature can hustle for a whole day"):
         Journey(pace="hustle")
-    with pytest.raises(TravelError, match="no rate for hustling a whole day"):
+    with pytest.raises(TravelError, match="no creature can hustle for a whole day"):
         miles_a_day(Journey(pace="hustle", hours=1))
 
 
@@ -279,7 +279,7 @@ def test_nonstop_triples_the_day() -> None:
     # Its open point: only a vehicle whose data say so goes on without rest.
     assert round_the_clock(vehicle("galley")) == vehicle("galley")
     for name in ("cart", "rowboat"):
-        with pytest.raises(TravelError, match=f"a {name} goes .* hours a day"):
+        with pytest.raises(TravelError, match=f"the {name} travels .* hours a day"):
             round_the_clock(vehicle(name))
 
 
@@ -310,17 +310,17 @@ def test_the_table_of_vehicles() -> None:
     [
         ({"hours": 0}, "1 to 24 hours, not 0"),
         ({"hours": 25}, "1 to 24 hours, not 25"),
-        ({"hit_points": 0}, "1 hit point or more, not 0"),
+        ({"hit_points": 0}, "at least 1 hit point, not 0"),
         ({"hustled_before": -1}, "0 to 168, not -1"),
         ({"hustled_before": 10**9}, "0 to 168, not 1000000000"),
-        ({"pace": "gallop"}, "no pace 'gallop'; paces are walk, hustle, run"),
+        ({"pace": "gallop"}, "no pace 'gallop'; there are walk, hustle, run"),
         ({"vehicle": vehicle("cart"), "mount_speed": 50}, "by cart or on mounts, not both"),
-        ({"vehicle": vehicle("cart"), "pace": "hustle", "hours": 1}, "one rate; there is none for a hustle"),
-        ({"vehicle": vehicle("cart"), "hours": 9}, "up to 8 hours in a day, not 9"),
-        ({"vehicle": vehicle("cart"), "impeded": True}, "no rate for impeded terrain"),
-        ({"vehicle": vehicle("rowboat"), "hours": 11}, "up to 10 hours in a day, not 11"),
-        ({"vehicle": vehicle("galley"), "terrain": "swamp"}, "goes on water"),
-        ({"vehicle": vehicle("galley"), "way": "road"}, "goes on water"),
+        ({"vehicle": vehicle("cart"), "pace": "hustle", "hours": 1}, "one speed; hustle is not possible"),
+        ({"vehicle": vehicle("cart"), "hours": 9}, "at most 8 hours a day, not 9"),
+        ({"vehicle": vehicle("cart"), "impeded": True}, "cannot cross impeded terrain"),
+        ({"vehicle": vehicle("rowboat"), "hours": 11}, "at most 10 hours a day, not 11"),
+        ({"vehicle": vehicle("galley"), "terrain": "swamp"}, "travels on water"),
+        ({"vehicle": vehicle("galley"), "way": "road"}, "travels on water"),
     ],
 )
 def test_journeys_without_a_figure(options: dict[str, object], message: str) -> None:
@@ -332,7 +332,7 @@ def test_journeys_without_a_figure(options: dict[str, object], message: str) -> 
 @pytest.mark.parametrize(
     ("journey", "message"),
     [
-        (Journey(speed=4), "4 feet covers no distance"),
+        (Journey(speed=4), "4 feet is too low"),
         (Journey(speed=-30), "-30 feet"),
         (Journey(speed=30, mount_speed=0), "0 feet"),
         (Journey(terrain="moon"), "no terrain 'moon'.*desert.*tundra"),

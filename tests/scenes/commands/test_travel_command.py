@@ -63,7 +63,7 @@ def test_a_seed_fixes_the_march() -> None:
 def test_a_persons_table() -> None:
     status, out, _ = ask("--speed", "30", "--mount-speed", "50", "--pace", "hustle", "--hours", "3", "--hp", "2")
     assert status == 0
-    for words in ("mounts, speed 50 feet; highway, plains", "30 miles", "rider and mount", "end of hour 3"):
+    for words in ("mounts, speed 50 feet; highway, plains", "30 miles", "rider and mount", "after hour 3"):
         assert words in out
     status, out, _ = ask("--vehicle", "sailing-ship")
     assert status == 0
@@ -74,20 +74,20 @@ def test_a_persons_table() -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ("--pace run", "comes out as a hustle, 6 miles in an hour"),
-        ("--pace hustle", "no rate for hustling a whole day"),
+        ("--pace run", "hustling covers 6 miles in an hour"),
+        ("--pace hustle", "no creature can hustle for a whole day"),
         ("--pace trot", "no pace 'trot'"),
         ("--speed 0", "a speed of 0 feet"),
         ("--vehicle balloon", "no vehicle 'balloon'"),
-        ("--vehicle cart --nonstop", "cannot keep going all 24"),
-        ("--mount-speed 50 --nonstop", "mounts need their rest"),
+        ("--vehicle cart --nonstop", "travels 8 hours a day, not 24"),
+        ("--mount-speed 50 --nonstop", "mounts must rest"),
         ("--terrain moon", "no terrain 'moon'"),
         ("--way rail", "no way 'rail'"),
-        ("--march 2 --hours 9", "give one of them"),
-        ("--march 0", "1 hour or more, not 0"),
+        ("--march 2 --hours 9", "give one of the two"),
+        ("--march 0", "at least 1 hour, not 0"),
         ("--march 17", "1 to 24 hours, not 25"),
-        ("--march 1 --vehicle cart", "leave out vehicle and pace"),
-        ("--hp 0", "1 hit point or more"),
+        ("--march 1 --vehicle cart", "leave out --vehicle and --pace"),
+        ("--hp 0", "at least 1 hit point"),
     ],
 )
 def test_one_sentence_for_what_cannot_be_answered(options: str, sentence: str) -> None:

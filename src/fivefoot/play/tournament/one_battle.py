@@ -22,6 +22,7 @@ from ...components.events import (
 )
 from ...engine.brains import Brain
 from ...engine.decoding import decode
+from ...engine.messages import _
 from ...engine.plugins import load_parts
 from ...engine.scenario.format import Scenario
 from ...engine.scenario.read import parse
@@ -173,7 +174,7 @@ def _result(fixture: Fixture, name: str, battle: Battle, scenario: Scenario, fau
             refusals += 1
         before = event
     winner = getattr(last, "winner", None)
-    why = getattr(last, "why", "a fault of the engine")
+    why = getattr(last, "why", _("a fault of the engine"))
     return Result(
         number=fixture.number,
         scenario=name,
@@ -190,7 +191,7 @@ def _result(fixture: Fixture, name: str, battle: Battle, scenario: Scenario, fau
         falls=falls,
         pushes=pushes,
         refusals=refusals,
-        stall="an exception" if faulty else _stall(battle, winner),
+        stall=_("an exception") if faulty else _stall(battle, winner),
         digest=digest_of(events),
     )
 
@@ -203,30 +204,30 @@ def _stall(battle: Battle, winner: str | None) -> str | None:
     since = battle.world.round - LOOKED_AT
     tail = [event for event in battle.events if event.round > since]
     if any(isinstance(event, Damaged) and event.amount for event in tail):
-        return "damage that downs nobody in time"
+        return _("too little damage to win in time")
     if any(isinstance(event, Struck) for event in tail):
-        return "strikes that do no harm"
+        return _("strikes without damage")
     if any(isinstance(event, Refused) for event in tail):
-        return "intents that are refused"
+        return _("refused intents")
     if any(isinstance(event, (Moved, ForcedMoved, Fell)) for event in tail):
-        return "movement without a strike"
-    return "nobody does anything"
+        return _("movement without strikes")
+    return _("no creature acts")
 
 
 def _interesting(result: Result, events: Sequence[Event], missteps: Sequence[Misstep]) -> str:
     """Why a log is worth keeping; empty if it is not."""
     if missteps:
-        return "missteps"
+        return _("missteps")
     if result.stall is not None:
-        return "stall"
+        return _("stall")
     if result.refusals:
-        return "refusals"
+        return _("refusals")
     if result.falls and any(isinstance(event, Downed) and _by_fall(events, event) for event in events):
-        return "downed by a fall"
+        return _("downed by a fall")
     if result.opportunities >= 8:
-        return "opportunity attacks"
+        return _("opportunity attacks")
     if result.pushes >= 4:
-        return "pushes"
+        return _("pushes")
     return ""
 
 

@@ -1,0 +1,74 @@
+"""Help and errors of the option parser, worded in the language in use."""
+
+from inspect import cleandoc
+from typing import Any
+
+from typer.core import TyperCommand
+
+from ....engine.messages import _, language_in_use, tr, translated
+
+SENTENCES = (
+    _("Missing argument {option}"),
+    _("Missing option {option}"),
+    _("Missing command"),
+    _("No such option: {option}"),
+    _("No such command {option}"),
+    _("Option {option} requires an argument"),
+    _("Option {option} does not take a value"),
+    _("Got unexpected extra argument(s) ({option})"),
+    _("Got unexpected extra argument ({option})"),
+    _("Invalid value for {option}: {reason}"),
+    _("Invalid value: {reason}"),
+    _("Input should be a valid integer, unable to parse string as an integer"),
+    _("Input should be a valid number, unable to parse string as a number"),
+    _("Input should be greater than or equal to {number}"),
+    _("Input should be less than or equal to {number}"),
+    _("Value error, {option} is not one of {allowed}"),
+    _("found {found}; allowed: {allowed}"),
+    _("{place}: found {found}; allowed: {allowed}"),
+)
+"""What the parser says of wrong options; it says it in English."""
+HEADINGS = {
+    "ARGUMENTS_PANEL_TITLE": _("Arguments"),
+    "OPTIONS_PANEL_TITLE": _("Options"),
+    "DEFAULT_STRING": _("[default: {}]"),
+    "REQUIRED_LONG_STRING": _("[required]"),
+    "ENVVAR_STRING": _("[env var: {}]"),
+}
+"""The words between the texts of a help page, by their names in `typer.rich_utils`."""
+
+
+def worded(sentence: str) -> str:
+    """A sentence of the parser in the language in use."""
+    return translated(sentence, language_in_use())
+
+
+def wrong_value(place: str, found: str, allowed: str) -> str:
+    """The sentence about an option's value, as it stands in every other error."""
+    return tr("{place}: found {found}; allowed: {allowed}", place=place, found=found, allowed=allowed)
+
+
+class WordedHelp(TyperCommand):
+    """A command whose help page is in the language in use."""
+
+    def format_usage(self, ctx: Any, formatter: Any) -> None:
+        """Writes the line that shows how the command is called."""
+        formatter.write_usage(ctx.command_path, " ".join(self.collect_usage_pieces(ctx)), prefix=tr(_("Usage: ")))
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Writes the page."""
+        from typer import rich_utils
+
+        for name, text in HEADINGS.items():
+            setattr(rich_utils, name, tr(text))
+        self.options_metavar = tr(_("[OPTIONS]"))
+        self.help = paragraphs(self.help or "")
+        for param in self.get_params(ctx):
+            described: Any = param  # arguments and options have a help each, but no type in common
+            described.help = tr(described.help or "")
+        super().format_help(ctx, formatter)
+
+
+def paragraphs(text: str) -> str:
+    """A docstring in the language in use, paragraph by paragraph."""
+    return "\n\n".join(tr(" ".join(part.split())) for part in cleandoc(text).split("\n\n"))
