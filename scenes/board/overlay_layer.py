@@ -37,7 +37,7 @@ class OverlayLayer:
         if state.work.out:
             if state.behind:  # those overlays belong to a moment that is over
                 self._key = ()
-                self._put(Overlay())
+                self._put(Overlay(dark=state.now.dark))
             return
         aim = replace(state.aim, path=list(state.aim.path), also=list(state.aim.also))
         entry = aim.entry
@@ -51,7 +51,7 @@ class OverlayLayer:
             return
         self._key = key
         if state.behind:
-            self._put(Overlay())
+            self._put(Overlay(dark=state.now.dark))
             return
         who, chosen = state.chosen or "anybody", state.chosen
         state.work.send(
@@ -70,6 +70,7 @@ class OverlayLayer:
             state.offers, aim, chosen, targets, own=own, reach=state.show_reach, threat=state.show_threat, hidden=hidden
         )
         laid.marked |= state.marked
+        laid.dark = state.now.dark
         if laid.reach and own is not None and chosen == own.name and state.work.beside:
             self._warm(own.name)
         return laid

@@ -1,7 +1,7 @@
 """The panels around the board: the turn order, the selected creature, the log, hints. Drawn from cached lines."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import get_args
 
 import pygame
@@ -16,9 +16,9 @@ from ...play.replay.log_text import LogLine, chronicle
 from ...play.replay.palettes import Colour, Palette, lighter, mix, readable
 from ...play.replay.snapshot import Snapshot
 from ...play.table.showing import Topic, showing_of
-from ...play.table.side import perceived
+from ...play.table.side import sentence, veiled
 from ...play.table.uses import stock
-from ...play.table.witness import Veil
+from ...play.table.witness import CLEAR, Veil
 from ..window.fonts import cut, fitted, font, wrapped, written
 
 TOPICS: frozenset[str] = frozenset(get_args(Topic))
@@ -114,16 +114,18 @@ class LogPanel:
     _group: tuple[int, int] = (0, 0)
     """The first event of the last group shown, and the number of lines before it."""
     _round: int = 0
-    _key: tuple[int, int, frozenset[str]] = (-1, -1, frozenset())
+    _key: tuple[int, int, tuple[str, ...]] = (-1, -1, ())
+    _veils: Sequence[Veil] = ()
 
     @property
     def step(self) -> int:
         """The distance of lines in pixels."""
         return self.size + 5
 
-    def feed(self, events: Sequence[Event], upto: int, hidden: frozenset[str] = frozenset()) -> None:
-        """Shows the first `upto` of the events, without those about hidden creatures."""
-        key = (self.filter, self.area.width, hidden)
+    def feed(self, events: Sequence[Event], upto: int, eyes: Sequence[str] = (), veils: Sequence[Veil] = ()) -> None:
+        """Shows the first `upto` of the events as the sides of `eyes` perceived them: `veils` has one for each."""
+        key = (self.filter, self.area.width, tuple(eyes))
+        self._veils = veils if eyes else ()
         if key != self._key or upto < self._upto:
             self.lines.clear()
             self._upto, self._group, self._round, self._key = 0, (0, 0), 0, key
@@ -149,16 +151,17 @@ class LogPanel:
         self.scroll = max(0, min(self.scroll, len(self.lines) - self.rows))
 
     def _tell(self, group: Sequence[Event], before: Event | None) -> None:
-        last, hidden = group[-1], self._key[2]
-        if hidden and perceived(last, Veil.of(hidden)) is None:
+        group = [event for event in group if not self._veil(event).hides(event)]
+        if not group:
             return
+        last = group[-1]
         topic: Topic = showing_of(last).topic
         if isinstance(last, Rolled) and last.for_ == "initiative":
             topic = "ends"
         vain = isinstance(last, Done) and last.intent in FORCING and isinstance(before, Done | TurnStarted)
         if (topic if not vain else "actions") not in FILTERS[self.filter][1]:
             return
-        lines = list(chronicle(group, self.unit, dict(self.sides), language_in_use()))
+        lines = self._lines(group)
         if isinstance(last, Done) and vain:
             lines = [
                 LogLine(
@@ -187,6 +190,20 @@ class LogPanel:
                         isinstance(last, Struck),
                     )
                 )
+
+    def _veil(self, event: Event) -> Veil:
+        return self._veils[event.seq] if event.seq < len(self._veils) else CLEAR
+
+    def _lines(self, group: Sequence[Event]) -> list[LogLine]:
+        """The lines of a walk or another event, without whom the person did not perceive."""
+        veils = [self._veil(event) for event in group]
+        pairs = list(zip(group, veils, strict=True))
+        if any(getattr(event, "who", None) in veil.before | veil.after for event, veil in pairs):
+            told = (sentence(event, veil, language_in_use()) for event, veil in pairs)
+            return [LogLine(2, line, "aside") for line in dict.fromkeys(told) if line]
+        lines = chronicle(group, self.unit, dict(self.sides), language_in_use())
+        hidden = veils[-1].during
+        return [replace(line, text=veiled(line.text, hidden)) if hidden else line for line in lines]
 
     def _colour(self, kind: str) -> Colour:
         match kind:

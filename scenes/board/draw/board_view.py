@@ -10,7 +10,7 @@ from ....engine.board.board import Board
 from ....engine.messages import language_in_use, tr
 from ....play.replay.palettes import Colour, Palette, mix
 from ....play.replay.snapshot import Snapshot
-from ....play.table.marks import Mark, band_marks, ground_marks, offer_marks, plan_marks
+from ....play.table.marks import Mark, band_marks, ground_marks, lost_marks, offer_marks, plan_marks
 from ....play.table.side import veiled
 from ...window.fonts import outlined, prepare
 from .. import panels
@@ -219,7 +219,7 @@ class BoardView:
         marks += band_marks(self.overlay.bands, me.box.y0, self._distance) if me is not None else []
         board = shown.board or state.now.board
         marks += offer_marks(state.offer(), board, shown.figures, me.name if me is not None else None)
-        return marks + state.playback.marks()
+        return marks + lost_marks(state.now.lost) + state.playback.marks()
 
     def _draw_banner(self, surface: pygame.Surface) -> None:
         """Draws the banner of the turn that has begun, across the top of the board, for a moment."""
@@ -253,7 +253,7 @@ class BoardView:
         out = state.work.out and prompt is None
         self._draw_kept("card", surface, lay.card, key, lambda ground: self._paint_card(ground, name), as_it_is=out)
         if not self._waits("log"):
-            self.log.feed(now.events, state.playback.upto, state.now.hidden)
+            self.log.feed(now.events, state.playback.upto, now.eyes, now.veils)
         key = (state.playback.upto, len(self.log.lines), self.log.scroll, self.log.filter)
         self._draw_kept("log", surface, lay.log, key, self.log.draw)
         text, colour = self.hint(prompt)

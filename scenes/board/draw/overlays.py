@@ -9,6 +9,8 @@ from ....play.table.overlay import Overlay
 from ....play.table.strike_lines import BEYOND
 
 Square = tuple[int, int]
+FOG = 150
+"""The opacity of fog, of 255."""
 APART = 2.0
 """The contrast below which a line is lost on the floor."""
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
@@ -49,6 +51,8 @@ class OverlayPainter:
                 if square in self.lay.goals:
                     rim = sum(bit for dx, dy, bit in _SIDES if (x + dx, y + dy) not in self.lay.goals)
                     blits.append((_fought_for(palette, zoom, rim), ((x - x0) * zoom, (y - y0) * zoom)))
+                if square in self.lay.dark:
+                    blits.append((_darkened(palette, zoom), ((x - x0) * zoom, (y - y0) * zoom)))
                 if square in marked:
                     blits.append((_markable(palette, zoom), ((x - x0) * zoom, (y - y0) * zoom)))
         return blits
@@ -114,6 +118,14 @@ def _markable(palette: Palette, zoom: int) -> pygame.Surface:
         )
         return picture
     pygame.draw.rect(picture, (*palette.accent, 220), (1, 1, zoom - 2, zoom - 2), thick)
+    return picture
+
+
+@lru_cache(maxsize=64)
+def _darkened(palette: Palette, zoom: int) -> pygame.Surface:
+    """A square out of sight."""
+    picture = pygame.Surface((zoom, zoom), pygame.SRCALPHA)
+    picture.fill((*palette.page, FOG))
     return picture
 
 

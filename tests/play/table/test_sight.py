@@ -280,3 +280,33 @@ def test_the_switch_is_one_of_every_ruleset(name: str) -> None:
     """It is off by default."""
     assert RULESETS_HERE[name].setting("sight") == "all"
     assert RULESETS_HERE[name].vary(sight="side").threat.by_sight
+
+
+def test_the_lost_stand_where_they_were_seen_last() -> None:
+    """A side keeps the place where somebody went out of its sight, until it perceives it again."""
+    battle = walled(bea=(4, 3))
+    red = battle.side("red")
+    assert red.state()["lost"] == []
+    battle.act("Bea", {"do": "move", "path": [[5, 3], [6, 2]]})
+    (lost,) = red.state()["lost"]
+    assert (lost["name"], lost["at"][:2] in ([4, 3], [5, 3])) == ("Bea", True)
+    before = lost["at"]
+    battle.effect([{"do": "teleport", "target": "Bea", "to": [8, 0]}], by="a wind")
+    assert [one["at"] for one in red.state()["lost"]] == [before]
+    battle.effect([{"do": "teleport", "target": "Bea", "to": [2, 3]}], by="a wind")
+    assert red.state()["lost"] == []
+    battle.undo()
+    assert [one["at"] for one in red.state()["lost"]] == [before]
+
+
+def test_what_is_dark_is_what_no_eye_of_the_side_has_a_line_to() -> None:
+    battle = walled()
+    rows = battle.side("red").state()["dark"]
+    lines = battle.rules.threat.line
+    ann = battle.creature("Ann").box
+    for y in range(4):
+        for x in range(9):
+            lit = lines(battle.rules, battle.world.board, ann, Box(x, y, 0, x, y, 0))
+            wall = battle.world.board.tile(x, y).terrain == "blocked"
+            assert rows[y][x] == "01"[not lit and not wall], (x, y)
+    assert walled(rules={"sight": "all"}).side("red").state()["dark"] == []

@@ -36,7 +36,7 @@ from .offers import Offers, Square, figure_at
 from .overlay import overlay
 from .seats import foe_of
 from .session import PERSON, Session
-from .side import SideView, figure_facts, perceived, recalled, sentence, veiled
+from .side import SideView, dark_rows, figure_facts, lost_facts, perceived, recalled, sentence, veiled
 from .uses import Odds, entries, odds_told
 from .witness import Witness
 
@@ -256,6 +256,7 @@ class Seat:
         self.pushed: list[Plain] = []
         """The pushed messages that nobody has taken yet."""
         self._told = 0
+        self._dark: list[str] = []
         self._shown: Snapshot | None = None
         if game.session is not None:
             self.begin()
@@ -343,7 +344,15 @@ class Seat:
         """Pushes what the seat perceives of what is new, and what the game waits for now."""
         moments = self.moments()
         if moments or always:
-            self.pushed.append({"moments": moments, "waits": self.waits()})
+            self.pushed.append({"moments": moments, "waits": self.waits()} | self._darkness())
+
+    def _darkness(self) -> Plain:
+        """The squares out of sight, where sight decides and they have changed."""
+        rows = dark_rows(self._battle.world, self._common)
+        if rows == self._dark:
+            return {}
+        self._dark = rows
+        return {"dark": rows}
 
     def moments(self) -> list[Plain]:
         """The new events that the seat perceives: each with its sentence, and the creatures that it changes."""
@@ -473,6 +482,8 @@ class Seat:
             "active": None if battle.active in hidden else battle.active,
             "order": [name for name in battle.order if name not in hidden],
             "creatures": [figure_facts(one) for one in figures if one.name not in hidden],
+            "lost": lost_facts(self._witness),
+            "dark": dark_rows(battle.world, self._common),
         }
 
     def _look(self, args: LookArgs) -> Plain:

@@ -105,6 +105,17 @@ class Rising:
     """The part of its life that is over, 0 to 1."""
 
 
+def lost_marks(lost: Mapping[str, CreatureView]) -> list["Mark"]:
+    """Where creatures were perceived last."""
+    marks: list[Mark] = []
+    for one in lost.values():
+        x0, y0, _, x1, y1, _ = one.box
+        middle = ((x0 + x1 + 1) / 2, (y0 + y1 + 1) / 2)
+        marks += [Frame((x0 + 0.1, y0 + 0.1, x1 + 0.9, y1 + 0.9), "faint"), Sign("?", middle, "faint")]
+        marks.append(Label(one.name, (middle[0], y1 + 1.0), "faint", below=True))
+    return marks
+
+
 @dataclass(frozen=True, slots=True)
 class Fill:
     """Squares that are tinted."""

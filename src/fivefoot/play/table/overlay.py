@@ -34,11 +34,13 @@ class Overlay:
     """The band of each square for a strike: 0 within reach, or in the first band of range, and so on."""
     goals: frozenset[Square] = frozenset()
     """Squares of objectives."""
+    dark: frozenset[Square] = frozenset()
+    """Squares out of sight."""
 
     @property
     def empty(self) -> bool:
         """True if there are no overlays."""
-        return not (self.reach or self.threat or self.marked or self.bands or self.goals)
+        return not (self.reach or self.threat or self.marked or self.bands or self.goals or self.dark)
 
 
 def overlay(

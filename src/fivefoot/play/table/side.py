@@ -9,7 +9,8 @@ from ...components.events import BattleStarted, Event, Refused
 from ...components.intents import Intent, IntentBase, Move
 from ...engine.board.board import Board
 from ...engine.board.tiles import Tile
-from ...engine.combat.perception import hidden_from
+from ...engine.combat.perception import hidden_from, sighted
+from ...engine.field.visible import visible
 from ...engine.legality.own_means import beyond_means
 from ...engine.legality.preview import Preview
 from ...engine.messages import ENGLISH, Message, _
@@ -87,6 +88,8 @@ class SideView:
             "seq": battle.witness(self.name).number(),
             "board": board_facts(battle.world.board),
             "creatures": [self._facts(one) for one in battle.creatures if one.name not in hidden],
+            "lost": lost_facts(battle.witness(self.name)),
+            "dark": dark_rows(battle.world, (self.name,)),
         }
 
     def _facts(self, creature: Creature) -> dict[str, Any]:
@@ -298,6 +301,44 @@ def figure_facts(view: CreatureView) -> dict[str, Any]:
         "conditions": list(view.conditions),
     }
     return facts | {key: True for key, held in (("out", view.out), ("thing", view.thing)) if held}
+
+
+def lost_facts(witness: Witness) -> list[dict[str, Any]]:
+    """Creatures where they were perceived last."""
+    return [figure_facts(one) for one in witness.lost().values()]
+
+
+MOST_SIGHTS = 5_000
+"""Spaces whose sight of a board is kept."""
+
+
+def dark(world: World, sides: Sequence[str]) -> frozenset[tuple[int, int]]:
+    """The squares that no standing creature of one of the sides has a line to; none where sight does not decide."""
+    if not world.rules.threat.by_sight or not sides:
+        return frozenset()
+    board = world.board
+    kept = board.memo("squares in sight", MOST_SIGHTS)
+    every = frozenset((x, y) for y in range(board.height) for x in range(board.width))
+    found: set[tuple[int, int]] = set()
+    for side in sides:
+        lit: set[tuple[int, int]] = set()
+        for one in world.creatures:
+            if one.side == side and sighted(one).looks:
+                key = (world.rules, one.box)
+                seen = kept.get(key)
+                lit |= kept.keep(key, visible(world, one.box)) if seen is None else seen
+                lit.update(one.box.footprint)
+        found |= every - lit
+    return frozenset(square for square in found if not board.tile(*square).blocked)
+
+
+def dark_rows(world: World, sides: Sequence[str]) -> list[str]:
+    """The same as text, a row each: 1 is dark; empty where nothing is."""
+    unseen = dark(world, sides)
+    if not unseen:
+        return []
+    board = world.board
+    return ["".join("01"[(x, y) in unseen] for x in range(board.width)) for y in range(board.height)]
 
 
 def board_facts(board: Board) -> dict[str, Any]:

@@ -1,12 +1,15 @@
 """The situation of a session: the value that a window draws from while a thread may be changing the battle."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ...components.events import Event
 from ...engine.board.board import Board
 from ...engine.combat.perception import hidden_from
+from ..replay.snapshot import CreatureView
 from .session import PERSON, Session
+from .side import dark
+from .witness import Veil
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,14 @@ class Situation:
     """Whether the battle has ended."""
     hidden: frozenset[str]
     """The creatures that the person at the window does not perceive."""
+    eyes: tuple[str, ...]
+    """The sides whose sight the window shows; none: it shows everything."""
+    veils: Sequence[Veil]
+    """The creatures that they do not perceive around each event."""
+    lost: Mapping[str, CreatureView]
+    """Those perceived once and no more, as they were last."""
+    dark: frozenset[tuple[int, int]]
+    """The squares out of sight."""
 
     @property
     def own(self) -> str | None:
@@ -38,6 +49,8 @@ def situation(session: Session) -> Situation:
     """The situation of a session now."""
     battle = session.battle
     active = session.active
+    eyes = seeing(session)
+    witness = battle.witness(*eyes)
     return Situation(
         moment=session.moment,
         board=battle.world.board,
@@ -46,18 +59,23 @@ def situation(session: Session) -> Situation:
         active=active,
         player=session.played_by(active) if active is not None else "",
         over=session.over,
-        hidden=unseen(session),
+        hidden=unseen(session, eyes),
+        eyes=eyes,
+        veils=witness.veils,
+        lost=witness.lost(),
+        dark=dark(battle.world, eyes),
     )
 
 
-def unseen(session: Session) -> frozenset[str]:
-    """The creatures that no side perceives whose turn it is for a person; a referee perceives everybody."""
+def seeing(session: Session) -> tuple[str, ...]:
+    """The side whose turn it is for a person, else all sides of persons; none for a referee."""
     if session.referee:
-        return frozenset()
-    waits = session.waits_for_person()
-    mine = (
-        [session.battle.creature(session.active).side]
-        if waits and session.active is not None
-        else [side for side in session.sides if session.played(side) == PERSON]
-    )
-    return frozenset.intersection(*(hidden_from(session.battle.world, side) for side in mine)) if mine else frozenset()
+        return ()
+    if session.waits_for_person() and session.active is not None:
+        return (session.battle.creature(session.active).side,)
+    return tuple(side for side in session.sides if session.played(side) == PERSON)
+
+
+def unseen(session: Session, eyes: Sequence[str]) -> frozenset[str]:
+    """The creatures that none of the seeing sides perceives."""
+    return frozenset.intersection(*(hidden_from(session.battle.world, side) for side in eyes)) if eyes else frozenset()

@@ -1,6 +1,6 @@
 """What one side has perceived of a log, event by event: told by the log and the battle's start alone."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
@@ -62,6 +62,8 @@ class Witness:
         self._veils: list[Veil] = []
         self._heard: list[int] = []
         self._late: list[Event] = []
+        self._lost: list[Mapping[str, CreatureView]] = []
+        self._gone: Mapping[str, CreatureView] = {}
         self._numbers: list[int] = []
         self._shown = Snapshot.of(start)
         """The battle before the events in `_late`, which nobody had to look at."""
@@ -83,6 +85,7 @@ class Witness:
         for event in log[len(kept) :]:
             veil = self._take(event)
             self._veils.append(veil)
+            self._lost.append(self._gone)
             self._numbers.append(len(self._heard))
             if not veil.hides(event):
                 self._heard.append(len(self._veils) - 1)
@@ -90,6 +93,17 @@ class Witness:
     def veil(self, number: int) -> Veil:
         """The creatures not perceived around the event of a number in the log."""
         return self._veils[number] if 0 <= number < len(self._veils) else CLEAR
+
+    def lost(self, number: int | None = None) -> Mapping[str, CreatureView]:
+        """Those perceived once and no more, as they were last: after the event of a number in the log, or now."""
+        if number is None:
+            return self._gone
+        return self._lost[number] if 0 <= number < len(self._lost) else {}
+
+    @property
+    def veils(self) -> Sequence[Veil]:
+        """The creatures not perceived around each event of the log so far; it grows as the log does."""
+        return self._veils
 
     def heard(self, since: int = 0) -> Sequence[int]:
         """The numbers in the log of the events that have been perceived, from the `since`th on."""
@@ -133,6 +147,9 @@ class Witness:
         now = self._unperceived
         if not were and not now:
             return CLEAR
+        if were != now:
+            fresh = {name: before.figures[name] for name in now - were if name in before.figures}
+            self._gone = {name: one for name, one in self._gone.items() if name in now} | fresh
         absent, gone = now - before.figures.keys(), were - after.figures.keys()
         return Veil(were, now, (were | absent) & (now | gone))
 
