@@ -6,7 +6,6 @@ from ...engine.maps.read_map import SUFFIXES, read_map
 from ...engine.scenario.convert import unscripted
 from ...engine.scenario.format import Scenario
 from ...play.battle import Battle
-from ...play.replay.palettes import PALETTES
 from ...play.table.seats import seats
 from ...play.table.session import Session
 from ..play.game_window import Play, run_scenes
@@ -57,5 +56,5 @@ def open_editor(document: Document, *, scale: float | None = None) -> None:
         table.players = seats(scenario, table.sides)
         return PushScene(games.board(table))
 
-    palette = PALETTES[settings.palette]
+    palette = settings.look
     run_scenes(settings, lambda: EditorScene(document, palette, settings.ui_scale, play, document_of))

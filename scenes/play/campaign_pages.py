@@ -5,7 +5,6 @@ from collections.abc import Callable
 from ...engine.messages import tr
 from ...play.battle import Battle
 from ...play.campaign import Campaign, CampaignProgress
-from ...play.replay.palettes import PALETTES
 from ...play.table.seats import usual_brain
 from ...play.table.session import PERSON, Session
 from ..board.board_scene import BoardScene
@@ -36,9 +35,7 @@ class CampaignPages:
             words = tr("Go on: {won} won", won=len(kept.won))
             page_buttons.insert(0, ("on", words, lambda: go(kept)))
         story = escaped(tr(campaign.file.story.strip()))
-        return PushScene(
-            Page(tr(campaign.title), story, PALETTES[self.settings.palette], self.settings.ui_scale, page_buttons)
-        )
+        return PushScene(Page(tr(campaign.title), story, self.settings.look, self.settings.ui_scale, page_buttons))
 
     def briefing(self, journey: CampaignJourney) -> Page:
         """The page before a battle of a campaign."""
@@ -61,7 +58,7 @@ class CampaignPages:
             table = Session(Battle(scenario), players, lookback=self.settings.lookback)
             return SwapScene(self.board(table, journey))
 
-        palette = PALETTES[self.settings.palette]
+        palette = self.settings.look
         return Page(tr(scenario.title), text, palette, self.settings.ui_scale, [("fight", tr("To battle"), fight)])
 
     def onward(

@@ -18,7 +18,6 @@ from ...play import daily
 from ...play.battle import Battle
 from ...play.replay.highlights import last_round, turning_point
 from ...play.replay.looking_back import promised, stood
-from ...play.replay.palettes import PALETTES
 from ...play.table.seats import seats
 from ...play.table.session import PERSON, Session
 from ..board.board_scene import BoardLinks, BoardScene
@@ -149,7 +148,7 @@ class Play:
 
         return ReplayScene(
             told,
-            palette=PALETTES[settings.palette],
+            palette=settings.look,
             scale=settings.ui_scale,
             alone=alone,
             # the fight of the day goes one way only
@@ -172,7 +171,7 @@ class Play:
         )
         scene = BoardScene(
             table,
-            palette=PALETTES[settings.palette],
+            palette=settings.look,
             scale=settings.ui_scale,
             speed=settings.speed,
             beside=self.beside,
@@ -227,7 +226,7 @@ class Play:
                 Page(
                     tr("That battle cannot be gone on with"),
                     escaped(printable(str(error))),
-                    PALETTES[self.settings.palette],
+                    self.settings.look,
                     1.0,
                 )
             )
@@ -314,7 +313,7 @@ class Play:
 
     def _apply(self, scene: BoardScene) -> None:
         """Applies settings changed during a battle."""
-        scene.wear(PALETTES[self.settings.palette], self.settings.ui_scale)
+        scene.wear(self.settings.look, self.settings.ui_scale)
         scene.playback.speed = self.settings.speed
         self._set(scene)
 

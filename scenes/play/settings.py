@@ -16,6 +16,7 @@ from .picker import Pick, Picker
 
 ROWS = (
     ChoiceRow("palette", _("Colours"), tuple((palette.title, name) for name, palette in PALETTES.items())),
+    ChoiceRow("art", _("Board"), ((_("pictures"), True), (_("plain signs"), False))),
     ChoiceRow(
         "language", _("Language"), ((_("the system's"), ""), ("English", "en"), ("Deutsch", "de"), ("Español", "es"))
     ),
@@ -52,7 +53,7 @@ class SettingsPage(ChoicesPage):
     """Changes the settings, at once and for good."""
 
     def __init__(self, preferences: Preferences, changed: Callable[[], None]) -> None:
-        palette = PALETTES[preferences.palette]
+        palette = preferences.look
         super().__init__(tr("Settings"), ROWS, palette, preferences.ui_scale, [("keys", tr("Keys …"), self._keys)])
         self.buttons.reverse()
         self.preferences = preferences
@@ -68,7 +69,7 @@ class SettingsPage(ChoicesPage):
         save(self.preferences)
         if name == "language":
             use_language(self.preferences.language or system_language())
-        self.palette, self.scale = PALETTES[self.preferences.palette], self.preferences.ui_scale
+        self.palette, self.scale = self.preferences.look, self.preferences.ui_scale
         self.changed()
 
     def _keys(self) -> Change:

@@ -20,7 +20,7 @@ from ...engine.decoding import decode
 from ...engine.errors import ScenarioError, printable
 from ...engine.files import bytes_of, write_file
 from ...engine.messages import language_in_use, languages, system_language, use_language
-from ...play.replay.palettes import PALETTES
+from ...play.replay.palettes import PALETTES, WITH_ART, Palette
 
 T = TypeVar("T")
 
@@ -38,6 +38,8 @@ class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
     """Settings; a file that cannot be read counts as none."""
 
     palette: str = "dusk"
+    art: bool = True
+    """Whether the board is drawn with pictures rather than plain colours and signs."""
     language: str = ""
     """The language of the window, such as `de`; empty: the command line's or the system's."""
     ui_scale: float = 1.0
@@ -61,10 +63,16 @@ class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
     width: int = 1280
     height: int = 720
 
+    @property
+    def look(self) -> Palette:
+        """The colours of the window, with or without pictures."""
+        return (WITH_ART if self.art else PALETTES)[self.palette]
+
     def sound(self) -> "Preferences":
         """The same with every value in its range."""
         return Preferences(
             palette=self.palette if self.palette in PALETTES else "dusk",
+            art=self.art,
             language=self.language if self.language in languages() else "",
             ui_scale=min(max(self.ui_scale, 0.6), 2.5),
             speed=min(max(self.speed, 0.0), 4.0),

@@ -44,7 +44,7 @@ class BoardView:
         self.scale = scale
         world = state.battle.world
         self.underlay = underlay_of(state.battle.scenario)
-        self.terrain = Terrain(world.board, state.palette, self.underlay)
+        self.terrain = Terrain(world.board, state.palette, self.underlay, state.battle.scenario.title)
         self.overlay = OverlayLayer(state, self.terrain)
         self.tokens = Tokens(world.board, state.palette, state.playback.shown.sides())
         self.camera = Camera((world.board.width, world.board.height), (0, 0, 1, 1))
@@ -106,7 +106,7 @@ class BoardView:
 
     def _ground(self, board: Board) -> None:
         """Switch to another board."""
-        self.terrain = Terrain(board, self.palette, self.underlay)
+        self.terrain = Terrain(board, self.palette, self.underlay, self.state.battle.scenario.title)
         self.overlay.terrain = self.terrain
         self.overlay.forget()
 

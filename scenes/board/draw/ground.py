@@ -10,6 +10,7 @@ import pygame
 from ....engine.board.board import Board, Edge
 from ....engine.board.tiles import BUILT_IN, Tile
 from ....play.replay.palettes import Palette, lighter
+from .art import scenery_of
 from .camera import Camera
 from .tile_patterns import NUMBERS, VARIANTS, tile_figures, tile_picture
 from .underlay import Underlay
@@ -64,10 +65,12 @@ class Terrain:
     stays for the few frames that the new one takes.
     """
 
-    def __init__(self, board: Board, palette: Palette, underlay: Underlay | None = None) -> None:
+    def __init__(self, board: Board, palette: Palette, underlay: Underlay | None = None, title: str = "") -> None:
         self.board = board
         self.palette = palette
         self.underlay = underlay
+        self.scenery = scenery_of(title, board) if palette.art else ""
+        """The ground of the atlas; empty where the board is drawn by plain colours."""
         self._chunks: OrderedDict[Key, Chunk] = OrderedDict()
         self._glaze: Glaze | None = None
         self._laid = 0
@@ -331,7 +334,9 @@ class Terrain:
         # By identity: a tile's own hash covers all of its fields, and a chunk needs it 256 times.
         known = self._looks.get((id(tile), zoom))
         if known is None:
-            pictures = tuple(tile_picture(tile, self.palette, zoom, variant) for variant in range(VARIANTS))
+            pictures = tuple(
+                tile_picture(tile, self.palette, zoom, variant, self.scenery) for variant in range(VARIANTS)
+            )
             known = self._looks[id(tile), zoom] = (pictures, tile_figures(tile, self.palette, zoom))
         return known
 

@@ -8,6 +8,8 @@ import pygame
 from ....engine.board.tiles import Tile
 from ....play.replay.palettes import Colour, Palette, ink_on, lighter, mix
 from ...window.fonts import outlined
+from . import art
+from .art import ground_of
 
 VARIANTS = 4
 """Variants of a tile, so that wide ground does not look repetitive."""
@@ -18,15 +20,20 @@ NUMBERS = 20
 
 
 @lru_cache(maxsize=8192)
-def tile_picture(tile: Tile, palette: Palette, zoom: int, variant: int) -> pygame.Surface:
-    """The picture of a tile at a zoom; do not draw on it."""
+def tile_picture(tile: Tile, palette: Palette, zoom: int, variant: int, scenery: str = "") -> pygame.Surface:
+    """The picture of a tile at a zoom, by the atlas where a scenery is named; do not draw on it."""
     picture = pygame.Surface((zoom, zoom))
     chance = random.Random(f"{tile.char}{variant}")
     ground = _ground(tile, palette)
     picture.fill(ground)
-    if zoom >= PATTERN:
-        _speckle(picture, ground, chance)
-    _pattern(picture, tile, palette, chance)
+    if scenery and zoom >= PATTERN and ground_of(tile, scenery):
+        _lay(picture, tile, scenery, variant)
+    else:
+        if zoom >= PATTERN:
+            _speckle(picture, ground, chance)
+        _material(picture, tile, palette, chance)
+    if not tile.solid and tile.terrain != "blocked":
+        _signs(picture, tile, palette, chance, scenery)
     if tile.light != "bright":
         _shade(picture, tile.light == "dark")
     if zoom >= 6 and tile.terrain != "blocked":
@@ -81,8 +88,21 @@ def _speckle(picture: pygame.Surface, ground: Colour, chance: random.Random) -> 
         picture.fill(spot, (chance.randrange(zoom), chance.randrange(zoom), size, size))
 
 
-def _pattern(picture: pygame.Surface, tile: Tile, palette: Palette, chance: random.Random) -> None:
+def _lay(picture: pygame.Surface, tile: Tile, scenery: str, variant: int) -> None:
+    """Lay the atlas's ground, and what stands on it: lighter the higher, darker the lower."""
     zoom = picture.get_width()
+    picture.blit(art.picture(ground_of(tile, scenery), variant, zoom), (0, 0))
+    if tile.floor > 0:
+        light = min(14 * tile.floor, 84)
+        picture.fill((light, light, light), special_flags=pygame.BLEND_RGB_ADD)
+    elif tile.floor < 0:
+        left = 255 - min(28 * -tile.floor, 150)
+        picture.fill((left, left, left), special_flags=pygame.BLEND_RGB_MULT)
+    if tile.terrain == "blocked" and not tile.fills:
+        picture.blit(art.picture(f"pillar/{scenery}", variant, zoom), (0, 0))
+
+
+def _material(picture: pygame.Surface, tile: Tile, palette: Palette, chance: random.Random) -> None:
     if tile.solid:
         _earth(picture, tile, palette, chance)
     elif tile.terrain == "blocked":
@@ -91,13 +111,19 @@ def _pattern(picture: pygame.Surface, tile: Tile, palette: Palette, chance: rand
         _waves(picture, palette, chance)
     elif tile.pit:
         _hole(picture, palette, chance)
-    if tile.solid or (tile.terrain == "blocked"):
-        return
+
+
+def _signs(picture: pygame.Surface, tile: Tile, palette: Palette, chance: random.Random, scenery: str) -> None:
+    """Draw what the rules know of a tile: rubble, growth, a ramp, a gap, an obstacle, danger."""
+    zoom = picture.get_width()
     if zoom >= 8:
         if tile.terrain == "difficult":
             _rubble(picture, palette, chance, 5)
         elif tile.terrain == "impeded":
-            _brambles(picture, palette, chance)
+            if scenery and zoom >= PATTERN:
+                picture.blit(art.picture("growth/thorns", 0, zoom), (0, 0))
+            else:
+                _brambles(picture, palette, chance)
     if tile.ramp and zoom >= 8:
         for i in range(1, 5):
             y = i * zoom // 5

@@ -11,6 +11,8 @@ from ....engine.board.board import Board
 from ....play.replay.palettes import Colour, Palette, lighter, mix
 from ....play.replay.snapshot import CreatureView, Snapshot, height_of
 from ...window.fonts import font, outlined
+from . import art
+from .art import figure_of
 from .camera import Camera
 from .glyphs import draw_glyph
 
@@ -25,6 +27,8 @@ BADGES: Mapping[str, str] = {
 FRESH, MANY = 3, 1_000_000
 """Creatures that are drawn for the first time in one frame of a window, and where time does not matter."""
 
+DRAWN, NAMED = 16, 28
+"""Pixels of a token from which its picture is drawn, and from which its name stands below."""
 LEGIBLE = 8
 """Pixels of letters below which a token shows the first of them only."""
 SHAPES = ("circle", "square", "diamond", "hexagon", "triangle", "cross")
@@ -42,6 +46,8 @@ class Look:
     label: str
     role: str
     """Its role, for the glyph."""
+    art: tuple[str, int]
+    """Its picture and variant; an empty name: a glyph and its name."""
     colour: Colour
     shape: str
     width: int
@@ -154,6 +160,7 @@ class Tokens:
         return Look(
             label=self._label_of(figure) if self.named else "",
             role=figure.role if self.named else "",
+            art=figure_of(figure) if self.palette.art else ("", 0),
             colour=self.colours.get(figure.side, self.palette.faint),
             shape=self.shapes.get(figure.side, "circle"),
             width=(figure.box.x1 - figure.box.x0 + 1) * zoom,
@@ -337,14 +344,48 @@ def _picture(look: Look, palette: Palette, zoom: int) -> pygame.Surface:
     colour = mix(look.colour, (96, 96, 96), 0.75) if look.out else look.colour
     gap = max(min(width, height) // 12, 1)
     body = pygame.Rect(gap, gap, width - 2 * gap, height - 2 * gap)
-    if look.prone and not look.out:
+    drawn = bool(look.art[0]) and min(width, height) >= DRAWN
+    if look.prone and not look.out and not drawn:
         body.inflate_ip(0, -body.height * 2 // 5)
-    _body(picture, look, colour, body)
+    _body(picture, look, mix(colour, (24, 24, 28), 0.45) if drawn else colour, body, colour)
+    if drawn:
+        _figure(picture, look)
+        if look.label and min(width, height) >= NAMED:
+            _name(picture, look)
+        return _finished(picture, look, palette, body, zoom)
     glyph = bool(look.role) and not look.out and not look.prone and min(width, height) >= 30
     if glyph:
         draw_glyph(picture, look.role, body, colour)
     if look.label and min(width, height) >= 12:
         _label(picture, look, colour, body, low=glyph)
+    return _finished(picture, look, palette, body, zoom)
+
+
+def _figure(picture: pygame.Surface, look: Look) -> None:
+    """The creature's picture: lying if it is prone, grey if it is out."""
+    side = min(picture.get_size())
+    figure = art.picture(*look.art, side)
+    if look.prone or look.out:
+        figure = pygame.transform.rotate(figure, -90)
+    if look.out:
+        figure = pygame.transform.grayscale(figure)
+    picture.blit(figure, figure.get_rect(center=picture.get_rect().center))
+
+
+def _name(picture: pygame.Surface, look: Look) -> None:
+    """The short name along the lower edge, above the hit points."""
+    width, height = picture.get_size()
+    size = max(min(height // 4, 16), LEGIBLE)
+    while size > LEGIBLE and font(size, "bold").size(look.label)[0] > width - 2:
+        size -= 1
+    label = outlined(look.label, size, (255, 255, 255), (20, 20, 24))
+    bottom = height - (max(min(width, height) // 9, 3) if look.hp >= 0 and not look.out else 0)
+    picture.blit(label, label.get_rect(midbottom=(width // 2, bottom)))
+
+
+def _finished(picture: pygame.Surface, look: Look, palette: Palette, body: pygame.Rect, zoom: int) -> pygame.Surface:
+    """The token with its hit points and badges."""
+    width, height = picture.get_size()
     if look.hp >= 0 and not look.out and min(width, height) >= 14:
         _bar(picture, look.hp, width, height)
     if look.out and min(width, height) >= 8:
@@ -359,8 +400,8 @@ def _picture(look: Look, palette: Palette, zoom: int) -> pygame.Surface:
     return picture
 
 
-def _body(picture: pygame.Surface, look: Look, colour: Colour, body: pygame.Rect) -> None:
-    rim, dark = lighter(colour, 0.55), (18, 18, 22)
+def _body(picture: pygame.Surface, look: Look, colour: Colour, body: pygame.Rect, side: Colour) -> None:
+    rim, dark = lighter(side, 0.55), (18, 18, 22)
     thick = max(min(body.size) // 14, 1)
     round_by = min(body.size) // 4
     if look.thing:

@@ -14,7 +14,7 @@ from ....engine.scenario.format import Scenario
 from ....play.battle import Battle
 from ....play.campaign import Campaign
 from ....play.daily import BRAIN, FOE, SIDE
-from ....play.replay.palettes import PALETTES, Palette
+from ....play.replay.palettes import Palette
 from ....play.table.seats import seats
 from ....play.table.session import PERSON, Session
 from ...editor.document import Document
@@ -57,7 +57,7 @@ class MenuScene:
     @property
     def palette(self) -> Palette:
         """The colours that are set."""
-        return PALETTES[self.settings.palette]
+        return self.settings.look
 
     @property
     def cards(self) -> list[Card]:

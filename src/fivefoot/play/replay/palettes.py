@@ -1,7 +1,7 @@
 """Colours: every palette separates sides and costs for the colour-blind, and no information is in colour alone."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 Colour: TypeAlias = tuple[int, int, int]
@@ -51,6 +51,8 @@ class Palette:
     """The colours of sides in the order of the file, unless a side has the name of a colour."""
     named: Mapping[str, Colour] = field(default_factory=dict)
     """The colours of sides that have the name of a colour."""
+    art: bool = False
+    """Whether ground and creatures are drawn by pictures; else by plain colours and signs."""
 
     def of_sides(self, sides: Sequence[str]) -> dict[str, Colour]:
         """A colour for each side."""
@@ -148,6 +150,8 @@ CONTRAST = Palette(
 
 PALETTES: Mapping[str, Palette] = {palette.name: palette for palette in (DUSK, PARCHMENT, CONTRAST)}
 """Every palette by name, the default first."""
+WITH_ART: Mapping[str, Palette] = {name: replace(palette, art=True) for name, palette in PALETTES.items()}
+"""The same with pictures."""
 
 
 def mix(a: Colour, b: Colour, share: float) -> Colour:
