@@ -11,9 +11,11 @@ from fivefoot.scenes.window.scene_stack import SceneStack, open_window
 class Hand:
     """A person who plays at a table."""
 
-    def __init__(self, table: Session, size: tuple[int, int] = (1280, 720), scale: float = 1.0) -> None:
+    def __init__(
+        self, table: Session, size: tuple[int, int] = (1280, 720), scale: float = 1.0, *, art: bool = False
+    ) -> None:
         self.window = open_window(size, "test")
-        self.play = Play(Preferences(speed=0.0, confirm=False, confirm_end=False, ui_scale=scale))
+        self.play = Play(Preferences(speed=0.0, confirm=False, confirm_end=False, ui_scale=scale, art=art))
         self.board = self.play.board(table)
         self.stage = SceneStack(self.window, self.board)
         self.table = table

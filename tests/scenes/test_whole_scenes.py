@@ -61,9 +61,9 @@ def settle(stage: SceneStack) -> pygame.Surface:
     return stage.window
 
 
-def at_turn(name: str = "ann", text: str = FIGHT) -> Hand:
+def at_turn(name: str = "ann", text: str = FIGHT, *, art: bool = False) -> Hand:
     """A window of a fight at somebody's turn."""
-    hand = Hand(Session(fivefoot.loads(text), {"red": PERSON, "blue": PERSON}), SIZE)
+    hand = Hand(Session(fivefoot.loads(text), {"red": PERSON, "blue": PERSON}), SIZE, art=art)
     hand.until_turn_of(name)
     hand.board.bar.finish()
     return hand
@@ -161,7 +161,7 @@ class SomeDay(date):
 
 def test_the_menu_and_the_pages_over_a_battle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fivefoot.scenes.play.game_window.date", SomeDay)
-    play = Play(Preferences(speed=0.0))
+    play = Play(Preferences(speed=0.0, art=False))
     stage = SceneStack(open_window(SIZE, "test"), play.menu())
     compare(settle(stage), "menu")
     hand = at_turn()
@@ -174,6 +174,14 @@ def test_the_menu_and_the_pages_over_a_battle(monkeypatch: pytest.MonkeyPatch) -
     hand.press(hand.board.bar._buttons["moves"].rect)
     assert hand.stage.scene is not hand.board
     compare(settle(hand.stage), "list")
+
+
+@pytest.mark.parametrize("scenery", ["meadow", "dungeon", "snow", "street"])
+def test_the_board_with_pictures(scenery: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fivefoot.scenes.board.draw.ground.scenery_of", lambda title, board: scenery)
+    hand = at_turn(art=True)
+    hand.board.camera.zoom_to(32, hand.board.camera.pixel(0, 0))
+    compare(settle(hand.stage), f"pictures-{scenery}")
 
 
 def test_the_editor() -> None:
@@ -192,7 +200,7 @@ def test_a_replay(tmp_path: Path) -> None:
             pass
     path = tmp_path / "some.fivefoot"
     path.write_bytes(replay_file.record_of(battle))
-    scene = Play(Preferences(speed=0.0)).replay(replay_file.read(path))
+    scene = Play(Preferences(speed=0.0, art=False)).replay(replay_file.read(path))
     scene.playing = False
     stage = SceneStack(open_window(SIZE, "test"), scene)
     scene.go_to(len(scene.events) - 1)

@@ -1,0 +1,59 @@
+"""The atlas of pictures: complete, small, and the figure and ground that names and titles mean."""
+
+import pytest
+
+import fivefoot
+
+pytest.importorskip("pygame")
+
+from tests.fights import drawn
+
+from fivefoot.engine.files import DATA_FILES
+from fivefoot.play.loading import shipped_names, shipped_text
+from fivefoot.play.replay.snapshot import Snapshot
+from fivefoot.scenes.board.draw.art import atlas, figure_of, ground_of, picture, scenery_of
+
+MOST_BYTES = 600_000
+
+
+def test_every_picture_that_is_named_is_in_the_atlas() -> None:
+    found = atlas()
+    width, height = found.sheet.get_size()
+    assert (width, height) == (512, 32 * -(-sum(map(len, found.places.values())) // 16))
+    figures = {name.removeprefix("figure/") for name in found.places if name.startswith("figure/")}
+    assert {*found.called.values(), *(one for role in found.roles.values() for one in role)} <= figures
+    assert {f"{kind}/{ground}" for ground in found.scenery.values() for kind in ("ground", "wall", "pillar")} <= (
+        found.places.keys()
+    )
+    assert all(picture(name, at, 32).get_bounding_rect().width for name in found.places for at in range(4))
+
+
+def test_the_atlas_is_small() -> None:
+    assert len((DATA_FILES / "art" / "atlas.png").read_bytes()) <= MOST_BYTES
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_every_creature_and_ground_of_a_shipped_battle_has_a_picture(name: str) -> None:
+    battle = fivefoot.loads(shipped_text(name))
+    scenery = scenery_of(battle.scenario.title, battle.world.board)
+    for row in battle.world.board.tiles:
+        for tile in row:
+            assert ground_of(tile, scenery) in ("", *atlas().places)
+    for creature in Snapshot.of(battle.world).figures.values():
+        assert creature.thing or figure_of(creature)[0] in atlas().places
+
+
+def test_a_word_in_a_name_picks_the_figure_before_the_role_does() -> None:
+    text = drawn("epic-path", ".....", {"Old wolf": {"at": [0, 0]}, "ann": {"at": [2, 0]}, "bob": {"at": [4, 0]}})
+    seen = Snapshot.of(fivefoot.loads(text).world).figures
+    assert figure_of(seen["Old wolf"])[0] == "figure/wolf"
+    for name in ("ann", "bob"):
+        assert figure_of(seen[name])[0] in {f"figure/{one}" for one in atlas().roles[seen[name].role]}
+
+
+def test_ground_follows_a_word_in_the_title_then_walls() -> None:
+    walls = fivefoot.loads(drawn("epic-path", "##A## #...# #####", {"A": {}})).world.board
+    field = fivefoot.loads(drawn("epic-path", "..A.. .....", {"A": {}})).world.board
+    assert scenery_of("", walls) == "dungeon"
+    assert scenery_of("", field) == "meadow"
+    assert scenery_of("The king's tollgate", field) == "street"
