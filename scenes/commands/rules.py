@@ -17,6 +17,7 @@ from ...play import proof
 from ...play.proof import EntryCoverage, entry_coverage, tree
 from .shared import json_lines, options
 from .shared.progress import waiting
+from .shared.sheet import sheet
 
 
 def rules(
@@ -58,7 +59,7 @@ def _overview(chosen: list[Ruleset]) -> None:
     for one in chosen:
         unit = tr("feet") if one.feet else tr("squares")
         table.add_row(one.name, one.title, unit, str(len(catalogue().get(one.name, ()))), str(len(one.switches)))
-    Console().print(table)
+    sheet().print(table)
 
 
 def _entries(one: Ruleset) -> None:
@@ -133,4 +134,4 @@ def _show_coverage(standings: dict[str, list[EntryCoverage]], idle: list[tuple[s
             sum(bool(standing.note) and not standing.settled for standing in found),
         )
         table.add_row(name, *map(str, figures))
-    console.print(table)
+    sheet().print(table)

@@ -17,6 +17,7 @@ from ...play.suite.suite_engine import serve
 from ...play.suite.suite_runner import DEPTH, SuiteReport, items, run
 from ..views import suite_page
 from .shared import options
+from .shared.sheet import sheet
 
 SHOWN = 40
 """The most failures printed; the page has them all."""
@@ -52,7 +53,7 @@ def suite(
     if not words:
         raise ScenarioError("suite", "COMMAND", "nothing", "the command line of an engine")
     report = run(words, list(items(folder, rulesets or ())), depth=depth)
-    _show(Console(highlight=False), report)
+    _show(sheet(), report)
     if html is not None:
         write_file(html, suite_page.page(report))
         options.written(html)

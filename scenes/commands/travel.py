@@ -24,6 +24,7 @@ from ...engine.travel.overland import (
     ways,
 )
 from .shared import options
+from .shared.sheet import sheet
 
 
 def _way_names() -> list[str]:
@@ -112,7 +113,7 @@ def travel(
         # Not msgspec's own encoder: damage that doubles by the hour outgrows its 64 bits.
         typer.echo(json.dumps(msgspec.to_builtins(itinerary)))
     else:
-        _show(Console(), journey, itinerary)
+        _show(sheet(), journey, itinerary)
 
 
 def _conveyance(name: str | None, nonstop: bool, speed: int, mount_speed: int | None) -> Vehicle | None:

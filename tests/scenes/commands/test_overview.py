@@ -190,3 +190,19 @@ def test_what_is_written_is_told(tmp_path: Path) -> None:
         assert (status, out) == (0, "")
         assert err.startswith(f"{file}: ")
         assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("columns", [24, 40, 60, 80])
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        ("tournament bridge --games 2 --jobs 1", ["aggressive", "random", "bridge", "epic-path"]),
+        ("rules", list(RULESETS)),
+    ],
+)
+def test_a_narrow_terminal_cuts_no_name(words: str, names: list[str], columns: int) -> None:
+    done = run(*words.split(), columns=columns)
+    assert done.returncode == 0
+    assert "…" not in done.stdout
+    assert [name for name in names if name not in done.stdout] == []
+    assert max(map(len, done.stdout.splitlines())) <= columns
