@@ -106,7 +106,7 @@ def test_the_description_has_no_link_into_a_folder_and_one_address(installed: Pa
     ours = [link for link in links if link.startswith((f"{address}/blob/main/", f"{raw}/main/"))]
     assert [link for link in links if "github" in link and link not in ours] == []
     assert len(ours) > 15
-    for name in ("CITATION.cff", "SECURITY.md", "CODE_OF_CONDUCT.md"):
+    for name in ("CITATION.cff", "SECURITY.md", "CODE_OF_CONDUCT.md", "scenes/web/web_site.py"):
         assert address in (ROOT / name).read_text(encoding="utf-8"), name
 
 

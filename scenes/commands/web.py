@@ -8,6 +8,7 @@ import typer
 from ...engine.errors import ScenarioError
 from ...engine.messages import tr
 from ..web.web_site import write_site
+from .shared.progress import waiting
 
 
 def web(
@@ -24,7 +25,9 @@ def web(
     """Write a website that plays battles in a browser, the engine included; any web server can serve it."""
     if out.exists() and not (out / "settings.json").exists() and any(out.iterdir()):
         raise ScenarioError(str(out), "--output", "a folder with other files", "a new folder")
-    for path in write_site(out, pyodide):
+    with waiting("fetching Pyodide"):
+        written = write_site(out, pyodide)
+    for path in written:
         size = sum(file.stat().st_size for file in (path.rglob("*") if path.is_dir() else [path]) if file.is_file())
         typer.echo(f"{path}  {size / 1_000_000:.1f} MB")
     typer.echo(tr("serve it with a web server, for example: python -m http.server --directory {path}", path=out))

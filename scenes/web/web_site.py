@@ -5,10 +5,12 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tarfile
 import tempfile
 import zipfile
 from collections.abc import Iterator
+from importlib import metadata
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
@@ -35,6 +37,8 @@ LEFT_OUT = (
     "scenes/play",
 )
 """The parts of the package that a page never imports."""
+SOURCE = "https://github.com/fivefoot/fivefoot"
+"""The project's address; tests/test_packaging.py holds it against pyproject.toml."""
 WRITTEN = (2020, 1, 1, 0, 0, 0)
 """The time of every file in the archive, so that the same package gives the same bytes."""
 
@@ -49,7 +53,17 @@ def write_site(folder: Path, pyodide: str | None = None) -> list[Path]:
         ScenarioError: Pyodide is not there, or cannot be fetched.
         OSError: something cannot be written.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = folder.resolve()
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as scratch:
+        made = Path(scratch, "site")
+        names = [path.name for path in _write_all(made, pyodide)]
+        _put_in_place(made, folder)
+    return [folder / name for name in names]
+
+
+def _write_all(folder: Path, pyodide: str | None) -> list[Path]:
+    folder.mkdir()
     written = [_write_page(folder), _write_engine(folder / "engine.zip")]
     settings = {"engine": "engine.zip", "fivefoot": __version__}
     if pyodide is not None and re.match(r"https?://", pyodide):
@@ -58,8 +72,53 @@ def write_site(folder: Path, pyodide: str | None = None) -> list[Path]:
         wheel = _vendor(folder / "pyodide", None if pyodide is None else Path(pyodide))
         settings |= {"pyodide": "pyodide/", "msgspec": f"pyodide/{wheel.name}"}
         written.append(folder / "pyodide")
+    write_file(folder / "licences.txt", licences())
     write_file(folder / "settings.json", json.dumps(settings, indent=2) + "\n")
-    return [*written, folder / "settings.json"]
+    return [*written, folder / "licences.txt", folder / "settings.json"]
+
+
+def _put_in_place(made: Path, folder: Path) -> None:
+    """Moves a whole site to where it belongs; of an older site there, each part is replaced."""
+    if not folder.exists():
+        made.rename(folder)
+        return
+    for part in sorted(made.iterdir()):
+        old = folder / part.name
+        if old.is_dir():
+            shutil.rmtree(old)
+        part.replace(old)
+
+
+def licences() -> str:
+    """The licences of all that a site holds, for whoever publishes it."""
+    python = Path(sysconfig.get_path("stdlib"), "LICENSE.txt")
+    texts = [
+        _title("fivefoot", SOURCE),
+        *_texts_of("fivefoot"),
+        _title("Pyodide", f"https://github.com/pyodide/pyodide/tree/{PYODIDE}"),
+        "Under the Mozilla Public License 2.0: https://mozilla.org/MPL/2.0/\nIts sources are at the address above.\n",
+        _title("Python", "https://docs.python.org/3/license.html"),
+        *([python.read_text(encoding="utf-8")] if python.is_file() else []),
+        _title("esper", "https://github.com/benmoran56/esper"),
+        *_texts_of("esper"),
+        _title("msgspec", "https://github.com/jcrist/msgspec"),
+        *_texts_of("msgspec"),
+    ]
+    return "\n".join(texts)
+
+
+def _title(name: str, address: str) -> str:
+    return f"{'=' * 72}\n{name}: {address}\n{'=' * 72}\n"
+
+
+def _texts_of(distribution: str) -> list[str]:
+    """The licence files that a library was installed with, without those of fonts, which no site holds."""
+    try:
+        files_of = metadata.files(distribution) or []
+    except metadata.PackageNotFoundError:  # a checkout that was never installed
+        return []
+    names = (file for file in files_of if file.name.startswith(("LICENSE", "NOTICE")) and "fonts" not in file.parts)
+    return [file.read_text(encoding="utf-8") for file in names]
 
 
 def _write_page(folder: Path) -> Path:

@@ -45,6 +45,39 @@ def test_a_site_for_a_pyodide_on_the_web_is_small(tmp_path: Path) -> None:
     assert (tmp_path / "engine.zip").read_bytes() == first
 
 
+def test_a_site_carries_its_licences(tmp_path: Path) -> None:
+    write_site(tmp_path / "site", "https://example.org/pyodide")
+    told = (tmp_path / "site" / "licences.txt").read_text(encoding="utf-8")
+    for name in ("fivefoot", "Pyodide", "Python", "esper", "msgspec"):
+        assert f"\n{name}: https://" in told
+    for words in (
+        "The fivefoot authors",
+        "mozilla.org/MPL/2.0",
+        "PYTHON SOFTWARE FOUNDATION LICENSE",
+        "Redistributions",
+    ):
+        assert words in told
+    assert 'href="licences.txt"' in (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+
+
+def test_a_site_that_was_stopped_leaves_nothing_and_can_be_written_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped() -> str:
+        raise KeyboardInterrupt
+
+    site = tmp_path / "site"
+    with monkeypatch.context() as patched:
+        patched.setattr("fivefoot.scenes.web.web_site.licences", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            write_site(site, "https://example.org/pyodide")
+    assert list(tmp_path.iterdir()) == []
+    for address in ("https://example.org/a", "https://example.org/b"):
+        write_site(site, address)
+    assert [path.name for path in tmp_path.iterdir()] == ["site"]
+    assert json.loads((site / "settings.json").read_text())["pyodide"] == "https://example.org/b/"
+
+
 def test_the_engine_in_the_site_is_whole(tmp_path: Path) -> None:
     """What is left out of the archive is not missed: a battle is played from it by another Python."""
     write_site(tmp_path, "https://example.org/pyodide")
