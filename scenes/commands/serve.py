@@ -129,6 +129,7 @@ def serve_stdio(taken: str | None, session: Session) -> None:
 def listen(rooms: list[Room], host: str, port: int, turn_seconds: float | None) -> None:
     """Listens until the program is told to end; prints the tokens of all seats first."""
     import asyncio
+    import logging
 
     from ...play.server.wire import TableServer
 
@@ -142,6 +143,7 @@ def listen(rooms: list[Room], host: str, port: int, turn_seconds: float | None) 
                     _tell({"address": address, "battle": room.name, "seat": None})
             await asyncio.Event().wait()
 
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s")
     asyncio.run(run())
 
 

@@ -15,11 +15,13 @@ from ...engine.brains import Play, View
 from ...engine.combat.perception import hidden_from
 from ...engine.legality.judge import judge
 from ...engine.legality.own_means import beyond_means
+from ...engine.logs import logger
 from ...engine.scenario.format import Scenario
 from ...engine.state.verdict import Refusal
 from . import protocol
 from .bot_process import BotFault, BotProcess, FaultKind, Limits
 
+_LOG = logger(__name__)
 _Heard = TypeVar("_Heard")
 MOST_INTENTS = 64
 """The most intents of a bot in one turn."""
@@ -142,6 +144,7 @@ class BotPlayer:
         me = view.me
         misdeed = Fault(self.name, me.side, me.name, view.world.round, fault.kind, str(fault))
         self.misdeeds.append(misdeed)
+        _LOG.warning("%s", misdeed)
         self._faults += 1
         self._passed_over = 0  # the fault itself is reported
         if fault.kind not in ("garbage", "illegal"):

@@ -18,6 +18,7 @@ from ...engine.brains import BRAINS, Play, View
 from ...engine.brains.decision_log import LoggedCandidate, LoggedDecision
 from ...engine.decoding import convert, decode
 from ...engine.errors import ScenarioError, spelled
+from ...engine.logs import logger
 from ..battle import Battle
 from ..commands import Command
 from ..intent_checks import typed_of
@@ -27,6 +28,7 @@ from . import BotFault, BotForfeit, BotProcess, BotRules, Fault, Limits
 from . import brain_host as host
 from .protocol import is_plain
 
+_LOG = logger(__name__)
 ALLOWED = "something with a method turn(view), a generator of intents, or a function of a view"
 LAST_WORDS = 1.0
 """Seconds for a generator to clean up when its turn is over."""
@@ -276,6 +278,7 @@ class PythonBrain:
     def _punish(self, view: View, fault: BotFault) -> None:
         misdeed = Fault(self.name, view.me.side, view.me.name, view.world.round, fault.kind, str(fault))
         self.misdeeds.append(misdeed)
+        _LOG.warning("%s", misdeed)
         if self.rules.forfeit == "battle":
             raise BotForfeit(misdeed)
 

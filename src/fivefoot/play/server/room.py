@@ -3,8 +3,6 @@
 import hashlib
 import hmac
 import secrets
-import sys
-import traceback
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,8 +10,11 @@ import msgspec
 
 from ...engine.errors import ScenarioError
 from ...engine.files import write_file
+from ...engine.logs import logger
 from ..table.dialect import Game, Plain, Seat
 from ..table.session import PERSON, Session
+
+_LOG = logger(__name__)
 
 
 class Room:
@@ -48,7 +49,7 @@ class Room:
         try:
             *pushed, answer = seat.line(text)
         except Exception:  # a stranger must not end the server by a fault of ours
-            traceback.print_exc(file=sys.stderr)
+            _LOG.exception("battle %s: the call %.200r failed", self.name, text)
             pushed, answer = [], fault(None, "a fault of the server's own; the battle goes on")
         self.keep()
         return answer, [*((seat, line) for line in pushed), *self._pushed()]

@@ -13,6 +13,7 @@ import msgspec
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
+from ...engine.logs import logger
 from ..table.dialect import Plain, Seat
 from .room import Room, fault
 
@@ -40,6 +41,9 @@ class ServerLimits:
     """Seconds in which a connection must take its seat."""
 
 
+_LOG = logger(__name__)
+
+
 class Guest:
     """A connection: where it sits, and what waits to be sent to it."""
 
@@ -65,6 +69,12 @@ class Guest:
         self._left -= 1
         self._beyond = 0
         return True
+
+    @property
+    def address(self) -> str:
+        """The other end, for the log."""
+        found = self.socket.remote_address
+        return f"{found[0]}:{found[1]}" if isinstance(found, tuple) else str(found)
 
     @property
     def patience_is_over(self) -> bool:
@@ -131,9 +141,11 @@ class TableServer:
     async def _meet(self, socket: ServerConnection) -> None:
         guest = Guest(socket, self.limits)
         if len(self.guests) >= self.limits.guests:
+            _LOG.warning("%s: turned away, the server is full", guest.address)
             await socket.close(TRY_LATER, "the server is full")
             return
         self.guests.add(guest)
+        _LOG.info("%s: connected, %d in all", guest.address, len(self.guests))
         writing = asyncio.create_task(guest.write())
         late = asyncio.get_running_loop().call_later(self.limits.seconds_to_open, self._expect_seat, guest)
         try:
@@ -150,6 +162,7 @@ class TableServer:
             late.cancel()
             writing.cancel()
             self.guests.discard(guest)
+            _LOG.info("%s: gone", guest.address)
 
     def _expect_seat(self, guest: Guest) -> None:
         if guest.seat is None:
@@ -197,6 +210,7 @@ class TableServer:
         if token is not None:
             found = self._seats.get(token) if isinstance(token, str) else None
             if found is None:
+                _LOG.warning("%s: a token of no seat", guest.address)
                 raise PermissionError("token: found one of no seat; allowed: a token that the host has given out")
             room, seat = found
         elif guest.seat is not None and guest.room is not None:

@@ -22,6 +22,7 @@ from ...components.events import (
 )
 from ...engine.brains import Brain
 from ...engine.decoding import decode
+from ...engine.logs import logger
 from ...engine.messages import _
 from ...engine.plugins import load_parts
 from ...engine.scenario.format import Scenario
@@ -33,6 +34,7 @@ from ..players import arranged, contest, seat
 from .ledger import Misstep, Played, Result, Timing
 from .pairings import Fixture, Schedule
 
+_LOG = logger(__name__)
 ENGINE = "fivefoot"
 """The culprit where an exception ended a battle."""
 LOOKED_AT = 3
@@ -110,6 +112,7 @@ class ScenarioCache:
                 contest(skirmish, table)
             except Exception as error:
                 missteps.append(_fault(number, error))
+                _LOG.exception("battle %d was ended by an exception", number)
             brains = dict(zip(contenders(scenario), (fixture.red, fixture.blue), strict=True))
             missteps[:0] = [_misstep(number, misdeed, brains) for misdeed in table.misdeeds]
             faulty = any(misstep.bot == ENGINE for misstep in missteps)

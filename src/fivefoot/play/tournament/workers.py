@@ -5,11 +5,13 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any, Protocol, TypeAlias
 
+from ...engine.logs import logger
 from .ledger import Ledger, Played
 from .local_workers import Chunk, LostWorker, Workers
 from .one_battle import ScenarioCache
 from .pairings import Schedule
 
+_LOG = logger(__name__)
 CHUNK_SECONDS = 0.5
 """The aim for a worker's time on one chunk."""
 LARGEST_CHUNK = 256
@@ -82,6 +84,7 @@ def play_all(plan: Schedule, ledger: Ledger, crew: Crew, progress: Progress = la
                 played = future.result()
             except LostWorker:
                 failures[chunk] = failures.get(chunk, 0) + 1
+                _LOG.warning("a worker was lost with the battles %s, time %d", chunk, failures[chunk])
                 if len(chunk) > 1:  # singly, to find the culprit
                     again.extend((number,) for number in chunk)
                 elif failures[chunk] == 1:
