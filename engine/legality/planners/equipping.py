@@ -55,7 +55,7 @@ def taken_along(request: Request, item: str, topic: str, *, away: bool) -> Effec
     _weapon(request, item)
     if carried(request, item) != away:
         text = _("{name} has {item} in use already") if not away else _("{name} does not have {item} in hand")
-        raise request.refuse(text, "equip", name=request.creature.name, item=item)
+        raise request.refuse(text, topic, name=request.creature.name, item=item)
     return _taking(request, item, topic, away=away)
 
 
