@@ -68,7 +68,9 @@ class EditedBoard:
         if board is not self._board_key:
             self._board_key = board
             self.board = board_of(tree)
-            self.terrain = Terrain(self.board, self.palette, self._picture(board.get("picture"), file))
+            self.terrain = Terrain(
+                self.board, self.palette, self._picture(board.get("picture"), file), str(tree.get("title", ""))
+            )
             self._creature_key = None
         creatures = (tree.get("creatures"), tree.get("ruleset"))
         before = self._creature_key

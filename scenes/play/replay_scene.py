@@ -90,7 +90,8 @@ class ReplayScene:
         """The order of turns."""
         self.playback = Playback(self.tableaux[0])
         self.underlay = underlay_of(record.scenario)
-        self.terrain = Terrain(board, self.palette, self.underlay)
+        self.terrain = Terrain(board, self.palette, self.underlay, record.scenario.title)
+        self._place = record.scenario.title
         self.tokens = Tokens(board, self.palette, self.tableaux[0].sides())
         self.camera = Camera((board.width, board.height), (0, 0, 1, 1))
         self.turns = [index for index, event in enumerate(self.events) if event.event == "turn-started"]
@@ -254,7 +255,7 @@ class ReplayScene:
         surface.fill(self.palette.page, self.view)
         shown = self.playback.shown
         if shown.board is not None and shown.board is not self.terrain.board:
-            self.terrain = Terrain(shown.board, self.palette, self.underlay)
+            self.terrain = Terrain(shown.board, self.palette, self.underlay, self._place)
         self.terrain.draw(surface, self.camera)
         self.tokens.draw(surface, self.camera, shown, offsets=self.playback.offsets)
         paint_marks(surface, self.camera, self.palette, self.playback.marks(), self.text)

@@ -51,7 +51,7 @@ class RulebookPanel:
         unit = "ft" if rules.feet else "sq"
         self.unit = unit
         self.speed = ", ".join(f"{mode} {value} {unit}" for mode, value in speeds.items())
-        self.terrain = Terrain(board, palette)
+        self.terrain = Terrain(board, palette, title=battle.scenario.title)
         self.terrain.glaze(
             OverlayPainter(Overlay(reach=dict.fromkeys(self.costs, (0, True)), threat=self.threat), palette)
         )

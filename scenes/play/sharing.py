@@ -61,7 +61,15 @@ def write_film(session: Session, palette: Palette, choose: Callable[[Sequence[Ev
     tableaux = record.tableaux()
     first, last = choose(battle.events)
     board, underlay = battle.world.board, underlay_of(battle.scenario)
-    painter = images.Painter(board, tableaux[0].sides(), zoom=ZOOM, palette=palette, caption=True, underlay=underlay)
+    painter = images.Painter(
+        board,
+        tableaux[0].sides(),
+        zoom=ZOOM,
+        palette=palette,
+        caption=True,
+        underlay=underlay,
+        title=battle.scenario.title,
+    )
     path = _place(session, ".gif")
     unit = "ft" if battle.rules.feet else "sq"
     images.write_film(painter, tableaux[first : last + 1], battle.events[first:last], path, unit=unit)

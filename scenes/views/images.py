@@ -66,6 +66,7 @@ class Painter:
         caption: bool = False,
         most: int = LARGEST * LARGEST,
         underlay: Underlay | None = None,
+        title: str = "",
     ) -> None:
         self.palette = palette or next(iter(PALETTES.values()))
         longest, area = max(board.width, board.height), board.width * board.height
@@ -74,8 +75,8 @@ class Painter:
         self.board = board
         self.caption = 24 if caption else 0
         self.size = (board.width * self.zoom, board.height * self.zoom + self.caption)
-        self.underlay = underlay
-        self.terrain = Terrain(board, self.palette, underlay)
+        self.underlay, self.title = underlay, title
+        self.terrain = Terrain(board, self.palette, underlay, title)
         self._lay = Overlay()
         self.tokens = Tokens(board, self.palette, sides)
         self.camera = Camera((board.width, board.height), (0, 0, self.size[0], board.height * self.zoom))
@@ -91,7 +92,7 @@ class Painter:
         surface = pygame.Surface(self.size)
         surface.fill(self.palette.page)
         if tableau.board is not None and tableau.board is not self.terrain.board:
-            self.terrain = Terrain(tableau.board, self.palette, self.underlay)
+            self.terrain = Terrain(tableau.board, self.palette, self.underlay, self.title)
             self.lay(self._lay)
         self.terrain.draw(surface, self.camera, at_once=True)
         offsets = notes.offsets if notes is not None else None

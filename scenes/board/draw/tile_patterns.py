@@ -15,6 +15,8 @@ VARIANTS = 4
 """Variants of a tile, so that wide ground does not look repetitive."""
 PATTERN = 12
 """Pixels to a square below which patterns would be noise."""
+ART = 6
+"""Pixels to a square from which pictures are drawn."""
 NUMBERS = 20
 """Pixels to a square from which heights are written."""
 
@@ -26,7 +28,7 @@ def tile_picture(tile: Tile, palette: Palette, zoom: int, variant: int, scenery:
     chance = random.Random(f"{tile.char}{variant}")
     ground = _ground(tile, palette)
     picture.fill(ground)
-    if scenery and zoom >= PATTERN and ground_of(tile, scenery):
+    if scenery and zoom >= ART and ground_of(tile, scenery):
         _lay(picture, tile, scenery, variant)
     else:
         if zoom >= PATTERN:
@@ -120,7 +122,7 @@ def _signs(picture: pygame.Surface, tile: Tile, palette: Palette, chance: random
         if tile.terrain == "difficult":
             _rubble(picture, palette, chance, 5)
         elif tile.terrain == "impeded":
-            if scenery and zoom >= PATTERN:
+            if scenery and zoom >= ART:
                 picture.blit(art.picture("growth/thorns", 0, zoom), (0, 0))
             else:
                 _brambles(picture, palette, chance)

@@ -109,7 +109,7 @@ def thumbnail(scenario: Scenario, palette: Palette, room: tuple[int, int]) -> py
     except ScenarioError:
         board, tableau = board_of(scenario), Snapshot({})
     zoom = max(room[0] // board.width, room[1] // board.height, 3)
-    painter = Painter(board, tableau.sides(), zoom=zoom, palette=palette)
+    painter = Painter(board, tableau.sides(), zoom=zoom, palette=palette, title=scenario.title)
     painter.tokens.named = False
     picture = painter.picture(tableau)
     share = min(room[0] / picture.get_width(), room[1] / picture.get_height())
