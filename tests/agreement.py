@@ -28,6 +28,7 @@ from tests.systems.watching import check, ids, state
 
 from fivefoot.components.events import Event, Moved, Opportunity, Refused, Stopped, TurnStarted
 from fivefoot.components.intents import Crawl, Intent, Move, Use
+from fivefoot.components.plan import ARRIVING
 from fivefoot.components.position import Cube
 from fivefoot.engine.brains import View
 from fivefoot.engine.combat.reactions import able_to_react
@@ -36,7 +37,6 @@ from fivefoot.engine.field.shapes import may_rest
 from fivefoot.engine.field.support import holds_at
 from fivefoot.engine.geometry.boxes import Box, overlap
 from fivefoot.engine.legality.preview import Preview
-from fivefoot.engine.rules.move_options import ARRIVING
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.state.creature import Creature
 from fivefoot.engine.state.objectives import standing
