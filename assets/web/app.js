@@ -6,20 +6,23 @@ const SLOW = { moved: 150, forced: 150, fell: 350, teleported: 300, struck: 420,
 const AHEAD = 40; // events that are played before they are shown
 
 // --- the engine, in a worker
-const worker = new Worker("worker.js", { type: "module" });
+const address = new URLSearchParams(location.search).get("join");
+const worker = address ? null : new Worker("worker.js", { type: "module" });
 const waiting = new Map();
-let asked = 0;
+let asked = 0, wire = null;
 function ask(question) {
+  if (wire) return wire.ask(question);
   return new Promise((answered) => { waiting.set(++asked, answered); worker.postMessage({ number: asked, question }); });
 }
-worker.onmessage = ({ data }) => {
+if (worker) worker.onmessage = ({ data }) => {
   if (data.loading) veil(`Loading ${data.loading} …`);
   else if (data.failed) veil(`The engine cannot be loaded: ${data.failed}`);
   else if (data.ready) begin();
   else { waiting.get(data.number)(data.answer); waiting.delete(data.number); }
 };
-worker.onerror = (e) => veil(`The engine cannot be loaded: ${e.message || "the worker does not start"}`);
-worker.postMessage({ home: new URL(".", location.href).href });
+if (worker) worker.onerror = (e) => veil(`The engine cannot be loaded: ${e.message || "the worker does not start"}`);
+if (worker) worker.postMessage({ home: new URL(".", location.href).href });
+if (address) addEventListener("load", () => join(address, new URLSearchParams(location.search).get("token") || ""));
 
 // --- what is shown
 let view = null, states = [], moments = [], items = [], rows = [], stage = null, now = 0, over = true, fetching = false, playing = false;
@@ -41,6 +44,30 @@ async function begin() {
   document.body.dataset.ready = menu.version;
   await open({ scenario: $("scenario").value });
   if (!wanted.has("hold") && !seat) play();
+}
+
+// --- a seat at a server, by its address and token
+async function join(where, token) {
+  hold(); veil("Connecting …"); opened += 1; over = false; seat = null; waits = null; aiming = null;
+  if (wire) wire.leave();
+  const mine = wire = new Wire(where, token, (news) => { if (wire === mine) heard(news); }, (words) => { if (stage) tell(words, true); else veil(words); });
+  const found = await mine.connect();
+  if (wire !== mine || stage && mine.stage) return;
+  if (found.error) { veil(found.error); wire = null; return; }
+  const events = found.events || [], lines = (found.lines || []).filter(Boolean);
+  if (events.length) mine.next = events.at(-1).seq + 1;
+  seat = found.seat || "nobody"; waits = found.waits; over = !!waits.over;
+  take({ stage: mine.staged(found.stage), moments: [] });
+  add([{ event: "joined-in", lines: lines.map((text) => ({ text, kind: "plain", depth: 1, rules: [] })), active: mine.stage.active, round: mine.stage.round, dark: mine.stage.dark }]);
+  document.body.dataset.seat = seat; document.body.dataset.ready = "joined";
+  show(last()); mine.release(); if (!playing) yourTurn();
+}
+function heard(news) { // what the server pushes
+  const held = waits;
+  if (news.waits) { waits = news.waits; over = news.over; }
+  if (news.stage) { seat = seat || "nobody"; opened += 1; aiming = null; take(news); show(last()); yourTurn(); }
+  else if (news.moments.length) { view.marks = { cursor: view.marks.cursor }; bar([]); add(news.moments); play(); }
+  else if (!playing && JSON.stringify(held) !== JSON.stringify(waits)) yourTurn();
 }
 
 async function open(what) {
@@ -171,7 +198,7 @@ async function call(name, args = {}) {
   const number = opened, answer = await ask({ ask: "seat", call: name, args });
   if (number !== opened) return null;
   if (answer.error) { tell(answer.error, true); return null; }
-  waits = answer.waits; over = answer.over;
+  if (answer.waits) { waits = answer.waits; over = answer.over; }
   if (answer.stage) { take(answer); show(last()); yourTurn(); }
   else if (answer.moments.length) { view.marks = {}; add(answer.moments); bar([]); play(); }
   return answer.result;
@@ -187,13 +214,13 @@ function bar(buttons) { // [words, what a press does, pressed, why not]
 }
 async function yourTurn() { // once everything has been shown
   pointed = ""; document.body.dataset.waits = Object.keys(waits)[0];
-  if (waits.over) { bar([["Undo", undo]]); tell(waits.over.winner ? `${waits.over.winner} has won: ${waits.over.why}.` : "A draw."); return; }
+  if (waits.over) { bar(wire ? [["Rematch", rematch]] : [["Undo", undo]]); tell(waits.over.winner ? `${waits.over.winner} has won: ${waits.over.why}.` : "A draw."); return; }
   if (waits.decision) {
     const asked = waits.decision;
     bar(asked.options.map((o) => [o.text || o.key, () => call("answer", { key: o.key })]));
     tell(asked.text); return;
   }
-  if (!waits.turn) return;
+  if (!waits.turn) { bar([]); tell(waits.others ? `${waits.others} has the turn.` : "The others have the turn."); return; }
   const who = waits.turn, number = opened;
   view.marks = { chosen: who, cursor: view.marks.cursor };
   const range = await ask({ ask: "range", events: last(), who });
@@ -262,6 +289,7 @@ async function press(at, sure) {
   else offered(offer, "Nothing can be done there.");
 }
 let pressedOnce = "";
+async function rematch() { const result = await call("rematch"); if (result && !result.begun) tell(`A rematch is wanted by ${result.wanted.join(", ")}.`); }
 async function undo() { aiming = null; const result = await call("undo"); if (result && !result.undone) tell("There is nothing to take back."); }
 
 // --- asking about creatures and squares
@@ -322,6 +350,7 @@ $("back").onclick = () => { hold(); show(now - 1); }; $("on").onclick = () => { 
 $("play").onclick = () => playing ? hold() : play();
 $("speed").onchange = (e) => speed = +e.target.value;
 $("line").oninput = (e) => { hold(); show(+e.target.value); };
+$("join").onsubmit = (e) => { e.preventDefault(); join($("address").value.trim(), $("token").value.trim()); };
 $("choose").onsubmit = async (e) => { e.preventDefault(); await open(source && source.text ? source : { scenario: $("scenario").value }); play(); };
 $("scenario").onchange = () => open({ scenario: $("scenario").value });
 for (const id of ["ruleset", "red", "blue"]) $(id).onchange = () => open(source);

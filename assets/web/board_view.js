@@ -3,17 +3,24 @@
 // `data` is what `fivefoot.play.replay.web_page.content` makes: board, sides, look.
 
 // A state is what there is to see at one moment; states share what has not changed, so that scrubbing is a look-up.
-function begun(data) { return { figures: new Map(data.start.map((f) => [f.name, f])), active: null, round: 0, board: data.board }; }
+function begun(data) { return { figures: new Map(data.start.map((f) => [f.name, f])), active: null, round: 0, board: data.board,
+  dark: data.dark, lost: new Map((data.lost || []).map((f) => [f.name, f])) }; }
 function copied(state) { return { ...state, figures: new Map(state.figures) }; }
 function after(last, moment) { return changed(moment.changed || moment.gone ? copied(last) : { ...last }, moment); }
 function changed(state, moment) {
   for (const f of moment.changed || []) state.figures.set(f.name, f);
-  for (const name of moment.gone || []) state.figures.delete(name);
+  for (const name of moment.gone || []) {
+    if (moment.unseen && state.figures.has(name)) { state.lost = new Map(state.lost || []); state.lost.set(name, state.figures.get(name)); }
+    state.figures.delete(name);
+  }
   if (moment.ground) {
     const [x, y, k, kind] = moment.ground, board = state.board, kinds = board.kinds.slice(), rows = board.rows.slice();
     kinds[k] = kind; rows[y] = rows[y].slice(); rows[y][x] = k; state.board = { ...board, kinds, rows };
   }
   if (moment.edges) state.board = { ...state.board, edges: moment.edges };
+  if (moment.board) state.board = moment.board;
+  if (moment.dark) state.dark = moment.dark;
+  for (const f of moment.changed || []) if (state.lost && state.lost.has(f.name)) { state.lost = new Map(state.lost); state.lost.delete(f.name); }
   if ("active" in moment) state.active = moment.active;
   if ("round" in moment) state.round = moment.round;
   return state;
@@ -144,7 +151,20 @@ class BoardView {
     const small = this.slots(state.figures);
     const listed = [...state.figures.values()].sort((a, b) => (b.out || 0) - (a.out || 0) || a.lift - b.lift || (b.box[2] - b.box[0]) - (a.box[2] - a.box[0]));
     for (const f of listed) this.token(f, small.get(f.name));
+    this.fog();
     this.over();
+  }
+  fog() { // squares out of sight, and where others were seen last
+    const { pen, zoom, ox, oy, data, state } = this;
+    pen.fillStyle = data.look.page + "96";
+    (state.dark || []).forEach((row, y) => { for (let x = 0; x < row.length; x++) if (row[x] === "1") pen.fillRect(ox + x * zoom, oy + y * zoom, zoom, zoom); });
+    for (const f of (state.lost || new Map()).values()) {
+      const [x0, y0, x1, y1] = f.box, px = ox + (x0 + .1) * zoom, py = oy + (y0 + .1) * zoom;
+      pen.strokeStyle = pen.fillStyle = data.look.faint; pen.lineWidth = 2; pen.setLineDash([3, 3]);
+      pen.strokeRect(px, py, (x1 - x0 + .8) * zoom, (y1 - y0 + .8) * zoom); pen.setLineDash([]);
+      pen.font = `bold ${Math.max(8, zoom * .35)}px sans-serif`; pen.textAlign = "center"; pen.textBaseline = "middle";
+      pen.fillText(`${f.name.slice(0, 3)}?`, ox + (x0 + x1 + 1) / 2 * zoom, oy + (y0 + y1 + 1) / 2 * zoom);
+    }
   }
   under() {
     const { pen, zoom, ox, oy, marks, data } = this;

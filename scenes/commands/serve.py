@@ -1,6 +1,7 @@
 """``fivefoot serve``: battles for players elsewhere, over a pipe or WebSockets."""
 
 import os
+import secrets
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -80,7 +81,7 @@ def serve(
         folder.mkdir(parents=True, exist_ok=True)
     rooms = []
     for number in range(battles):
-        session = _session(file, ruleset, seed if seed is None else seed + number, others)
+        session = _session(file, ruleset, secrets.randbelow(1 << 31) if seed is None else seed + number, others)
         name = file.stem if not number else f"{file.stem}-{number + 1}"
         kept = None if folder is None else folder / f"{name}.json"
         rooms.append(Room(name, session, _sides(session, taken), os.environ.get(KEY, ""), kept))

@@ -23,7 +23,7 @@ PYODIDE = "314.0.7"
 """The version of Pyodide's npm package for the site."""
 PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 """The files of that package that a browser loads."""
-PAGE = ("index.html", "style.css", "app.js", "worker.js", "board_view.js")
+PAGE = ("index.html", "style.css", "app.js", "wire.js", "worker.js", "board_view.js")
 LEFT_OUT = (
     "assets/fonts",
     "assets/replay_page.html",

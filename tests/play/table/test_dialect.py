@@ -8,6 +8,7 @@ import pytest
 from tests.fights import drawn
 
 import fivefoot
+from fivefoot.engine.errors import ScenarioError
 from fivefoot.play.table.dialect import CALLS, VERSION, Game
 from fivefoot.play.table.session import PERSON, Session
 
@@ -147,3 +148,27 @@ def test_a_bad_line_gets_one_sentence_and_changes_nothing(line: str, error: str)
 def test_every_call_is_documented() -> None:
     page = (Path(__file__).parents[3] / "docs" / "seats.md").read_text(encoding="utf-8")
     assert [name for name in CALLS if f"| `{name}`" not in page] == []
+
+
+def test_a_rematch_begins_once_every_person_wants_it() -> None:
+    """Every seat is told the state anew; the dice are others, and nobody wants it before the end."""
+    duel: dict[str, Any] = {
+        "ruleset": "ascension", "seed": 3, "board": {"map": "....\n"},
+        "creatures": [{"name": "Ann", "side": "red", "at": [0, 0]}, {"name": "Bea", "side": "blue", "at": [3, 0]}],
+    }  # fmt: skip
+    game = Game(Session(fivefoot.Battle.of(duel), {"red": PERSON, "blue": PERSON}))
+    red, blue = game.seat("red"), game.seat("blue")
+    red.call("open", {})
+    blue.call("open", {})
+    with pytest.raises(ScenarioError, match="rematch after the end"):
+        red.call("rematch")
+    first = game.playing.battle
+    first.conclude("red", "it is over")
+    assert red.call("rematch") == {"begun": False, "wanted": ["red"], "waits": red.waits()}
+    assert red.call("rematch")["begun"] is False
+    blue.take_pushed()
+    assert blue.call("rematch")["begun"] is True
+    assert game.playing.battle is not first
+    assert game.playing.battle.world.dice.seed != 3
+    assert blue.take_pushed()[-1]["state"]["over"] is False
+    assert "turn" in red.waits() or "turn" in blue.waits()

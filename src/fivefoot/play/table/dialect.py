@@ -4,6 +4,7 @@
 Before the answer come the pushed lines `{"moments": [...], "waits": ...}`: to every seat what it perceives.
 """
 
+import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -158,6 +159,9 @@ class Game:
             self.session.close()
             self.session.battle.close()
         self.session, self.pending, self._thinking = session, None, None
+        self.willing: set[str] = set()
+        """The sides that want a rematch."""
+        self._veiled.clear()
         session.let_ask(self._choose)
         self.offers: Offers = Offers(session)
         for seat in self.seats:
@@ -232,6 +236,21 @@ class Game:
             found = Offers(Session(seen, session.players, session.brains, referee=session.referee))
             self._veiled[side] = found
         return found
+
+    def rematch(self, side: str) -> bool:
+        """Notes that a side wants the battle anew with other dice; begins it once every person does, else False."""
+        session = self.playing
+        self.willing.add(side)
+        if any(player == PERSON and side not in self.willing for side, player in session.players.items()):
+            return False
+        old = session.battle
+        seed = secrets.randbelow(1 << 31) if self.hosted else old.world.dice.seed + 1
+        fresh = Session(
+            old.afresh(seed), session.players, session.brains, session.lookback, session.referee, habits=session.habits
+        )  # fmt: skip
+        self.take(fresh)
+        self.play(lambda: None)
+        return True
 
     def undo(self) -> bool:
         """Takes back the last intent of a person, and what followed; returns whether that was allowed."""
@@ -434,7 +453,7 @@ class Seat:
             self._session.players[seat] = PERSON
         self.begin()
         opened = self._stage()
-        missed = {} if args.since is None else {"events": self._events(args.since)}
+        missed = {} if args.since is None else self._missed(args.since)
         if seat is not None:
             self.game.play(lambda: None)
         self._push()
@@ -451,9 +470,11 @@ class Seat:
             own = spelled(self.side) if self.side is not None else "none: it only watches"
             raise ScenarioError("the seat", "seat", spelled(args.seat), own)
 
-    def _events(self, since: int) -> list[Plain]:
-        """The events from a number on that the seat perceives."""
-        return recalled(self._battle.events, self._witness, since, sealed=self._sealed)
+    def _missed(self, since: int) -> Plain:
+        """The events from a number on that the seat has perceived, and their sentences."""
+        log, witness, sealed = self._battle.events, self._witness, self._sealed
+        lines = [sentence(log[at], witness.veil(at), self.language, sealed=sealed) for at in witness.heard(since)]
+        return {"events": recalled(log, witness, since, sealed=sealed), "lines": lines}
 
     def _session_of(self, args: OpenArgs) -> Session:
         source, text = "the scenario", args.text
@@ -488,7 +509,7 @@ class Seat:
 
     def _look(self, args: LookArgs) -> Plain:
         found: Plain = {"state": self._stage(), "waits": self.waits()}
-        return found if args.since is None else found | {"events": self._events(args.since)}
+        return found if args.since is None else found | self._missed(args.since)
 
     def _actions(self, args: ActionsArgs) -> Plain:
         name = self._mine()
@@ -685,9 +706,22 @@ class Seat:
     def _undo(self, args: NoArgs) -> Plain:
         undone = self.side is not None and self.game.undo()
         if undone:
-            for seat in self.game.seats:
-                seat.pushed.append({"moments": [], "state": seat._stage(), "waits": seat.waits()})
+            self._restate()
         return {"undone": undone, "waits": self.waits()}
+
+    def _restate(self) -> None:
+        """Pushes the state to every seat: the battle is not what it was."""
+        for seat in self.game.seats:
+            seat.begin()
+            seat.pushed.append({"moments": [], "state": seat._stage(), "waits": seat.waits()})
+
+    def _rematch(self, args: NoArgs) -> Plain:
+        if self.side is None or not self._session.over:
+            raise ScenarioError("the seat", "", "no battle of its own that is over", "rematch after the end")
+        begun = self.game.rematch(self.side)
+        if begun:
+            self._restate()
+        return {"begun": begun, "wanted": sorted(self.game.willing), "waits": self.waits()}
 
     def _save(self, args: NoArgs) -> Plain:
         if self.side is not None and (self._hidden or self._battle.rules.threat.by_sight):
@@ -746,6 +780,7 @@ CALLS: Mapping[str, tuple[Any, Callable[[Seat, Any], Any]]] = {
     "answer": (AnswerArgs, Seat._answer),
     "end": (NoArgs, Seat._end),
     "undo": (NoArgs, Seat._undo),
+    "rematch": (NoArgs, Seat._rematch),
     "save": (NoArgs, Seat._save),
     "why": (ActArgs, Seat._why),
     "legal": (LegalArgs, Seat._legal),
