@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ...components.plan import Strike
-from ..geometry.boxes import Box
+from ..geometry.boxes import Box, overlap
 from ..rules.ruleset import World
 from ..state.creature import Creature
 
@@ -63,7 +63,10 @@ def board_cover(world: World, striker: Creature, target: Creature) -> int:
 def _between(
     world: World, striker: Creature, target: Creature
 ) -> tuple[list[Corner], list[tuple[Corner, Corner]], list[Corner]]:
-    """The blocked and obstructed squares, the edges and the bodies around the lines between two spaces."""
+    """The blocked and obstructed squares, the edges and the bodies around the lines between two spaces.
+
+    A body within which the target is gives it no cover. (srd.occupancy.friend-no-cover)
+    """
     board, a, b = world.board, striker.box, target.box
     own = {*a.footprint, *b.footprint}
     x0, y0, x1, y1 = min(a.x0, b.x0), min(a.y0, b.y0), max(a.x1, b.x1), max(a.y1, b.y1)
@@ -87,6 +90,7 @@ def _between(
         and not other.out
         and other.box.z0 <= high
         and other.box.z1 >= low
+        and not overlap(other.box, target.box)
         for square in other.box.footprint
         if square not in own
     ]
