@@ -1,6 +1,7 @@
 """Abilities: what creatures can use, as values that are tables of a scenario file too."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
@@ -122,7 +123,7 @@ class RequiresSpec(Table, frozen=True, kw_only=True):
     """Of each target."""
 
 
-class StepSpec(Table, frozen=True, kw_only=True):
+class StepSpec(Table, frozen=True, kw_only=True, dict=True):
     """One step of a use: the creatures that it covers, the roll, and the acts that follow from it."""
 
     target: TargetSpec | None = None
@@ -142,7 +143,7 @@ class StepSpec(Table, frozen=True, kw_only=True):
     after: Outcome | None = None
     """The outcome in the step before that its targets must have had."""
 
-    @property
+    @cached_property
     def acts(self) -> tuple[EffectAct, ...]:
         """All its acts."""
         return (*self.does, *self.each, *(act for acts in self.on.values() for act in acts))
@@ -153,7 +154,7 @@ class StepSpec(Table, frozen=True, kw_only=True):
         return self.roll is None and not self.acts
 
 
-class Ability(StepSpec, frozen=True, kw_only=True):
+class Ability(StepSpec, frozen=True, kw_only=True, dict=True):
     """Something that a creature can use. Its own fields are its first step, `steps` those after that."""
 
     label: Annotated[str, msgspec.Meta(max_length=80)] = ""
@@ -181,7 +182,7 @@ class Ability(StepSpec, frozen=True, kw_only=True):
     concentration: bool = False
     """True if it lasts only until another such use, or until its user is down or cannot act."""
 
-    @property
+    @cached_property
     def whole(self) -> tuple[StepSpec, ...]:
         """All its steps; its own fields are the first one unless they say only what the first of `steps` aims at."""
         if not self.steps or not self.empty:

@@ -11,7 +11,6 @@ from ..dice import parse
 from ..geometry.areas import area as geometry_area
 from ..geometry.boxes import Box, alternating, one
 from ..geometry.directions import AROUND
-from ..rules.distances import squares_between
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
 from . import area_templates
@@ -35,23 +34,24 @@ def disc(alternates: bool, squares: int) -> frozenset[tuple[int, int]]:
     return frozenset((x, y) for y in span for x in span if count(abs(x), abs(y)) <= squares)
 
 
-class Disc:
-    """The squares of a board within a distance of one: listed on demand, so that asking for a few costs little."""
+class Template:
+    """The squares of a board at given steps from one: listed on demand, so that asking for a few costs little."""
 
-    __slots__ = ("_board", "_steps", "_x", "_y")
+    __slots__ = ("board", "steps", "x", "y")
 
-    def __init__(self, world: World, square: tuple[int, int], squares: int) -> None:
-        self._board = world.board
-        self._x, self._y = square
-        self._steps = disc(world.rules.grid.distance_cycle == "alternating", squares)
+    def __init__(self, world: World, square: tuple[int, int], steps: frozenset[tuple[int, int]]) -> None:
+        self.board = world.board
+        self.x, self.y = square
+        self.steps = steps
+        """The steps, east and south, from its square to all of it."""
 
     def __contains__(self, square: object) -> bool:
-        return isinstance(square, tuple) and (square[0] - self._x, square[1] - self._y) in self._steps
+        return isinstance(square, tuple) and (square[0] - self.x, square[1] - self.y) in self.steps
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
-        for east, south in self._steps:
-            square = self._x + east, self._y + south
-            if square in self._board:
+        for east, south in self.steps:
+            square = self.x + east, self.y + south
+            if square in self.board:
                 yield square
 
     def __len__(self) -> int:
@@ -80,6 +80,9 @@ class Area:
         if self.low is not None and self.high is not None and (space.z1 < self.low or space.z0 > self.high):
             return False
         shape, opens = self.shape, self.opens
+        if isinstance(shape, Template):
+            x, y, steps = shape.x, shape.y, shape.steps
+            return any((east - x, south - y) in steps and opens((east, south)) for east, south in space.footprint)
         return any(square in shape and opens(square) for square in space.footprint)
 
 
@@ -120,8 +123,8 @@ def _shaped(world: World, user: Creature, spec: AreaSpec, aim: StepAim, size: in
         if spec.from_ == "corner":
             return burst_from_corner(world, user.box, aim.at, size)
         origin = place_of(world, aim.at)
-        disc_at = Disc(world, (origin[0], origin[1]), size)
-        return Area(disc_at, lambda square: area_templates.opens(world, origin, square))
+        steps = disc(world.rules.grid.distance_cycle == "alternating", size)
+        return _opened(world, origin, Template(world, (origin[0], origin[1]), steps))
     if shape == "cube" and aim.at is not None and not own:
         x, y, z = place_of(world, aim.at)
         block = (square for square in area_on(spec, x, y, z, size) if square in world.board)
@@ -166,15 +169,21 @@ def nearest_direction(dx: int, dy: int) -> tuple[int, int] | None:
 
 def emanation(world: World, space: Box, squares: int) -> Area:
     """The squares within a distance of a space, its own among them."""
-    board, rules = world.board, world.rules
-    level = space._replace(z0=0, z1=0)
-    near = (
+    alternates = world.rules.grid.distance_cycle == "alternating"
+    steps = ring(alternates, space.x1 - space.x0, space.y1 - space.y0, squares)
+    return _seen(world, space, Template(world, (space.x0, space.y0), steps))
+
+
+@lru_cache(maxsize=256)
+def ring(alternates: bool, east: int, south: int, squares: int) -> frozenset[tuple[int, int]]:
+    """The steps from the north-west square of a space, so many squares longer than one, to all within a distance."""
+    count = alternating if alternates else one
+    return frozenset(
         (x, y)
-        for y in range(max(space.y0 - squares, 0), min(space.y1 + squares, board.height - 1) + 1)
-        for x in range(max(space.x0 - squares, 0), min(space.x1 + squares, board.width - 1) + 1)
-        if squares_between(rules, level, Box(x, y, 0, x, y, 0)) <= squares
+        for y in range(-squares, south + squares + 1)
+        for x in range(-squares, east + squares + 1)
+        if count(max(-x, x - east, 0), max(-y, y - south, 0)) <= squares
     )
-    return _seen(world, space, near)
 
 
 def burst_from_corner(world: World, user: Box, corner: tuple[int, ...], squares: int) -> Area:
@@ -183,11 +192,7 @@ def burst_from_corner(world: World, user: Box, corner: tuple[int, ...], squares:
     around = [(x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y)]
     starts = [square for square in around if square in board and not board.tile(*square).blocked]
     nearer = [square for square in starts if _line(world, user, square, z)]
-    near = (
-        square
-        for square in _around(x, y, squares)
-        if square in board and _from_corner(rules, square[0] - x, square[1] - y) <= squares
-    )
+    near = Template(world, (x, y), corner_disc(rules.grid.distance_cycle == "alternating", squares))
     level = z if len(corner) == 3 else None
 
     def opens(square: tuple[int, int]) -> bool:
@@ -195,19 +200,16 @@ def burst_from_corner(world: World, user: Box, corner: tuple[int, ...], squares:
             square == one_of or _line(world, _cell(world, one_of, level), square) for one_of in nearer or starts
         )
 
-    return Area(frozenset(near), opens)
+    return Area(near, opens)
 
 
-def _around(x: int, y: int, squares: int) -> Iterator[tuple[int, int]]:
-    for south in range(y - squares, y + squares):
-        for east in range(x - squares, x + squares):
-            yield east, south
-
-
-def _from_corner(rules: Ruleset, dx: int, dy: int) -> int:
-    """The distance from a corner to the far corner of a square so many squares to the south-east of it."""
-    east, south = dx + 1 if dx >= 0 else -dx, dy + 1 if dy >= 0 else -dy
-    return one(east, south) if rules.grid.distance_cycle == "one" else alternating(east, south)
+@lru_cache(maxsize=64)
+def corner_disc(alternates: bool, squares: int) -> frozenset[tuple[int, int]]:
+    """The steps from a corner to the squares whose far corners lie within a distance of it."""
+    count, span = alternating if alternates else one, range(-squares, squares)
+    return frozenset(
+        (x, y) for y in span for x in span if count(x + 1 if x >= 0 else -x, y + 1 if y >= 0 else -y) <= squares
+    )
 
 
 def cone(
@@ -225,43 +227,59 @@ def cone(
     widens by two squares in a row; a diagonal one is a quarter of a burst from its corner.
     """
     rules, (dx, dy) = world.rules, direction
+    alternates = rules.grid.distance_cycle == "alternating"
     start = origin or start_of(user, direction)
     seen_from = user if origin is None else Box(*origin, *origin)
     if not rules.grid.cone_templates and not corner:
-        own = frozenset() if origin is not None else frozenset(user.footprint)
-        found = (square for square in area_templates.quarter(world, start, direction, squares) if square not in own)
+        found: Collection[tuple[int, int]] = Template(world, start[:2], quarter(alternates, dx, dy, squares))
+        if origin is None and user.anchor[:2] != (user.x1, user.y1):
+            found = frozenset(found).difference(user.footprint)
         return _opened(world, start, found)
     x, y, _ = start
     if corner or (dx and dy):
         # the corner between squares: that of the space in a diagonal direction, else the one beside its middle
-        cx, cy = x + (dx > 0), y + (dy > 0)
-        return _seen(world, seen_from, _quarter(rules, cx, cy, dx, dy, squares))
-    rows = (
-        (x + dx * ahead + dy * aside, y + dy * ahead + dx * aside)
+        at = x + (dx > 0), y + (dy > 0)
+        return _seen(world, seen_from, Template(world, at, corner_quarter(alternates, dx, dy, squares)))
+    return _seen(world, seen_from, Template(world, (x, y), straight_cone(alternates, dx, dy, squares)))
+
+
+@lru_cache(maxsize=256)
+def quarter(alternates: bool, dx: int, dy: int, squares: int) -> frozenset[tuple[int, int]]:
+    """The steps from a square to those of a quarter of a burst around it in a direction; the square is left out."""
+
+    def ahead(x: int, y: int) -> bool:
+        if dx and dy:
+            return x * dx >= 0 and y * dy >= 0 and bool(x or y)
+        along, across = (x * dx, y) if dx else (y * dy, x)
+        return along > 0 and abs(across) <= along
+
+    return frozenset(step for step in disc(alternates, squares) if ahead(*step))
+
+
+@lru_cache(maxsize=256)
+def straight_cone(alternates: bool, dx: int, dy: int, squares: int) -> frozenset[tuple[int, int]]:
+    """The steps from a square to those of a straight cone: one square, then rows that are two longer each."""
+    count = alternating if alternates else one
+    return frozenset(
+        (dx * ahead + dy * aside, dy * ahead + dx * aside)
         for ahead in range(1, squares + 1)
         for aside in range(1 - ahead, ahead)
-        if _count(rules, ahead, abs(aside)) <= squares
+        if count(ahead, abs(aside)) <= squares
     )
-    return _seen(world, seen_from, rows)
 
 
-def _count(rules: Ruleset, dx: int, dy: int) -> int:
-    return one(dx, dy) if rules.grid.distance_cycle == "one" else alternating(dx, dy)
+@lru_cache(maxsize=256)
+def corner_quarter(alternates: bool, dx: int, dy: int, squares: int) -> frozenset[tuple[int, int]]:
+    """The steps from a corner to the squares in one of the eight directions, within a distance of it."""
 
-
-def _quarter(rules: Ruleset, cx: int, cy: int, dx: int, dy: int, squares: int) -> Iterator[tuple[int, int]]:
-    """The squares around a corner that lie in one of the eight directions, within a distance of it."""
-    for x, y in _around(cx, cy, squares):
-        if _from_corner(rules, x - cx, y - cy) > squares:
-            continue
-        across, down = 2 * (x - cx) + 1, 2 * (y - cy) + 1  # the middle of the square, in halves
+    def inside(x: int, y: int) -> bool:
+        across, down = 2 * x + 1, 2 * y + 1  # the middle of the square, in halves
         if dx and dy:
-            inside = across * dx > 0 and down * dy > 0
-        else:
-            ahead, aside = (across * dx, down) if dx else (down * dy, across)
-            inside = ahead > 0 and abs(aside) <= ahead
-        if inside:
-            yield x, y
+            return across * dx > 0 and down * dy > 0
+        ahead, aside = (across * dx, down) if dx else (down * dy, across)
+        return ahead > 0 and abs(aside) <= ahead
+
+    return frozenset(step for step in corner_disc(alternates, squares) if inside(*step))
 
 
 def start_of(space: Box, direction: tuple[int, int]) -> Cube:
@@ -281,21 +299,30 @@ def line(world: World, user: Box, to: tuple[int, int], squares: int, width: int 
         x, y = min(max(to[0], user.x0), user.x1), min(max(to[1], user.y0), user.y1)
         start = x, y, user.z0
     dx, dy = to[0] - start[0], to[1] - start[1]
-    steps = max(abs(dx), abs(dy))
-    if not steps:
+    if not dx and not dy:
         return Area(frozenset())
+    steps = line_steps(world.rules.grid.distance_cycle == "alternating", dx, dy, squares, width)
+    found: Collection[tuple[int, int]] = Template(world, (start[0], start[1]), steps)
+    if width > 1 or user.anchor[:2] != (user.x1, user.y1):
+        found = frozenset(found).difference(user.footprint)
+    return _seen(world, user, found)
+
+
+@lru_cache(maxsize=1024)
+def line_steps(alternates: bool, dx: int, dy: int, squares: int, width: int) -> frozenset[tuple[int, int]]:
+    """The steps from a square to those of a line in the direction of a vector."""
+    count, longest = alternating if alternates else one, max(abs(dx), abs(dy))
     upright = abs(dy) > abs(dx)
     found: list[tuple[int, int]] = []
     for number in range(1, squares + 1):
-        east, south = (2 * dx * number + steps) // (2 * steps), (2 * dy * number + steps) // (2 * steps)
-        if _count(world.rules, abs(east), abs(south)) > squares:
+        east, south = (2 * dx * number + longest) // (2 * longest), (2 * dy * number + longest) // (2 * longest)
+        if count(abs(east), abs(south)) > squares:
             break
         found += [
-            (start[0] + east + (aside if upright else 0), start[1] + south + (0 if upright else aside))
+            (east + (aside if upright else 0), south + (0 if upright else aside))
             for aside in range(-((width - 1) // 2), width // 2 + 1)
         ]
-    own = frozenset(user.footprint)
-    return _seen(world, user, (square for square in found if square not in own))
+    return frozenset(found)
 
 
 def area_on(spec: AreaSpec, x: int, y: int, z: int, side: int) -> list[tuple[int, int]]:
@@ -335,16 +362,17 @@ def _line(world: World, start: Box, square: tuple[int, int], level: int | None =
 
 def _seen(world: World, start: Box, squares: Iterable[tuple[int, int]]) -> Area:
     """The open squares of a set with line of effect from a space."""
-    board, own = world.board, frozenset(start.footprint)
+    board, own = world.board, start.footprint
     return Area(
-        frozenset(square for square in squares if square in board),
+        squares if isinstance(squares, Template) else frozenset(square for square in squares if square in board),
         lambda square: not board.tile(*square).blocked and (square in own or _line(world, start, square)),
     )
 
 
 def _opened(world: World, origin: Cube, squares: Iterable[tuple[int, int]]) -> Area:
     """The open squares of a set with line of effect from a cube."""
-    return Area(frozenset(squares), lambda square: area_templates.opens(world, origin, square))
+    shape = squares if isinstance(squares, Template) else frozenset(squares)
+    return Area(shape, lambda square: area_templates.opens(world, origin, square))
 
 
 # --- directions -------------------------------------------------------------------------------------
