@@ -1,7 +1,9 @@
 """The brain `aggressive`: goes to the enemy by the shortest way and strikes."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import islice
+from operator import itemgetter
 
 from ...components.intents import Attack, Charge, FullAttack, Intent, Leap, Move, Stand
 from ...components.position import Cube
@@ -14,7 +16,7 @@ from ..state.creature import Creature
 from . import goals, uses
 from .combat_profile import gap, paid, strikes_with
 from .estimates import FALL_HURTS, average, beside_harm, harm_about, shoves, strike_harm, way_harm
-from .use_worth import UseWorth
+from .use_worth import worth_of
 from .view import Stage, View
 from .walking import along, bearable, far_path, toll, walk_to, way_to
 
@@ -81,28 +83,31 @@ def shove(view: View) -> Intent | None:
 
 def use(view: View) -> Intent | None:
     """Uses an ability that brings more than the strikes that its cost would pay for."""
-    options = uses.from_here(view) if uses.armed(view) else []
-    best = max(options, key=lambda option: option.worth - _forgone(view, option), default=None)
-    return best.intent if best is not None and best.worth > _forgone(view, best) else None
+    if not uses.armed(view):
+        return None
+    options = uses.leading(view, partial(_forgone, view))
+    gains = [(option.worth - _forgone(view, option.ways), option.intent) for option in options]
+    gain, wanted = max(gains, key=itemgetter(0), default=(0.0, None))
+    return wanted if gain > 0 else None
 
 
 def go_and_use(view: View) -> Intent | None:
     """Goes to where it can use an ability that brings more than the strikes that its cost would pay for."""
     if not uses.armed(view) or (view.struck and view.has_strikes()):
         return None
-    options = uses.from_elsewhere(view)
-    return options[0].intent if options and options[0].worth > _forgone(view, options[0]) else None
+    options = uses.from_elsewhere(view, partial(_forgone, view))
+    return options[0].intent if options and options[0].worth > _forgone(view, options[0].ways) else None
 
 
-def _forgone(view: View, option: uses.UseOption) -> float:
+def _forgone(view: View, ways: uses.Ways) -> float:
     """The worth of the strikes that a use leaves no actions for, at enemies in reach or a move away."""
-    if not all(option.ways):
+    if not all(ways):
         return 0.0
-    rules, sums, left = view.rules, UseWorth(view), dict(view.me.turn.actions)
+    rules, sums, left = view.rules, worth_of(view), dict(view.me.turn.actions)
     if rules.economy_is_off:
         left = dict(rules.actions.per_turn)
     foes: Sequence[Creature] = view.struck
-    rest = paid(left, option.ways)
+    rest = paid(left, ways)
     if not foes:
         foes = [foe.creature for foe in sums.foes if gap(foe.box, sums.me.box) <= sums.me.reach + sums.me.pace]
         moves = rules.actions.costs["move"].ways

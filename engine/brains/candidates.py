@@ -105,7 +105,7 @@ class Candidates:
         """Whether waiting for the enemy gains nothing: no damage for long, or the enemies shoot better."""
         if view.world.objectives:
             self.presses = not goals.waits(view) and (self.presses or goals.hurries(view))
-        self.waits = not self.presses and not self.sums.at_blows()
+        self.waits = not self.presses and not self.sums.at_blows() and not uses.shelled(view)
         """Whether it waits for the enemy, while no ally is in melee."""
         self.caution = (
             self.weights.caution
@@ -461,7 +461,7 @@ class Candidates:
         if not uses.armed(self.view):
             return
         standing = -self.weights.caution * self.sums.danger(self.here)
-        for use in uses.from_here(self.view):
+        for use in uses.leading(self.view):
             if not all(use.ways):
                 rest = max(others, standing)
             else:

@@ -188,7 +188,7 @@ class Surroundings:
 def _uses(view: View, around: Surroundings) -> Iterator[WholeTurn]:
     if not uses.armed(view):
         return
-    for use in uses.from_here(view)[:MOST_USES]:
+    for use in islice(uses.from_here(view), MOST_USES):
         yield WholeTurn(use.why, (Do(use.intent), StrikeAt()))
         if around.refuge is not None:
             yield WholeTurn(f"{use.why}, then leaves", (Do(use.intent), Go(around.refuge)))

@@ -5,7 +5,8 @@ the ground on its way, zones by whom they hold. What a side's own creatures suff
 small store costs a part of what the best use of that store would bring: so an area waits for three.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from math import log
 
 from ...components.ability import Ability, Repertoire
@@ -13,7 +14,6 @@ from ...components.definitions import Adds, ConditionSpec
 from ...components.effect_acts import (
     ChangeResource,
     DealDamage,
-    EffectAct,
     EndCondition,
     ForceMovement,
     GiveCondition,
@@ -25,24 +25,30 @@ from ...components.effect_acts import (
     TeleportCreature,
 )
 from ...components.intents import Use
+from ...components.plan import Check
 from ...components.position import Cube
 from ...components.stats import Gear
 from ..combat.ability_areas import place_of
-from ..combat.aims import acts_of, harms, most
+from ..combat.aims import acts_of, most
+from ..combat.forecast import spread
 from ..dice import parse
 from ..field.forced_steps import forced_fits
 from ..legality.ability_options import area
-from ..legality.intent_odds import CreatureOdds
+from ..legality.intent_odds import CreatureOdds, sums
 from ..legality.likely_uses import WeighedUse
+from ..rules.outcomes import words_for
 from ..state.creature import Creature
+from .ability_profile import HIT, MISSED, AbilityProfile, Digest, Fate, Part, Stage
 from .combat_profile import STAYING, CombatProfile, gap, sides_of
-from .estimates import average, place_harm
+from .estimates import average, harm_about, place_harm
 from .view import View
 
 THRIFT = 0.7
 """The part of the best use's worth that a use of the whole store costs."""
 OWN = 1.5
 """The weight of harm to its own side."""
+HELP = 1.2
+"""The weight of help to its own side."""
 GROUP = 3
 """The enemies that the best use of an area hits."""
 LASTING = 3
@@ -65,6 +71,46 @@ DRAINED = 0.05
 """What one of a resource is worth, as a part of a turn."""
 
 
+Rolls = tuple[tuple[tuple[str, ...], float], ...]
+"""Outcomes by the words that they meet, with their chances."""
+Branch = tuple[float, tuple[str, ...], tuple[Part, ...]]
+"""One way in which rolls come out: its chance, the words of the last outcome, the damage so far."""
+NOTHING = Digest()
+ALWAYS: Rolls = (((), 1.0),)
+"""The outcome of a step without a roll."""
+MOST_AMOUNTS = 400
+"""The amounts of damage that are told apart."""
+
+
+@lru_cache(maxsize=1 << 16)
+def lost_share(parts: tuple[tuple[str, float, int], ...], hp: int) -> float:
+    """The share of its worth that a creature with so many hit points loses on average by some damage.
+
+    `parts`: dice, the factor on their result, and what is taken off it.
+    """
+    amounts = {0: 1.0}
+    for text, times, off in parts:
+        rolled: dict[int, float] = {}
+        for amount, chance in spread(text).items():
+            left = max(int(amount * times) - off, 0)
+            rolled[left] = rolled.get(left, 0.0) + chance
+        if len(amounts) * len(rolled) > MOST_AMOUNTS:
+            rolled = {round(sum(amount * chance for amount, chance in rolled.items())): 1.0}
+        amounts = sums(amounts, rolled)
+    return sum(
+        chance * log((hp + STAYING) / (max(hp - amount, 0) + STAYING)) for amount, chance in amounts.items() if amount
+    )
+
+
+def worth_of(view: View) -> "UseWorth":
+    """The worth of uses in the present state, found once."""
+    store, key = view.world.cache(), ("use worth", view.me.entity)
+    found = store.get(key)
+    if not isinstance(found, UseWorth) or found.view.me is not view.me:
+        found = store[key] = UseWorth(view)
+    return found
+
+
 class UseWorth:
     """The worth of uses of one creature's abilities, in one state of the battle."""
 
@@ -72,33 +118,216 @@ class UseWorth:
         self.view = view
         self.me, self.friends, self.foes = sides_of(view)
         self._known = {one.creature.name: one for one in (self.me, *self.friends, *self.foes)}
+        self._own_side = (self.me, *self.friends)
+        self._hostile = {one.creature.name for one in self.foes}
         self._turns: dict[str, float] = {}
+        self._nearest: dict[str, int] = {}
+        self._effects: dict[tuple[str, str], float] = {}
+        self._shares: dict[str, float] = {}
+        self.meant: dict[tuple[str, bool], list[Creature]] = {}
+        self.groups: dict[tuple[str, bool], dict[str, Creature]] = {}
+        """Creatures by the word for them and whether the downed count; see `use_aims`."""
 
-    def worth(self, use: WeighedUse) -> float:
-        """What a use brings its side, less what it costs it in creatures, before its price."""
-        ability = self.view.world.abilities[use.intent.ability]
+    def worth(self, ability: AbilityProfile, met: Iterable[str], intent: Use, covered: Sequence[str]) -> float:
+        """What a use that affects some creatures brings its side, less what it costs it in creatures, before its price.
+
+        `covered` names the creatures in its area, affected or not.
+        """
+        total = 0.0
+        for name in met:
+            total += self.effect(ability, name)
+        if ability.own != NOTHING:
+            fate = self._swayed(ability.own, self.me, 1.0, Fate(self._wounds(self.me, ability.own.damage), [], []))
+            total -= self.me.worth * fate.share
+            total -= sum(
+                self.sway(self.me, act.condition, self._lasts(act, ability.ability)) for _, act in fate.conditions
+            )
+        return total + (self._beside(intent, ability, met, covered) if ability.beside else 0.0)
+
+    def weighed(self, use: WeighedUse, ability: AbilityProfile) -> float:
+        """The worth of a use by its odds, for abilities whose targets no list of creatures tells."""
         total = 0.0
         for name, odds in use.odds.items():
             one = self.profile(name)
             if one is not None:
-                loss = self.loss(one, odds) + self._sways(one, odds, ability)
-                total += loss if one in self.foes else -loss * (OWN if loss > 0 else 1)
-        return total + self._beside(use, ability)
+                loss = self.loss(one, odds) + self._sways(one, odds, ability.ability)
+                total += loss if one in self.foes else -loss * (OWN if loss > 0 else HELP)
+        met = tuple(use.odds)
+        return total + (self._beside(use.intent, ability, met, None) if ability.beside else 0.0)
 
-    def price(self, use: WeighedUse, worth: float) -> float:
-        """What the rest of the battle loses by a use: a part of the best use of what it takes."""
-        ability = self.view.world.abilities[use.intent.ability]
-        share = self.share(use.intent.ability, ability)
-        if not share or worth <= 0:
-            return 0.0
-        if harms(ability):
-            hit = sum(1 for name, odds in use.odds.items() if odds.mean and self.profile(name) in self.foes)
-            wide = any(step.area is not None for step in ability.whole)
-            best = worth / hit * min(GROUP, len(self.foes)) if wide and hit else FAR * worth
+    # --- what an ability does to a creature -------------------------------------------------------------
+
+    def effect(self, ability: AbilityProfile, name: str) -> float:
+        """What its effect on a creature brings the user's side; computed once for each creature."""
+        key = (ability.name, name)
+        found = self._effects.get(key)
+        if found is None:
+            one = self.profile(name)
+            found = 0.0
+            if one is not None:
+                loss = self._lost(ability, one)
+                found = loss if name in self._hostile else -loss * (OWN if loss > 0 else HELP)
+            self._effects[key] = found
+        return found
+
+    def _lost(self, ability: AbilityProfile, one: CombatProfile) -> float:
+        """The worth that an ability takes from a creature, on average over its rolls."""
+        fate = self._fate(ability, one)
+        loss = one.worth * fate.share
+        for chance, act in fate.conditions:
+            loss += chance * self.sway(one, act.condition, self._lasts(act, ability.ability))
+        for chance, end in fate.ends:
+            loss -= chance * self.sway(one, end.condition, 2)
+        return loss
+
+    def _fate(self, ability: AbilityProfile, one: CombatProfile) -> Fate:
+        """What may come of an ability for a creature; kept by all figures that it depends on."""
+        creature = one.creature
+        body, health, held = creature.body, creature.health, creature.condition.held
+        stages = ability.stages
+        rolls = [self._rolls(stage, one) for stage in stages] if len(stages) > 1 else [self._rolls(stages[0], one)]
+        key = (
+            tuple(rolls) if len(rolls) > 1 else rolls[0],
+            one.hp,
+            health.full if ability.heals else health.hp is None,
+            frozenset(held) if held else None,
+            (body.traits, body.damage_reduction) if body.traits or body.damage_reduction else None,
+            (one.ac, self.me.attack, self.me.damage, self._penalty()) if ability.follows else None,
+        )
+        found = ability.fates.get(key)
+        return ability.fates.keep(key, self._found_fate(ability, one, rolls)) if found is None else found
+
+    def _found_fate(self, ability: AbilityProfile, one: CombatProfile, rolls: Sequence[Rolls]) -> Fate:
+        fate = Fate(0.0, [], [])
+        branches: list[Branch] = [(1.0, (), ())]
+        for stage, rolled in zip(ability.stages, rolls, strict=True):
+            later: list[Branch] = []
+            for chance, words, parts in branches:
+                if stage.after is not None and stage.after not in words:
+                    later.append((chance, (), parts))
+                    continue
+                for met, share in rolled:
+                    if share:
+                        done = stage.done(met)
+                        fate = self._swayed(done, one, chance * share, fate)
+                        if done.strikes:
+                            fate = self._struck(ability, done, one, (chance * share, met, parts), later, fate)
+                        else:
+                            later.append((chance * share, met, parts + done.damage))
+            branches = later
+        lost = sum(chance * self._wounds(one, parts) for chance, _, parts in branches if parts)
+        return fate._replace(share=fate.share + lost)
+
+    def _struck(
+        self, ability: AbilityProfile, done: Digest, one: CombatProfile, branch: Branch, later: list[Branch], fate: Fate
+    ) -> Fate:
+        """Adds the branches of strikes, one after the other; returns the fate with what hangs on them."""
+        me = self.me
+        chance, words, parts = branch
+        ways = [(chance, parts + done.damage)]
+        for act in done.strikes:
+            odds = me.odds(me.attack + self._penalty() if act.attack is None else act.attack, one.ac)
+            text = act.damage if act.damage is not None else me.damage
+            blow: Part = (str(text or 0), odds.times, act.kind or "strike")
+            hit, missed = ability.follows[id(act)]
+            fate = self._swayed(hit, one, chance * odds.hit, fate)
+            fate = self._swayed(missed, one, chance * (1 - odds.hit), fate)
+            ways = [
+                way
+                for before, dealt in ways
+                for way in (
+                    (before * odds.hit, (*dealt, blow, *hit.damage)),
+                    (before * (1 - odds.hit), dealt + missed.damage),
+                )
+            ]
+        later += [(share, words, dealt) for share, dealt in ways]
+        return fate
+
+    def _penalty(self) -> int:
+        """The penalty on the next strike of the turn."""
+        steps = self.me.multiple
+        return steps[min(self.view.me.turn.attacks, len(steps) - 1)]
+
+    def _rolls(self, stage: Stage, one: CombatProfile) -> Rolls:
+        """The outcomes of a step's roll for a creature, by the words that they meet, with their chances."""
+        roll, attacks, target = stage.roll, self.view.rules.attacks, one.creature
+        if roll is None:
+            return ALWAYS
+        if roll.strike:
+            me = self.me
+            odds = me.odds(me.attack + self._penalty() if roll.bonus is None else roll.bonus, one.ac)
+            return ((HIT, odds.hit), (MISSED, 1 - odds.hit))
+        if roll.save is not None:
+            who, bonus = target, attacks.save_bonus(target, roll.save)
         else:
-            healed = [(name, odds.healed) for name, odds in use.odds.items() if odds.healed]
-            dear = (self._at_worst(name, amount) for name, amount in healed)
-            best = max(dear, default=FAR * worth)
+            who = self.view.me
+            bonus = attacks.check_bonus(who, roll.check or "") if roll.bonus is None else roll.bonus
+        key = ("rolls", roll.save is not None, bonus, roll.dc, who.state)
+        found = who.memory.get(key)
+        if not isinstance(found, tuple):
+            check = Check(who.name, roll.save or roll.check or "", bonus, None if attacks.tiers else roll.dc)
+            check.save = roll.save is not None
+            odds_of = attacks.check_odds(self.view.world, check)
+            found = who.memory[key] = tuple((words_for(outcome, struck=False), chance) for outcome, chance in odds_of)
+        return found
+
+    def _wounds(self, one: CombatProfile, parts: tuple[Part, ...]) -> float:
+        """The share of its worth that some damage takes from a creature."""
+        creature = one.creature
+        if not parts or (creature.health.hp is None and not creature.out):
+            return 0.0
+        body = creature.body
+        if body.damage_reduction or body.traits:
+            spared = self.view.rules.attacks.unreduced
+            hurting = tuple(
+                (text, times, 0 if kind in spared else body.damage_reduction)
+                for text, times, kind in parts
+                if f"immune-{kind}" not in body.traits
+            )
+        else:
+            hurting = tuple((text, times, 0) for text, times, _ in parts)
+        return lost_share(hurting, max(one.hp, 0))
+
+    def _swayed(self, done: Digest, one: CombatProfile, chance: float, fate: Fate) -> Fate:
+        """A fate with the conditions, ends and healing that some acts add to it, with a chance."""
+        creature = one.creature
+        for act in done.conditions:
+            if act.condition not in creature.condition.held and f"immune-{act.condition}" not in creature.body.traits:
+                fate.conditions.append((chance, act))
+        for end in done.ends:
+            if end.condition in creature.condition.held:
+                fate.ends.append((chance, end))
+        if done.healing:
+            left = max(one.hp, 0)
+            gain = log((left + self._healed(done, one) + STAYING) / (left + STAYING))
+            fate = fate._replace(share=fate.share - chance * gain)
+        return fate
+
+    def _healed(self, done: Digest, one: CombatProfile) -> float:
+        health = one.creature.health
+        missing = 0 if health.hp is None or health.full is None else max(health.full - health.hp, 0)
+        return min(sum(average(text) / (2 if half else 1) for text, half in done.healing), missing)
+
+    def healing(self, ability: AbilityProfile, name: str) -> float:
+        """The hit points that an ability gives a creature back on average."""
+        one = self.profile(name)
+        return 0.0 if one is None else max(self._healed(stage.done(()), one) for stage in ability.stages)
+
+    def price(self, ability: AbilityProfile, met: Iterable[str], worth: float) -> float:
+        """What the rest of the battle loses by a use: a part of the best use of what it takes."""
+        if worth <= 0:
+            return 0.0
+        share = self._shares.get(ability.name)
+        if share is None:
+            share = self._shares[ability.name] = self.share(ability.name, ability.ability)
+        if not share:
+            return 0.0
+        if ability.harms:
+            hit = sum(1 for name in met if self.profile(name) in self.foes) if ability.wide else 0
+            best = worth / hit * min(GROUP, len(self.foes)) if hit else FAR * worth
+        else:
+            healed = [(name, self.healing(ability, name)) for name in met] if ability.heals else []
+            best = max((self._at_worst(name, amount) for name, amount in healed if amount), default=FAR * worth)
         return THRIFT * share * best
 
     def share(self, name: str, ability: Ability) -> float:
@@ -150,18 +379,31 @@ class UseWorth:
 
     def others(self, one: CombatProfile) -> Sequence[CombatProfile]:
         """The creatures of the other side."""
-        return (self.me, *self.friends) if one in self.foes else self.foes
+        return self._own_side if one.creature.name in self._hostile else self.foes
 
     def turn(self, one: CombatProfile) -> float:
         """The worth that a creature's next turn may take from the other side."""
         name = one.creature.name
-        if name not in self._turns:
-            blows = [
-                one.harms(other, one.volleys[0])[0] * (1.0 if one.strikes_over(gap(one.box, other.box)) else FAR)
-                for other in (self.others(one) if one.volleys else ())
-            ]
-            self._turns[name] = max(blows, default=0.0)
-        return self._turns[name]
+        found = self._turns.get(name)
+        if found is None:
+            found = 0.0
+            if one.volleys:
+                dealt = one.worth  # its strikes in hit points
+                for other in self.others(one):
+                    hp = other.hp
+                    share = log((hp + STAYING) / ((hp - dealt if hp > dealt else 0.0) + STAYING))
+                    found = max(found, other.worth * share)
+                found *= 1.0 if one.strikes_over(self.nearest(one)) else FAR
+            self._turns[name] = found
+        return found
+
+    def nearest(self, one: CombatProfile) -> int:
+        """The squares to the nearest creature of the other side."""
+        name = one.creature.name
+        found = self._nearest.get(name)
+        if found is None:
+            found = self._nearest[name] = min((gap(one.box, other.box) for other in self.others(one)), default=1 << 10)
+        return found
 
     def loss(self, one: CombatProfile, odds: CreatureOdds) -> float:
         """The worth of the hit points that a creature may lose, less those that it gains."""
@@ -258,7 +500,7 @@ class UseWorth:
 
     def _kept_off(self, one: CombatProfile) -> float:
         """1 for a creature whose strikes reach no enemy from its place; else a small part."""
-        return NUISANCE if any(gap(one.box, other.box) <= one.reach for other in self.others(one)) else 1.0
+        return NUISANCE if self.nearest(one) <= one.reach else 1.0
 
     def hurt(self, one: CombatProfile, harm: float) -> float:
         """The worth of a loss of hit points to a creature; below 0 for a gain."""
@@ -267,35 +509,36 @@ class UseWorth:
 
     # --- what odds do not say -------------------------------------------------------------------------
 
-    def _beside(self, use: WeighedUse, ability: Ability) -> float:
+    def _beside(self, intent: Use, ability: AbilityProfile, met: Iterable[str], covered: Sequence[str] | None) -> float:
         """The worth of forced movement, zones, hiding, places, summons and resources."""
         total = 0.0
-        for act, certain in _with_certainty(ability):
+        for act, certain in ability.beside:
             chance = 1.0 if certain else CHANCED
             match act:
                 case ForceMovement():
-                    total += chance * self._forced(use, act)
+                    if harm_about(self.view):
+                        total += chance * self._forced(met, intent, act)
                 case MakeZone():
-                    total += chance * self._zone(use.intent, act)
-                case HideCreature() if act.target == "self" or self.view.me.name in use.odds:
+                    total += chance * self._zone(intent, act, covered)
+                case HideCreature() if act.target == "self" or self.view.me.name in met:
                     if self.view.me.body.hidden_from.issuperset(foe.creature.name for foe in self.foes):
                         continue
                     total += chance * UNSEEN * self._feared(self.me.box)
-                case TeleportCreature() | GrantMovement() if act.to == "at" and use.intent.at is not None:
-                    total += self._moved(place_of(self.view.world, use.intent.at))
+                case TeleportCreature() | GrantMovement() if act.to == "at" and intent.at is not None:
+                    total += self._moved(place_of(self.view.world, intent.at))
                 case JoinBattle():
                     total += self.me.worth
                 case ChangeResource():
-                    total += chance * self._drained(use, act)
+                    total += chance * self._drained(met, act)
         return total
 
-    def _forced(self, use: WeighedUse, act: ForceMovement) -> float:
+    def _forced(self, met: Iterable[str], intent: Use, act: ForceMovement) -> float:
         view, total = self.view, 0.0
-        for name in use.odds:
+        for name in met:
             one = self.profile(name)
             if one is None or one is self.me or act.target == "self":
                 continue
-            way = _direction(view.me, one.creature, act, use.intent)
+            way = _direction(view.me, one.creature, act, intent)
             here, harm = one.creature.cube, 0.0
             for _ in range(view.rules.squares(most(act.distance)) if way != (0, 0) else 0):
                 there = (here[0] + way[0], here[1] + way[1], here[2])
@@ -306,15 +549,18 @@ class UseWorth:
             total += self.hurt(one, harm) * (1 if one in self.foes else -1)
         return total
 
-    def _zone(self, intent: Use, zone: MakeZone) -> float:
+    def _zone(self, intent: Use, zone: MakeZone, covered: Sequence[str] | None) -> float:
         view = self.view
         once = sum(average(act.amount) for act in (*zone.enter, *zone.start, *zone.end) if isinstance(act, DealDamage))
         heals = sum(average(act.amount) for act in (*zone.start, *zone.end) if isinstance(act, RestoreHealth))
         slows = zone.tile is not None and zone.tile.get("terrain") is not None
-        inside = area(view.world, view.me, intent).squares
+        if covered is None:
+            inside, everybody = area(view.world, view.me, intent).squares, (self.me, *self.friends, *self.foes)
+            covered = [one.creature.name for one in everybody if not inside.isdisjoint(one.box.footprint)]
         total = 0.0
-        for one in (self.me, *self.friends, *self.foes):
-            if not any(square in inside for square in one.box.footprint):
+        for name in covered:
+            one = self.profile(name)
+            if one is None:
                 continue
             loss = LINGERS * self.hurt(one, once - heals)
             if slows:
@@ -339,9 +585,9 @@ class UseWorth:
         blows = [self.me.harms(foe, 1)[0] for foe in self.foes if gap(foe.box, box) <= self.me.reach]
         return safer + UNSEEN * max(blows, default=0.0)
 
-    def _drained(self, use: WeighedUse, act: ChangeResource) -> float:
+    def _drained(self, met: Iterable[str], act: ChangeResource) -> float:
         amount = act.amount if isinstance(act.amount, int) else parse(act.amount).mean
-        names = [self.view.me.name] if act.target == "self" else list(use.odds)
+        names = [self.view.me.name] if act.target == "self" else list(met)
         total = 0.0
         for name in names:
             one = self.profile(name)
@@ -351,13 +597,6 @@ class UseWorth:
                 change = min(amount, own.most.get(act.name, left) - left) if amount > 0 else max(amount, -left)
                 total += DRAINED * self.turn(one) * change * (-1 if one in self.foes else 1)
         return total
-
-
-def _with_certainty(ability: Ability) -> Iterator[tuple[EffectAct, bool]]:
-    """Every act of an ability, and whether it happens in any case."""
-    certain = {id(act) for step in ability.whole if step.after is None for act in (*step.does, *step.each)}
-    for act in acts_of(ability):
-        yield act, id(act) in certain
 
 
 def _direction(user: Creature, target: Creature, act: ForceMovement, intent: Use) -> tuple[int, int]:

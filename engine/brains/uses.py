@@ -1,31 +1,37 @@
 """What brains weigh of abilities and items: uses from here, places to use them from, and other weapons at hand."""
 
-from collections.abc import Iterator, Sequence
-from operator import attrgetter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from heapq import heapify, heappop, heappush
+from itertools import islice
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
-from ...components.ability import Ability, Repertoire
+from ...components.ability import Repertoire
 from ...components.intents import Attack, Equip, Intent
 from ...components.position import Cube
 from ...components.stats import Gear
 from ..board.obstruction import clear
-from ..combat.ability_areas import size_of
-from ..combat.aims import harms, heals, most, range_of, target_of
 from ..combat.melee_reach import span_of
 from ..field.reach import Arrival
-from ..legality.ability_options import unready
-from ..legality.likely_uses import weighed_uses
-from ..legality.planners.abilities import usable, ways_of
+from ..legality.likely_uses import WeighedUse, weighed_uses
+from ..legality.planners.abilities import usable
 from ..rules.figures import in_use, put_on
+from ..rules.predicates import fits
+from ..rules.ruleset import Ruleset
+from ..rules.turn_actions import affordable, at_start
 from ..state.creature import Creature
+from .ability_profile import AbilityProfile, profile_of
 from .combat_profile import CombatProfile, paid
-from .estimates import hale, way_harm
-from .use_worth import UseWorth
+from .estimates import harm_about, way_harm
+from .use_aims import Aim, Aims
+from .use_worth import worth_of
 from .view import View
 from .walking import walk_to
 
-SPOTS = 5
+SPOTS = 2
 """Places that are tried for a use."""
+LOOKS = 12
+"""Places within range that are tried for a clear line."""
 NEAR = 2
 """Squares beyond its reach up to which an ability is no reason to stay away from enemies."""
 LEAST = 0.02
@@ -51,46 +57,131 @@ def armed(view: View) -> bool:
     return Repertoire in view.me.parts or Gear in view.me.parts
 
 
-def from_here(view: View) -> list[UseOption]:
-    """The uses that bring more than they cost, the best first."""
-    if not usable(view.me):
+def from_here(view: View) -> Iterator[UseOption]:
+    """The uses that bring more than they cost, the best first. Only those taken from the iterator are judged."""
+    here = _Here(view)
+    return here.judged(here.found(lambda ways: 0.0))
+
+
+def leading(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0) -> list[UseOption]:
+    """The best use from here that takes actions, and the best that takes none, if worth more than a floor."""
+    here = _Here(view)
+    found = here.found(floor)
+    if not found:
         return []
-    sums, found = UseWorth(view), []
-    for use in weighed_uses(view.world, view.me):
-        gross = sums.worth(use)
-        net = gross - sums.price(use, gross)
-        if net > LEAST:
-            ability = view.world.abilities[use.intent.ability]
-            why = f"it uses {use.intent.ability}"
-            found.append(UseOption(net, use.intent, ways_of(view.rules, ability.pays) or ((),), why))
-    found.sort(key=attrgetter("worth"), reverse=True)
+    classes = ([one for one in found if all(one[3].ways) == paid_for] for paid_for in (True, False))
+    best = (next(here.judged(some), None) for some in classes if some)
+    return [option for option in best if option is not None]
+
+
+Weighed = tuple[float, int, Aim | WeighedUse, AbilityProfile]
+"""Less its worth, its number, an aim or a use, its ability."""
+
+
+class _Here:
+    """The uses of a creature from its place."""
+
+    def __init__(self, view: View) -> None:
+        world, me = at_start(view.world, view.me)
+        self.view = view if me is view.me else View(world, me, view.journal)
+        self.able = _able(self.view, _left(self.view))
+        self.sums = worth_of(self.view) if self.able else None
+
+    def found(self, floor: Callable[[Ways], float]) -> list[Weighed]:
+        """The aims that seem to bring more than a floor by the way of paying."""
+        found: list[Weighed] = []
+        if self.sums is None:
+            return found
+        aims = self.aims = Aims(self.sums)
+        floors: dict[Ways, float] = {}
+        for ability in self.able:
+            least = floors.get(ability.ways)
+            if least is None:
+                least = floors[ability.ways] = max(floor(ability.ways), LEAST)
+            for aim in aims.of(ability):
+                if aim.worth > least:
+                    found.append((-aim.worth, len(found), aim, ability))
+            if ability.kind == "other":
+                for use in weighed_uses(self.view.world, self.view.me, ability.name):
+                    gross = self.sums.weighed(use, ability)
+                    worth = gross - self.sums.price(ability, use.odds, gross)
+                    if worth > least:
+                        found.append((-worth, len(found), use, ability))
+        return found
+
+    def judged(self, waiting: list[Weighed]) -> Iterator[UseOption]:
+        """The lawful ones by what they really bring, the best first."""
+        heapify(waiting)
+        sure: set[int] = set()
+        while waiting:
+            worth, number, aim, ability = heappop(waiting)
+            if number in sure or isinstance(aim, WeighedUse):
+                yield UseOption(-worth, aim.intent, ability.ways, f"it uses {ability.name}")
+            elif (real := self.aims.true(ability, aim)) is not None and real.worth > LEAST:
+                sure.add(number)
+                heappush(waiting, (-real.worth, number, real, ability))
+
+
+def _left(view: View) -> dict[str, int]:
+    """The actions that it has left."""
+    return dict(view.rules.actions.per_turn) if view.rules.economy_is_off else view.me.turn.actions
+
+
+def _able(view: View, left: Mapping[str, int] | None) -> list[AbilityProfile]:
+    """Its abilities that it has the means for, with some actions left; other rules may forbid them."""
+    me, rules, known = view.me, view.rules, view.world.abilities
+    names = usable(me)
+    if not names or left is None or (me.condition.held and me.is_any(rules.conditions.unable)):
+        return []
+    own, number, found = me.own(Repertoire), me.turn.number, []
+    ready, resources = own.ready, own.resources
+    payable: dict[Ways, bool] = {}
+    for name in names:
+        if (name in ready and ready[name] > number) or name not in known:
+            continue
+        profile = profile_of(rules, name, known[name])
+        can = payable.get(profile.ways)
+        if can is None:
+            can = payable[profile.ways] = any(affordable(left, way) for way in profile.ways)
+        if not can:
+            continue
+        uses = profile.ability.uses
+        if uses is not None and own.used.get(name, 0) >= uses:
+            continue
+        if any(resources.get(what, 0) < amount for what, amount in profile.ability.spends.items()):
+            continue
+        if profile.asks_self is None or fits(rules, profile.asks_self, me, me):
+            found.append(profile)
     return found
 
 
-def from_elsewhere(view: View) -> list[UseOption]:
-    """The moves to places from which a use brings more than it costs, the best first."""
+def from_elsewhere(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0) -> list[UseOption]:
+    """The moves to places from which a use brings more than it costs and than a floor, the best first."""
     if not usable(view.me) or not view.affords("move", "crawl"):
         return []
-    left = dict(view.rules.actions.per_turn) if view.rules.economy_is_off else dict(view.me.turn.actions)
-    rest = paid(left, [()] if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
-    wanted = _wanted(view, rest) if rest is not None else []
-    if not wanted:
+    rest = paid(_left(view), [()] if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
+    able = _able(view, rest)
+    if not able:
         return []
-    sums, found = UseWorth(view), []
-    for cube, arrival in _places(view, wanted):
-        there = view.standing(cube)
-        if rest is not None and not view.rules.economy_is_off:
-            there.me.turn.actions = dict(rest)
-        uses = from_here(there)
-        if uses:
-            drawn = sum(foe.harms(sums.me, 1)[0] for foe in sums.foes if foe.creature.name in arrival.opportunities)
-            harm = sums.hurt(sums.me, way_harm(view, arrival.path))
-            going = walk_to(view, cube)
-            worth = uses[0].worth - drawn - harm
-            if going is not None and worth > LEAST:
-                found.append(UseOption(worth, going, uses[0].ways, f"{uses[0].why} from {list(cube)}"))
-    found.sort(key=attrgetter("worth"), reverse=True)
-    return found
+    sums = worth_of(view)
+    wanted = _wanted(Aims(sums), able, floor)
+    found: list[tuple[float, Cube, Arrival, AbilityProfile]] = []
+    for cube, arrival, abilities in _places(view, wanted) if wanted else ():
+        aims = Aims(sums, cube)
+        aimed = [(aim.worth, ability) for ability in abilities for aim in aims.of(ability)]
+        best = max(aimed, key=itemgetter(0), default=None)
+        if best is not None and best[0] > LEAST:
+            found.append((best[0], cube, arrival, best[1]))
+    goings: list[UseOption] = []
+    for worth, cube, arrival, ability in found:
+        drawn = sum(foe.harms(sums.me, 1)[0] for foe in sums.foes if foe.creature.name in arrival.opportunities)
+        harm = sums.hurt(sums.me, way_harm(view, arrival.path)) if harm_about(view) else 0.0
+        going = walk_to(view, cube) if worth - drawn - harm > LEAST else None
+        if going is not None:
+            why = f"it uses {ability.name} from {list(cube)}"
+            goings.append(UseOption(worth - drawn - harm, going, ability.ways, why))
+    goings.sort(key=attrgetter("worth"), reverse=True)
+    return goings
 
 
 def stands_off(view: View) -> bool:
@@ -98,78 +189,104 @@ def stands_off(view: View) -> bool:
     own: Repertoire | None = view.me.parts.get(Repertoire)
     if own is None:
         return False
-    near = span_of(view.rules, view.me).most + NEAR
+    store, key = view.world.cache(), ("stands off", view.me.entity)
+    found = store.get(key)
+    if not isinstance(found, bool):
+        found = store[key] = _stands_off(view, own)
+    return found
+
+
+def _stands_off(view: View, own: Repertoire) -> bool:
     foes = view.enemies
+    return any(view.squares_to(foe) <= far for far in _far_harm(view, view.me, own) for foe in foes)
+
+
+def shelled(view: View) -> bool:
+    """Whether an enemy can harm from afar by an ability: then waiting for it to come gains nothing."""
+    return any(
+        any(True for _ in _far_harm(view, foe, foe.parts[Repertoire]))
+        for foe in view.enemies
+        if Repertoire in foe.parts
+    )
+
+
+def _far_harm(view: View, creature: Creature, own: Repertoire) -> Iterator[int]:
+    """The ranges in squares, well beyond its reach, of abilities that harm and can be used again in the battle."""
+    rules, near = view.rules, span_of(view.rules, creature).most + NEAR
     for name in own.can:
         ability = view.world.abilities.get(name)
-        if ability is None or not harms(ability) or (far := _squares(view, ability)) <= near:
+        if ability is None:
             continue
         spent = any(own.resources.get(what, 0) < amount for what, amount in ability.spends.items())
         if spent or (ability.uses is not None and own.used.get(name, 0) >= ability.uses):
             continue
-        if any(view.squares_to(foe) <= far for foe in foes):
-            return True
-    return False
+        profile = profile_of(rules, name, ability)
+        if profile.harms and (far := _range(rules, creature, profile)) > near:
+            yield far
 
 
-def _wanted(view: View, rest: dict[str, int] | None) -> list[tuple[Creature, int]]:
-    """The creatures out of the range of an ability that could be used on them, each with that range in squares."""
-    found: list[tuple[Creature, int]] = []
-    for name in usable(view.me):
-        ability = view.world.abilities.get(name)
-        if ability is None or unready(view.world, view.me, name) is not None:
+def _wanted(
+    aims: Aims, able: Sequence[AbilityProfile], floor: Callable[[Ways], float]
+) -> list[tuple[Creature, int, AbilityProfile]]:
+    """The creatures out of the range of an ability that is worth a use on them, each with that range in squares.
+
+    For each ability the one that it is worth most on, the nearest of those.
+    """
+    found: list[tuple[float, Creature, int, AbilityProfile]] = []
+    floors: dict[Ways, float] = {}
+    for ability in able:
+        if not ability.harms and not ability.heals:
             continue
-        if rest is None or paid(rest, ways_of(view.rules, ability.pays) or ((),)) is None:
+        squares = _range(aims.world.rules, aims.user, ability)
+        away = [one for one in aims.meant(ability) if one.name != aims.user.name and aims.away(one) > squares]
+        if not away:
             continue
-        squares = _squares(view, ability)
-        meant = view.enemies if harms(ability) else _hurt(view) if heals(ability) else []
-        found += [(one, squares) for one in meant if view.squares_to(one) > squares and one is not view.me]
-    return found
+        effects = [(aims.sums.effect(ability, one.name), -aims.away(one), one) for one in away]
+        best = max(effects, key=itemgetter(0, 1))
+        most = sum(effect for effect, *_ in effects if effect > 0) if ability.wide else best[0]
+        least = floors.get(ability.ways)
+        if least is None:
+            least = floors[ability.ways] = max(floor(ability.ways), LEAST)
+        if best[0] > 0 and most > least:
+            found.append((most, best[2], squares, ability))
+    found.sort(key=itemgetter(0), reverse=True)
+    return [(one, squares, ability) for _, one, squares, ability in found[:SPOTS]]
 
 
-def _hurt(view: View) -> list[Creature]:
-    """The creatures of its side that need healing, the downed too."""
-    return [
-        one
-        for one in view.world.creatures
-        if one.side == view.me.side and not one.has("object") and one.health.full is not None and not hale(one)
-    ]
-
-
-def _squares(view: View, ability: Ability) -> int:
+def _range(rules: Ruleset, user: Creature, ability: AbilityProfile) -> int:
     """How far from its user an ability affects creatures, in squares."""
-    step, rules = ability.whole[0], view.rules
-    spec = target_of(ability, step)
-    far = 0
-    if spec.kind in ("creature", "square"):
-        reach = range_of(spec, step)
-        if reach in ("reach", "weapon"):
-            far = max(span_of(rules, view.me).most, rules.squares(view.me.body.range or 0) if reach == "weapon" else 0)
-        else:
-            far = 1 << 10 if reach is None else rules.squares(most(reach))
-    elif step.area is not None:
-        far = size_of(rules, step.area.size)
-    return far
+    if ability.kind in ("around", "turned"):
+        return ability.size
+    if ability.reach is None:
+        return 1 << 10
+    if isinstance(ability.reach, int):
+        return ability.reach
+    near = span_of(rules, user).most
+    return max(near, rules.squares(user.body.range or 0)) if ability.reach == "weapon" else near
 
 
-def _places(view: View, wanted: Sequence[tuple[Creature, int]]) -> Iterator[tuple[Cube, Arrival]]:
-    """The first place within range of each, the cheapest first, no place twice."""
-    board, me = view.world.board, view.me
-    open_, found = list({(one.name, squares): (one, squares) for one, squares in wanted}.values()), 0
-    for cube, arrival in view.reach().arrivals():
-        if not open_ or found >= SPOTS:
-            return
-        if not arrival.can_stop or cube == me.cube:
-            continue
-        met = [
-            (one, squares)
-            for one, squares in open_
-            if view.squares_to(one, cube) <= squares and clear(board, me.at(cube), one.box)
-        ]
-        if met:
-            found += 1
-            open_ = [entry for entry in open_ if entry not in met]
-            yield cube, arrival
+def _places(
+    view: View, wanted: Sequence[tuple[Creature, int, AbilityProfile]]
+) -> Iterator[tuple[Cube, Arrival, list[AbilityProfile]]]:
+    """The cheapest place within range of each, with the abilities for which it is; no place twice."""
+    board, me, reach = view.world.board, view.me, view.reach()
+    layout, back = reach.grid.layout, me.size.side - 1
+    by_range: dict[tuple[str, int], list[AbilityProfile]] = {}
+    for one, squares, ability in wanted:
+        by_range.setdefault((one.name, squares), []).append(ability)
+    found: dict[Cube, tuple[Arrival, list[AbilityProfile]]] = {}
+    for (name, squares), abilities in by_range.items():
+        one = view.world.named[name]
+        x0, y0, _, x1, y1, _ = one.box
+        within = layout.block_of(x0 - squares - back, y0 - squares - back, x1 + squares, y1 + squares)
+        for cube, arrival in islice(reach.stops(within), LOOKS):
+            if cube == me.cube or view.squares_to(one, cube) > squares or not clear(board, me.at(cube), one.box):
+                continue
+            if cube in found or len(found) < SPOTS:
+                found.setdefault(cube, (arrival, []))[1].extend(abilities)
+            break
+    for cube, (arrival, abilities) in found.items():
+        yield cube, arrival, abilities
 
 
 # --- weapons and other gear ----------------------------------------------------------------------------

@@ -8,6 +8,7 @@ masked away.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TypeAlias
 
 from ...components.position import Cube
@@ -34,6 +35,12 @@ def members(bitboard: Bitboard) -> list[int]:
         found.append(at + base)
         at = text.find("1", at + 1)
     return found
+
+
+@lru_cache(maxsize=1 << 10)
+def _repeated(every: int, count: int) -> int:
+    """So many bits, one every so many."""
+    return sum(1 << (every * number) for number in range(count))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +132,16 @@ class BitboardLayout:
         for y in range(y0, y1 + 1):
             total |= layer << (y * self.block)
         return total
+
+    def block_of(self, x0: int, y0: int, x1: int, y1: int) -> Bitboard:
+        """All cubes over the squares between two corners, both included, clipped to the layout."""
+        y0, y1 = max(y0, 0), min(y1, self.height - 1)
+        line = self.line(x0, x1)
+        if y0 > y1 or not line:
+            return 0
+        return line * _repeated(self.row, self.high - self.low + 1) * _repeated(self.block, y1 - y0 + 1) << (
+            y0 * self.block
+        )
 
     def everything(self) -> Bitboard:
         """All cubes of the layout."""

@@ -52,14 +52,14 @@ class WeighedUse(NamedTuple):
     """The odds for each creature that it concerns."""
 
 
-def weighed_uses(world: World, creature: Creature) -> Iterator[WeighedUse]:
-    """The lawful uses that are worth a thought, each with its odds: damage, healing and conditions by creature.
+def weighed_uses(world: World, creature: Creature, name: str) -> Iterator[WeighedUse]:
+    """The lawful uses of an ability that are worth a thought, with their odds: damage, healing and conditions.
 
     Outside the creature's turn as if that had just begun. Creatures that the user does not perceive are no reason to
     aim anywhere.
     """
     world, creature = at_start(world, creature)
-    for wanted in uses(world, creature):
+    for wanted in _uses_of(world, creature, name, world.abilities[name]):
         plan = judge(world, creature, wanted)
         if isinstance(plan, Plan):
             yield WeighedUse(wanted, odds_of_plan(world, creature, plan))

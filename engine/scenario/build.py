@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
-from ...components.ability import Repertoire
+from ...components.ability import Ability, Repertoire
 from ...components.condition import Condition, Health
 from ...components.definitions import Definitions
 from ...components.objective import Objective
@@ -28,6 +28,7 @@ from ..errors import ScenarioError, spelled
 from ..field.shapes import has_room
 from ..field.support import FAR, holds_at, resting_height
 from ..geometry.boxes import Box, differences, overlap
+from ..memo import Memo
 from ..rules.defining import defining
 from ..rules.figures import adjust, put_on
 from ..rules.ruleset import Ruleset, World
@@ -122,7 +123,7 @@ def world_of(
     script = tuple(scenario.dice) if scenario.dice is not None else None
     world = World(board_of(scenario), Dice(scenario.seed if seed is None else seed, script), rules=rules)
     world.objectives = tuple(map(objective_of, scenario.objectives))
-    world.abilities = scenario.abilities
+    world.abilities = {name: _one_of(ability) for name, ability in scenario.abilities.items()}
     world.precise = rules.grid.precise(rules, scenario.scene, scenario.precise)
     for spec in scenario.creatures:
         add_creature(world, spec)
@@ -424,3 +425,13 @@ def passive(world: World, one: Creature, other: Creature) -> bool:
     """Whether the two are friends, or one of them cannot hinder others."""
     helpless = world.rules.conditions.helpless
     return one.ally(other) or any(body.out or body.is_any(helpless) for body in (one, other))
+
+
+_ABILITIES: Memo[bytes, Ability] = Memo(1 << 12)
+
+
+def _one_of(ability: Ability) -> Ability:
+    """The one object for all equal abilities: what is derived from it is found once for many battles."""
+    key = msgspec.json.encode(ability)
+    found = _ABILITIES.get(key)
+    return _ABILITIES.keep(key, ability) if found is None else found
