@@ -25,7 +25,7 @@ from ..combat.ability_areas import size_of
 from ..combat.aims import acts_of, aimed_at, harms, heals, most, range_of, takes_downed, target_of
 from ..legality.planners.abilities import ways_of
 from ..memo import Memo
-from ..rules.outcomes import chosen
+from ..rules.odds import chosen
 from ..rules.ruleset import Ruleset
 
 Kind = Literal["named", "own", "around", "aimed", "turned", "place", "other"]
@@ -74,7 +74,7 @@ class Fate(NamedTuple):
     """The conditions that may end."""
 
 
-class Stage:
+class StepOutcomes:
     """A step's roll and acts."""
 
     __slots__ = ("_by_words", "_usual", "after", "on", "roll")
@@ -134,7 +134,7 @@ class AbilityProfile:
         """What must hold of each target."""
         self.asks_self = ability.requires.self_ if ability.requires.self_ != Predicate() else None
         """What must hold of its user."""
-        self.stages = tuple(Stage(one) for one in ability.whole)
+        self.stages = tuple(StepOutcomes(one) for one in ability.whole)
         self.own = digest((act for one in ability.whole for act in one.does), "self")
         """What it does to its user in any case."""
         certain = {id(act) for one in ability.whole if one.after is None for act in (*one.does, *one.each)}

@@ -1,4 +1,4 @@
-"""Aims of an ability from a place: those that a quick look at creatures and areas finds worth a thought.
+"""AimFinder of an ability from a place: those that a quick look at creatures and areas finds worth a thought.
 
 Walls and lines of effect are left aside here: the few best aims are judged when they are chosen.
 """
@@ -33,7 +33,7 @@ CELLS = 4
 """Squares that are tried for one area before another is."""
 
 
-class Aim(NamedTuple):
+class WeighedAim(NamedTuple):
     """An aim, and whom it seems to meet."""
 
     worth: float
@@ -45,7 +45,7 @@ class Aim(NamedTuple):
     """The creatures in its area."""
 
 
-class Aims:
+class AimFinder:
     """Finds the aims of one creature's abilities from a place."""
 
     def __init__(self, sums: UseWorth, at: Cube | None = None) -> None:
@@ -97,7 +97,7 @@ class Aims:
             return True
         return gap(self.user.box, one.box) <= span_of(rules, self.user).most
 
-    def of(self, ability: AbilityProfile) -> Iterator[Aim]:
+    def of(self, ability: AbilityProfile) -> Iterator[WeighedAim]:
         """The aims of an ability that bring something, in no order."""
         name = ability.name
         match ability.kind:
@@ -118,13 +118,13 @@ class Aims:
 
     def _weighed(
         self, ability: AbilityProfile, intent: Use, met: tuple[str, ...], under: tuple[str, ...] | None = None
-    ) -> Iterator[Aim]:
+    ) -> Iterator[WeighedAim]:
         under = met if under is None else under
         worth = self.sums.worth(ability, met, intent, under)
         if worth > 0:
-            yield Aim(worth - self.sums.price(ability, met, worth), intent, met, under)
+            yield WeighedAim(worth - self.sums.price(ability, met, worth), intent, met, under)
 
-    def _covering(self, ability: AbilityProfile, intent: Use, near: Sequence[Creature]) -> Iterator[Aim]:
+    def _covering(self, ability: AbilityProfile, intent: Use, near: Sequence[Creature]) -> Iterator[WeighedAim]:
         """The aim that covers some creatures."""
         group, user, rules = self._group(ability.who, downed=ability.takes_downed), self.user, self.world.rules
         names = [one.name for one in near]
@@ -134,7 +134,7 @@ class Aims:
         if met or any(certain for _, certain in ability.beside):
             yield from self._weighed(ability, intent, met, tuple(names))
 
-    def _named(self, ability: AbilityProfile) -> Iterator[Aim]:
+    def _named(self, ability: AbilityProfile) -> Iterator[WeighedAim]:
         near = [one.name for one in self.meant(ability) if self.reaches(ability, one)]
         for name in near:
             yield from self._weighed(ability, Use(ability=ability.name, target=name), (name,))
@@ -144,7 +144,7 @@ class Aims:
             if len(met) > 1:
                 yield from self._weighed(ability, Use(ability=ability.name, targets=met), met)
 
-    def _turned(self, ability: AbilityProfile) -> Iterator[Aim]:
+    def _turned(self, ability: AbilityProfile) -> Iterator[WeighedAim]:
         box, spec = self.user.box, ability.step.area
         assert spec is not None
         seen: set[tuple[int, int] | None] = {None}
@@ -162,7 +162,7 @@ class Aims:
 
     # --- areas at squares -------------------------------------------------------------------------------
 
-    def _aimed(self, ability: AbilityProfile) -> Iterator[Aim]:
+    def _aimed(self, ability: AbilityProfile) -> Iterator[WeighedAim]:
         """Squares around which an area covers creatures: from each of those that it is for, as many more as can be.
 
         Squares are the bits of integers, so that those which cover two creatures are an intersection.
@@ -221,7 +221,7 @@ class Aims:
 
     def _at(
         self, ability: AbilityProfile, places: int, masks: Sequence[tuple[Creature, int]], pad: int, stride: int
-    ) -> Iterator[Aim]:
+    ) -> Iterator[WeighedAim]:
         """The aims at some squares that cover the same creatures."""
         bit = places & -places
         near = [one for one, mask in masks if mask & bit]
@@ -262,7 +262,7 @@ class Aims:
 
     # --- places to go to --------------------------------------------------------------------------------
 
-    def _places(self, ability: AbilityProfile) -> Iterator[Aim]:
+    def _places(self, ability: AbilityProfile) -> Iterator[WeighedAim]:
         """Places that an ability brings its user to: beside enemies, and as far from them as it can."""
         user, sums = self.user, self.sums
         reach = ability.reach if isinstance(ability.reach, int) else 0
@@ -285,7 +285,7 @@ class Aims:
 
     # --- what is true -----------------------------------------------------------------------------------
 
-    def true(self, ability: AbilityProfile, aim: Aim) -> Aim | None:
+    def true(self, ability: AbilityProfile, aim: WeighedAim) -> WeighedAim | None:
         """The aim with whom it really meets; None if it brings nothing or is not allowed."""
         world, user, sums = self.world, self.user, self.sums
         if not sums.view.lawful(aim.intent):

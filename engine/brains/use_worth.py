@@ -36,9 +36,9 @@ from ..field.forced_steps import forced_fits
 from ..legality.ability_options import area
 from ..legality.intent_odds import CreatureOdds, sums
 from ..legality.likely_uses import WeighedUse
-from ..rules.outcomes import words_for
+from ..rules.odds import words_for
 from ..state.creature import Creature
-from .ability_profile import HIT, MISSED, AbilityProfile, Digest, Fate, Part, Stage
+from .ability_profile import HIT, MISSED, AbilityProfile, Digest, Fate, Part, StepOutcomes
 from .combat_profile import STAYING, CombatProfile, gap, sides_of
 from .estimates import average, harm_about, place_harm
 from .view import View
@@ -248,7 +248,7 @@ class UseWorth:
         steps = self.me.multiple
         return steps[min(self.view.me.turn.attacks, len(steps) - 1)]
 
-    def _rolls(self, stage: Stage, one: CombatProfile) -> Rolls:
+    def _rolls(self, stage: StepOutcomes, one: CombatProfile) -> Rolls:
         """The outcomes of a step's roll for a creature, by the words that they meet, with their chances."""
         roll, attacks, target = stage.roll, self.view.rules.attacks, one.creature
         if roll is None:

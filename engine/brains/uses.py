@@ -23,7 +23,7 @@ from ..state.creature import Creature
 from .ability_profile import AbilityProfile, profile_of
 from .combat_profile import CombatProfile, paid
 from .estimates import harm_about, way_harm
-from .use_aims import Aim, Aims
+from .use_aims import AimFinder, WeighedAim
 from .use_worth import worth_of
 from .view import View
 from .walking import walk_to
@@ -74,7 +74,7 @@ def leading(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0) -> li
     return [option for option in best if option is not None]
 
 
-Weighed = tuple[float, int, Aim | WeighedUse, AbilityProfile]
+Weighed = tuple[float, int, WeighedAim | WeighedUse, AbilityProfile]
 """Less its worth, its number, an aim or a use, its ability."""
 
 
@@ -92,7 +92,7 @@ class _Here:
         found: list[Weighed] = []
         if self.sums is None:
             return found
-        aims = self.aims = Aims(self.sums)
+        aims = self.aims = AimFinder(self.sums)
         floors: dict[Ways, float] = {}
         for ability in self.able:
             least = floors.get(ability.ways)
@@ -164,10 +164,10 @@ def from_elsewhere(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0
     if not able:
         return []
     sums = worth_of(view)
-    wanted = _wanted(Aims(sums), able, floor)
+    wanted = _wanted(AimFinder(sums), able, floor)
     found: list[tuple[float, Cube, Arrival, AbilityProfile]] = []
     for cube, arrival, abilities in _places(view, wanted) if wanted else ():
-        aims = Aims(sums, cube)
+        aims = AimFinder(sums, cube)
         aimed = [(aim.worth, ability) for ability in abilities for aim in aims.of(ability)]
         best = max(aimed, key=itemgetter(0), default=None)
         if best is not None and best[0] > LEAST:
@@ -226,7 +226,7 @@ def _far_harm(view: View, creature: Creature, own: Repertoire) -> Iterator[int]:
 
 
 def _wanted(
-    aims: Aims, able: Sequence[AbilityProfile], floor: Callable[[Ways], float]
+    aims: AimFinder, able: Sequence[AbilityProfile], floor: Callable[[Ways], float]
 ) -> list[tuple[Creature, int, AbilityProfile]]:
     """The creatures out of the range of an ability that is worth a use on them, each with that range in squares.
 
