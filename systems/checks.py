@@ -15,17 +15,13 @@ class CheckSystem(System):
 
     acts: ClassVar[tuple[type, ...] | None] = (Check, PlannedDecision, Halt)
 
-    def process(self) -> None:
+    def perform(self, actor: Creature, act: Check | PlannedDecision | Halt) -> None:
         """Roll one check, make one decision or carry out one halt."""
-        found = self.at_hand(object)
-        if found is None:
-            return
-        actor, act = found
         if isinstance(act, Check):
             self._roll(actor, act)
         elif isinstance(act, PlannedDecision):
             self.done(actor, *act.ways[decide(self.world, act.question)])
-        elif isinstance(act, Halt):
+        else:
             if not actor.out:
                 walk = next((then for then in actor.queue.acts if isinstance(then, Walk)), None)
                 cut_off(self.world, actor, walk)

@@ -19,7 +19,9 @@ from ..engine.rules.ruleset import World
 from ..engine.scenario.format import TurnSpec
 from ..engine.state.creature import Creature
 from . import SCHEDULE
-from .system import Processor, SystemType
+from .intents.conclusion import ConclusionSystem
+from .intents.declaration import DeclarationSystem
+from .system import SystemType
 
 PASSES = 20_000
 """Passes after which a turn that does not settle counts as a fault of the rules."""
@@ -48,6 +50,12 @@ _SCHEDULED: Rows = {}
 
 DECLARED, CONCLUDED = "intents", "done"
 """What is at hand where no act is: an intent to be taken up, or one whose plan is over."""
+CARRIERS = {
+    act: tuple(number for number, kind in enumerate(SCHEDULE) if act in (kind.acts or ()))
+    for act in {act for kind in SCHEDULE for act in kind.acts or ()}
+}
+"""The numbers of the systems that carry out each type of act."""
+DECLARATION, CONCLUSION = SCHEDULE.index(DeclarationSystem), SCHEDULE.index(ConclusionSystem)
 WATCHED = {"effects": ("effects", "effect"), "round": ("uncounted",)}
 """The attributes of the state behind a word of `System.waits`, where it is not the word itself."""
 
@@ -59,10 +67,11 @@ class Drive:
         """`rows` are shared by the drives of the same systems on other states of one battle."""
         self.world = world
         self.kinds: tuple[SystemType, ...] = tuple(kinds)
-        self._systems: list[Processor] = [kind(world) for kind in self.kinds]
+        self._systems: list[Any] = [kind(world) for kind in self.kinds]
+        self._plain = self.kinds == SCHEDULE
         self._own = frozenset(number for number, kind in enumerate(self.kinds) if kind not in SCHEDULE)
         """A game's own systems, which may write components by hand."""
-        self._rows: Rows = _SCHEDULED if self.kinds == SCHEDULE else {} if rows is None else rows
+        self._rows: Rows = _SCHEDULED if self._plain else {} if rows is None else rows
 
     # --- what is done to a battle --------------------------------------------------------------------
 
@@ -229,21 +238,64 @@ class Drive:
             NeverSettles: the systems keep finding something to do.
         """
         world = self.world
+        waits = self._waits()
         for _ in range(PASSES):
             world.busy = False
-            if not self._one_pass(declare) or not world.busy:
+            if waits:
+                goes_on = self._one_pass(declare)
+                waits = self._waits()
+            else:
+                goes_on, waits = self._next_act(declare)
+            if not goes_on or not world.busy:
                 return
         raise NeverSettles(f"after {PASSES} passes the turn of {world.active} still does not settle")
 
-    def _one_pass(self, declare: bool) -> bool:
-        """Run the systems for what is at hand, in order; what one of them does may wake those after it.
+    def _waits(self) -> bool:
+        """True if anything besides the act at hand waits: the pass then goes through the schedule."""
+        world = self.world
+        return bool(
+            world.entered
+            or world.stirred
+            or world.reactions
+            or world.effects
+            or world.effect is not None
+            or world.begun
+            or world.objectives
+            or not self._plain
+        )
+
+    def _next_act(self, declare: bool) -> tuple[bool, bool]:
+        """Give the act at hand to its systems; without one, conclude the intent in hand or take up the next.
+
+        Returns whether there was anything to do, and whether something waits now.
+        """
+        world, systems = self.world, self._systems
+        if world.active is None:
+            return False, False
+        actor = world.named[world.active]
+        queue = actor.queue
+        if not queue.acts:
+            if queue.doing is None and not (declare and queue.intents and actor.turn.open):
+                return False, False
+            systems[DECLARATION if queue.doing is None else CONCLUSION].process()
+            return True, self._waits()
+        act = queue.acts[0]
+        for number in CARRIERS.get(type(act), ()):
+            systems[number].perform(actor, act)
+            if self._waits():
+                return self._one_pass(declare, number), self._waits()
+            if not queue.acts or queue.acts[0] is not act:
+                break
+        return True, False
+
+    def _one_pass(self, declare: bool, last: int = -1) -> bool:
+        """Run the systems after the last one, in order; what one of them does may wake those after it.
 
         False: there was none to run, or nothing is left for a further pass.
         """
         world, systems, own, known = self.world, self._systems, self._own, self._rows
         seldom = bool(own or world.effects or world.effect is not None or world.objectives)
         woken = seldom or bool(world.reactions or world.stirred or world.entered or world.begun)
-        last = -1
         while True:
             hand, queue = self._at_hand(declare)
             rows = known.get((hand, woken, last))

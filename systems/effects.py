@@ -66,9 +66,7 @@ class EffectSystem(System):
         if world.reactions:
             return
         if world.effect is None and not world.effects:
-            planned = self.taken(Effect)
-            if planned is not None:
-                world.effects.append(planned[1])
+            super().process()
             return
         if world.effect is None:
             self._begin(world.effects.pop(0))
@@ -85,6 +83,11 @@ class EffectSystem(System):
             world.by = None
         else:
             self._end(world.effect)
+
+    def perform(self, actor: Creature, effect: Effect) -> None:
+        """Queue an effect that is part of a plan."""
+        self.done(actor)
+        self.world.effects.append(effect)
 
     def _begin(self, effect: Effect) -> None:
         world = self.world

@@ -33,12 +33,13 @@ class FallingSystem(System):
             return
         if world.stirred:
             self._look_at_stirred()
-        found = self.taken(Drop)
-        if found is not None:
-            _, drop = found
-            # A creature in a far fall has no floor left to take away.
-            if drop.target not in world.falling:
-                self._fall(world.named[drop.target], drop)
+        super().process()
+
+    def perform(self, actor: Creature, drop: Drop) -> None:
+        """Take the floor from under a creature; one in a far fall has none left."""
+        self.done(actor)
+        if drop.target not in self.world.falling:
+            self._fall(self.world.named[drop.target], drop)
 
     def _look_at_stirred(self) -> None:
         """Drop creatures that have moved, or may have stood on one that has, and that nothing holds."""

@@ -31,12 +31,8 @@ class ForcedMovementSystem(System):
 
     acts: ClassVar[tuple[type, ...] | None] = (ForcedMove,)
 
-    def process(self) -> None:
+    def perform(self, actor: Creature, forced_move: ForcedMove) -> None:
         """Move the target at most one square."""
-        found = self.at_hand(ForcedMove)
-        if found is None:
-            return
-        actor, forced_move = found
         world, rules = self.world, self.world.rules
         target = world.named[forced_move.target]
         if forced_move.next == 0:

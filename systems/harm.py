@@ -5,6 +5,7 @@ from typing import ClassVar
 from ..components.plan import Harm
 from ..engine.dice import parse
 from ..engine.effects.hit_points import hurt, roll
+from ..engine.state.creature import Creature
 from .system import System
 
 
@@ -13,12 +14,9 @@ class HarmSystem(System):
 
     acts: ClassVar[tuple[type, ...] | None] = (Harm,)
 
-    def process(self) -> None:
+    def perform(self, actor: Creature, harm: Harm) -> None:
         """Deal one piece of damage."""
-        found = self.taken(Harm)
-        if found is None:
-            return
-        _, harm = found
+        self.done(actor)
         world = self.world
         who = world.named[harm.who]
         amount = roll(world, who, harm.kind, parse(harm.dice), per_die=harm.per_die, rules=harm.rules)

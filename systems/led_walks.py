@@ -5,6 +5,7 @@ from typing import ClassVar
 from ..components.plan import LedWalk
 from ..engine.effects.placement import displaced
 from ..engine.field.shapes import may_rest
+from ..engine.state.creature import Creature
 from .movement import MovementSystem
 from .system import System
 from .threat import ThreatSystem
@@ -15,13 +16,11 @@ class LedWalkSystem(System):
 
     acts: ClassVar[tuple[type, ...] | None] = (LedWalk,)
 
-    def process(self) -> None:
+    def perform(self, actor: Creature, led: LedWalk) -> None:
         """Let enemies react to the next square, or enter it."""
-        found = self.at_hand(LedWalk)
         world = self.world
-        if found is None or world.entered:
+        if world.entered:
             return
-        actor, led = found
         mover, walk = world.named.get(led.who), led.walk
         world.busy = True
         if mover is None or mover.out or walk.next >= len(walk.strides):

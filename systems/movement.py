@@ -28,12 +28,8 @@ class MovementSystem(System):
 
     acts: ClassVar[tuple[type, ...] | None] = (Walk,)
 
-    def process(self) -> None:
+    def perform(self, mover: Creature, walk: Walk) -> None:
         """Move at most one square."""
-        found = self.at_hand(Walk)
-        if found is None:
-            return
-        mover, walk = found
         if walk.next >= len(walk.strides):
             self._finish(mover, walk)
             return

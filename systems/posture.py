@@ -15,23 +15,21 @@ class PostureSystem(System):
 
     acts: ClassVar[tuple[type, ...] | None] = (ConditionChange, PassOutcome, TurnUpdate)
 
-    def process(self) -> None:
-        """Carry out the next change, if the act at hand is one."""
-        found = self.at_hand(object)
-        match found:
-            case (actor, ConditionChange() as pose):
-                self._pose(actor, pose)
-            case (actor, PassOutcome() as settled):
-                self.done(actor)
-                if settled.silenced:
-                    settled.walk.silenced.add(settled.enemy)
-                if settled.barred:
-                    settled.walk.barred.add(settled.enemy)
-            case (actor, TurnUpdate() as note):
-                self.done(actor)
-                self._note(note)
-                if note.ends_turn:
-                    actor.turn.open = False
+    def perform(self, actor: Creature, act: ConditionChange | PassOutcome | TurnUpdate) -> None:
+        """Carry out one change."""
+        if isinstance(act, ConditionChange):
+            self._pose(actor, act)
+            return
+        self.done(actor)
+        if isinstance(act, TurnUpdate):
+            self._note(act)
+            if act.ends_turn:
+                actor.turn.open = False
+            return
+        if act.silenced:
+            act.walk.silenced.add(act.enemy)
+        if act.barred:
+            act.walk.barred.add(act.enemy)
 
     def _pose(self, actor: Creature, pose: ConditionChange) -> None:
         world = self.world

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from ..components.plan import SetDown
 from ..engine.effects.setting_down import release
+from ..engine.state.creature import Creature
 from .system import System
 
 
@@ -12,9 +13,7 @@ class ReleaseSystem(System):
 
     acts: ClassVar[tuple[type, ...] | None] = (SetDown,)
 
-    def process(self) -> None:
+    def perform(self, actor: Creature, act: SetDown) -> None:
         """Set one creature down."""
-        found = self.taken(SetDown)
-        if found is not None:
-            _, act = found
-            release(self.world, self.world.named[act.who], act.to, named=act.named)
+        self.done(actor)
+        release(self.world, self.world.named[act.who], act.to, named=act.named)

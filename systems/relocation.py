@@ -6,6 +6,7 @@ from ..components.events import Moved
 from ..components.plan import Relocation
 from ..engine.effects.placement import let_go, riders_follow, take_place
 from ..engine.geometry.directions import step_of
+from ..engine.state.creature import Creature
 from .system import System
 
 
@@ -14,12 +15,9 @@ class RelocationSystem(System):
 
     acts: ClassVar[tuple[type, ...] | None] = (Relocation,)
 
-    def process(self) -> None:
+    def perform(self, actor: Creature, put: Relocation) -> None:
         """Move one creature."""
-        found = self.taken(Relocation)
-        if found is None:
-            return
-        _, put = found
+        self.done(actor)
         world = self.world
         who = world.named[put.who]
         here = who.cube

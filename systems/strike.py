@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from ..components.plan import Strike
 from ..engine.messages import english
+from ..engine.state.creature import Creature
 from .system import System, halt
 
 
@@ -14,7 +15,7 @@ class StrikeSystem(System):
     waits: ClassVar[tuple[str, ...] | None] = ("reactions",)
 
     def process(self) -> None:
-        """Resolve every reaction that has been triggered, or one strike of the plan at hand."""
+        """Resolve every reaction that has been triggered, then one strike of the plan at hand."""
         world = self.world
         while world.reactions:
             strike = world.reactions.pop(0)
@@ -22,10 +23,11 @@ class StrikeSystem(System):
             striker, target = world.named[strike.by], world.named[strike.target]
             if not striker.out and not target.out:
                 world.rules.attacks.strike(world, strike)
-        found = self.at_hand(Strike)
-        if found is None:
-            return
-        actor, strike = found
+        super().process()
+
+    def perform(self, actor: Creature, strike: Strike) -> None:
+        """Roll one strike of the plan at hand."""
+        world = self.world
         if actor.out:
             halt(world, actor, english("{name} is down", name=actor.name), world.rules.cite_any("downed"))
             return

@@ -1,7 +1,7 @@
 """The base of all systems: the battle they belong to, and the act at hand."""
 
 from collections.abc import Callable
-from typing import ClassVar, TypeAlias, TypeVar
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 import esper
 
@@ -36,12 +36,22 @@ class System(esper.Processor):
     def __init__(self, world: World) -> None:
         self.world = world
 
+    def process(self) -> None:
+        """Carry out the act at hand, if it is of one of its types."""
+        found: tuple[Creature, Any] | None = self.at_hand(self.acts) if self.acts else None
+        if found is not None:
+            self.perform(*found)
+
+    def perform(self, actor: Creature, act: Any) -> None:
+        """Carry out an act of one of its types: the first of the actor's plan."""
+        raise NotImplementedError(f"{type(self).__name__} carries out no acts")
+
     @property
     def ask(self) -> Questions:
         """The questions of the battle at its present state."""
         return Questions(self.world)
 
-    def at_hand(self, kind: type[_Act]) -> tuple[Creature, _Act] | None:
+    def at_hand(self, kind: type[_Act] | tuple[type[_Act], ...]) -> tuple[Creature, _Act] | None:
         """The creature whose plan is carried out and its next act, if that is of a kind.
 
         It is the creature on turn or, while there is an effect, the stand-in for its doer.

@@ -10,6 +10,7 @@ from ..engine.effects.placement import let_go, nearest_place, put_back, take_pla
 from ..engine.effects.squeezing import settle_squeeze
 from ..engine.field.shapes import may_rest
 from ..engine.field.support import holds_at
+from ..engine.state.creature import Creature
 from .system import System
 
 
@@ -18,12 +19,9 @@ class TeleportSystem(System):
 
     acts: ClassVar[tuple[type, ...] | None] = (Teleportation,)
 
-    def process(self) -> None:
+    def perform(self, actor: Creature, jaunt: Teleportation) -> None:
         """Teleport one creature."""
-        found = self.taken(Teleportation)
-        if found is None:
-            return
-        actor, jaunt = found
+        self.done(actor)
         world = self.world
         who = world.named[jaunt.who]
         here = who.cube

@@ -29,18 +29,14 @@ class ThreatSystem(System):
 
     acts: ClassVar[tuple[type, ...] | None] = (Walk, FreeStrike, Provocation)
 
-    def process(self) -> None:
+    def perform(self, actor: Creature, act: Walk | FreeStrike | Provocation) -> None:
         """Handle the next step of the walk at hand, or an act that provokes without movement."""
-        found = self.at_hand(object)
-        if found is None:
-            return
-        actor, act = found
         if isinstance(act, Walk):
             self.left(actor, act)
         elif isinstance(act, FreeStrike):
             self.done(actor)
             self._reprisal(act)
-        elif isinstance(act, Provocation):
+        else:
             self.done(actor)
             self._exposed(act)
 

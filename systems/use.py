@@ -46,12 +46,10 @@ class UseSystem(System):
 
     acts: ClassVar[tuple[type, ...] | None] = (AbilityUse,)
 
-    def process(self) -> None:
+    def perform(self, actor: Creature, use: AbilityUse) -> None:
         """Begin the use, make one roll, carry out one act, or go on to the next step."""
-        found = self.at_hand(AbilityUse)
-        if found is None or self.world.entered:
+        if self.world.entered:
             return
-        actor, use = found
         if actor.out:
             halt(self.world, actor, english("{name} is down", name=actor.name), self.world.rules.cite_any("downed"))
             return
