@@ -1,6 +1,7 @@
 """The space that a creature fills at a place: whole, squeezed or drawn in; and who may be there."""
 
 from itertools import pairwise
+from operator import attrgetter
 
 from ...components.plan import ORDINARY, MoveOptions, Walk
 from ...components.position import Cube
@@ -13,6 +14,8 @@ from .compile_ground import ground_of
 from .field import field_of, ground_for
 from .mover_ground import Ground
 from .support import holds_at
+
+SQUARE, SIDE = attrgetter("position.x", "position.y"), attrgetter("size.side")
 
 
 def drawn_in(board: Board, anchor: Cube, side: int, came: Cube | None = None, *, pits: bool = False) -> Box | None:
@@ -142,15 +145,17 @@ def sharers(world: World, creature: Creature, space: Box | None = None) -> list[
     return [other for other in present if not world.together(other, creature)]
 
 
-def any_share(world: World) -> bool:
-    """Whether any two creatures have a square in common, at whatever heights."""
-    squares = [
-        (x, y)
-        for x0, y0, _, x1, y1, _ in [creature.box for creature in world.creatures]
-        for x in range(x0, x1 + 1)
-        for y in range(y0, y1 + 1)
-    ]
-    return len(set(squares)) < len(squares)
+def crowded(world: World) -> list[Creature]:
+    """The creatures that have a square in common with another, at whatever heights."""
+    creatures = world.creatures
+    if len(set(map(SQUARE, creatures))) == len(creatures) and max(map(SIDE, creatures), default=1) == 1:
+        return []
+    present: dict[tuple[int, int], list[Creature]] = {}
+    for creature in creatures:
+        for square in creature.box.footprint:
+            present.setdefault(square, []).append(creature)
+    names = {creature.name for together in present.values() if len(together) > 1 for creature in together}
+    return [creature for creature in creatures if creature.name in names]
 
 
 def sharing(world: World, creature: Creature, space: Box | None = None) -> list[Creature]:

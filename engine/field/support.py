@@ -1,5 +1,7 @@
 """What holds a creature up at a place, and at what height it rests."""
 
+from operator import attrgetter
+
 from ...components.position import Cube, Mode
 from ..geometry.boxes import footprint, overlap
 from ..rules.movement_budget import modes_now
@@ -8,6 +10,7 @@ from ..state.creature import Creature
 
 FAR = 4096
 """A height above every world."""
+HEIGHT = attrgetter("position.z")
 
 
 def lifted(world: World, creature: Creature, origin: Cube) -> bool:
@@ -141,14 +144,10 @@ def stir(world: World, creature: Creature) -> None:
     """
     position, board = creature.position, world.board
     level = board.traits.level
-    plain = position.z == level and board.tile(position.x, position.y).terrain != "blocked"
-    if level is not None and plain and not creature.condition.fallen and not world.falling:
-        for other in world.creatures:
-            if other.position.z > level:
-                break
-        else:
-            return
-    world.stirred.add(creature.name)
+    nothing_else = not creature.condition.fallen and not world.falling
+    plain = position.z == level and nothing_else and board.tile(position.x, position.y).terrain != "blocked"
+    if level is None or not plain or max(map(HEIGHT, world.creatures)) > level:
+        world.stirred.add(creature.name)
 
 
 def _digs(world: World, creature: Creature) -> bool:

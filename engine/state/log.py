@@ -1,7 +1,7 @@
 """The log of a battle: a sequence that only grows, and whose copies share their common past."""
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import overload
 
 from ...components.events import Event
@@ -44,6 +44,18 @@ class Log(Sequence[Event]):
     def __len__(self) -> int:
         return self.length
 
+    @property
+    def newest(self) -> Event | None:
+        """The last event, if there is any."""
+        if self._tail:
+            return self._tail[-1]
+        return self._full[-1][-1] if self._full else None
+
+    def since(self, number: int) -> list[Event]:
+        """The events from a number on."""
+        full = len(self._full) << _BITS
+        return self._tail[number - full :] if number >= full else list(islice(self, number, None))
+
     @overload
     def __getitem__(self, place: int) -> Event: ...
     @overload
@@ -51,10 +63,7 @@ class Log(Sequence[Event]):
     def __getitem__(self, place: int | slice) -> Event | list[Event]:
         full = len(self._full) << _BITS
         if isinstance(place, slice):
-            start, stop, step = place.indices(len(self))
-            if step == 1 and start >= full:
-                return self._tail[start - full : stop - full]
-            return [self[index] for index in range(start, stop, step)]
+            return [self[index] for index in range(*place.indices(self.length))]
         if place < 0:
             place += full + len(self._tail)
         if place >= full:

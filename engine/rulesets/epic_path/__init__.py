@@ -12,7 +12,7 @@ from ....components.position import Cube
 from ...combat.flanking import by_lines
 from ...effects.hit_points import gain
 from ...effects.squeezing import settle_squeeze
-from ...field.shapes import any_share, sharers, tight_beside
+from ...field.shapes import crowded, sharers, tight_beside
 from ...field.support import standing_on
 from ...geometry.boxes import footprint
 from ...legality.planners.equipping import taken_along
@@ -148,8 +148,7 @@ def turn_end(world: World, creature: Creature) -> None:
             gain(world, creature, "fatigued", rules=rules.cite("run.fatigue"))
     elif creature.parts.get(RunStreak) is not None:
         creature.put(RunStreak())
-    others = [other for other in world.creatures if other is not creature] if any_share(world) else []
-    for one in (creature, *others) if others else ():
+    for one in sorted(crowded(world), key=lambda one: one is not creature):
         for sharer in sharers(world, one):
             if tight_beside(world, one, sharer):
                 prone = ("squeeze.prone-sharer",) if one.prone or sharer.prone else ()

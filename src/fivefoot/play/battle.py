@@ -255,8 +255,7 @@ class Battle:
     @property
     def over(self) -> bool:
         """Whether the battle has been concluded."""
-        log = self.world.log
-        return bool(log) and isinstance(log[-1], BattleEnded)
+        return isinstance(self.world.log.newest, BattleEnded)
 
     # --- play ----------------------------------------------------------------------------------------
 
@@ -654,7 +653,7 @@ class Battle:
 
     def ending(self) -> Victory | None:
         """The end of the battle, past or by the present state; None while it is open."""
-        last = self.world.log[-1] if self.world.log else None
+        last = self.world.log.newest
         if isinstance(last, BattleEnded):
             return Victory(last.winner, last.why)
         return objectives.victory(self.world, round_over=objectives.round_is_over(self.world))

@@ -252,7 +252,7 @@ class History:
         self.add(command)
         log = self.world.log
         returned, self._returned = min(self._returned, log.length), log.length
-        return log[returned:]
+        return log.since(returned)
 
     def all_events(self) -> list[Event]:
         """All events, those already returned included."""
