@@ -312,7 +312,7 @@ class Battle:
         Raises:
             KeyError: there is no such creature.
         """
-        return self._history.events_of(Command("begin", self.creature(name).name))
+        return self._history.events_of(Command("begin", self.world.named[name].name))
 
     def end_turn(self) -> list[Event]:
         """Ends the open turn, if there is one."""

@@ -357,7 +357,8 @@ class History:
             answers = tuple(asking.answered) if asking is not None else ()
             self._commands[number] = under_way.kept(command._replace(answers=answers))
         self._ends[number] = world.log.length
-        if (not self._in_one_go or self._far_from_kept) and command.what != "submit":
+        far = len(self._commands) - next(reversed(self.snapshots)) >= FAR
+        if (far or not self._in_one_go) and command.what != "submit":
             self._keep(world)
         return result
 
@@ -366,10 +367,9 @@ class History:
         return Drive(world, self.systems, self._rows)
 
     def _carry_out(self, world: World, command: Command) -> Any:
-        drive = self._drive
-        if drive is None or drive.world is not world:
-            drive = self._drive = self.drive_on(world)
-        return carry_out(drive, command, self.script)
+        if self._drive is None or self._drive.world is not world:
+            self._drive = Drive(world, self.systems, self._rows)
+        return carry_out(self._drive, command, self.script)
 
     def _again(self, world: World, command: Command) -> None:
         """Repeat a command on some state: with the same answers, without choosers and listeners."""
@@ -421,11 +421,6 @@ class History:
         return hear
 
     # --- snapshots -----------------------------------------------------------------------------------
-
-    @property
-    def _far_from_kept(self) -> bool:
-        """True if the latest snapshot is so old that repeating commands takes noticeably long."""
-        return len(self._commands) - next(reversed(self.snapshots)) >= FAR
 
     def _keep(self, world: World) -> None:
         """Keep a snapshot of the state after the last command, and thin out older ones."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from ..components.decision import Decision
-from ..components.events import Damaged, Done, Event, Refused, Stopped, TurnStarted
+from ..components.events import BattleEnded, Damaged, Done, Event, Refused, Stopped, TurnStarted
 from ..components.intents import IntentBase
 from ..components.ordinary_class import mypyc_attr
 from ..engine.brains import BRAINS, Brain, BrainFunction, Choosing, DecisionLog, check_brain, turn_of
@@ -111,32 +111,31 @@ class Match:
         """
         battle = self.battle
         battle.resume()
-        if battle.over:
+        world = battle.world
+        before = world.log.length
+        if isinstance(world.log.newest, BattleEnded):
             return []
-        before = len(battle.events)
-        if battle.active is None:
+        if not world.order and world.active is None:
             battle.roll_initiative()
         ended = self.verdict()
         if ended is not None:
             battle.conclude(*ended)
-            return list(battle.events[before:])
-        name = battle.active
-        if name is None:
-            name = self.begin_next()
-        brain = self.brains.get(name)
-        if brain is not None:
-            self._play(name, brain)
-        battle.end_turn()
-        return list(battle.events[before:])
+        else:
+            name = world.active or self.begin_next()
+            brain = self.brains.get(name)
+            if brain is not None:
+                self._play(name, brain)
+            battle.end_turn()
+        return battle.world.log.since(before)
 
     def _play(self, name: str, brain: Brain | BrainFunction) -> None:
         battle = self.battle
         let_follow(brain, battle)
         eyes = Eyes(battle, name, self.journal)
         play = turn_of(brain, eyes.view)
-        overreached = 0
-        done, refused = self.tally(battle.world.log)
-        most = FREE_INTENTS if battle.world.rules.economy_is_off else INTENTS
+        world, overreached = battle.world, 0
+        done, refused = self.tally(world.log)
+        most = FREE_INTENTS if world.rules.economy_is_off else INTENTS
         try:
             wanted: Any = next(play, None)
             while wanted is not None and done < most and refused < REFUSALS and self.fights_on(name):
@@ -211,8 +210,8 @@ class Match:
 
     def begin_next(self) -> str:
         """Opens the turn of the next creature, in a new round if one counted by hand is over; returns its name."""
-        battle = self.battle
-        if battle.world.slots is not None and round_is_over(battle.world):
+        battle, world = self.battle, self.battle.world
+        if world.slots is not None and round_is_over(world):
             battle.next_round()
         name = self.next_up()
         battle.begin_turn(name)
@@ -224,7 +223,7 @@ class Match:
         store = world.cache_of_states()
         able = store.get("able")
         if not isinstance(able, list):
-            able = store["able"] = [name for name in self.battle.order if standing(world.named[name])]
+            able = store["able"] = [name for name in world.order if standing(world.named[name])]
         if world.slots is not None:
             return next((name for name in world.slots if standing(world.named[name])), able[0])
         acted = world.acted
@@ -232,32 +231,32 @@ class Match:
 
     def _left(self) -> list[str]:
         """The sides that have creatures standing."""
-        store = self.battle.world.cache_of_states()
+        world = self.battle.world
+        store = world.cache_of_states()
         found = store.get("sides")
         if not isinstance(found, list):
-            found = store["sides"] = sides(self.battle.creatures)
+            found = store["sides"] = sides(world.creatures)
         return found
 
     def verdict(self) -> Victory | None:
         """The end of the battle; None while it goes on. An open turn is played to its end first, unless won."""
-        battle = self.battle
-        left = self._left()
-        if battle.world.objectives:
-            decided = victory(battle.world, round_over=round_is_over(battle.world))
+        world, left = self.battle.world, self._left()
+        if world.objectives:
+            decided = victory(world, round_over=round_is_over(world))
             if decided is not None:
                 return decided
             return self._drawn()
         if not left:
             return Victory(None, english("nobody is left standing"))
         if len(left) == 1:
-            alone = len(sides(battle.creatures, fallen=True)) == 1
+            alone = len(sides(world.creatures, fallen=True)) == 1
             return Victory(left[0], english(_("there is no other side") if alone else _("no enemy is left standing")))
         return self._drawn()
 
     def _drawn(self) -> Victory | None:
         """The end of the battle without a winner; None while it may still have one."""
-        battle, world = self.battle, self.battle.world
-        if battle.active is not None:
+        world = self.battle.world
+        if world.active is not None:
             return None
         over = self.next_up() in world.acted if world.slots is None else round_is_over(world)
         if not over:
@@ -265,7 +264,7 @@ class Match:
         if world.round >= self.rounds:
             return Victory(None, english("{number} rounds are over", number=self.rounds))
         timed = any(one.rounds for one in world.objectives)
-        if not timed and world.round - last_scratch(battle.events) >= self.stalemate:
+        if not timed and world.round - last_scratch(world.log) >= self.stalemate:
             return Victory(None, english("nobody has been hurt for {number} rounds", number=self.stalemate))
         return None
 
