@@ -171,15 +171,16 @@ class SearchResult:
     Levels are settled on demand, so that a caller who wants only the cheapest leaves the rest unsearched.
     """
 
-    __slots__ = ("_reached", "_settled", "_shut", "_top", "layers", "levels", "start")
+    __slots__ = ("_fresh", "_reached", "_settled", "_top", "layers", "levels", "start")
 
     def __init__(self, levels: list[Bitboard], layers: Sequence[MoveLayer], shut: Bitboard, start: int) -> None:
         self.levels: list[Bitboard] = levels
         """Settled up to the level at hand; beyond it, the anchors found so far."""
         self.layers: Sequence[MoveLayer] = layers
         self.start: int = start
-        self._shut = shut
         self._reached: Bitboard = 0
+        self._fresh: Bitboard = ~shut | levels[start]
+        """The anchors not reached yet that a move may enter, and at first the start."""
         self._settled = start
         """The first level that is not settled."""
         self._top = start
@@ -188,42 +189,40 @@ class SearchResult:
     @property
     def done(self) -> bool:
         """Whether the search is complete."""
-        return self._settled > self._top or self._settled >= len(self.levels)
+        return self._settled > self._top
 
     @property
     def reached(self) -> Bitboard:
         """All anchors reached."""
-        while not self.done:
+        while self._settled <= self._top:
             self._settle()
         return self._reached
 
     def _settle(self) -> None:
         """Settle the next level, and add the anchors that it leads to at their levels."""
-        at = self._settled
-        self._settled += 1
-        front = self.levels[at] & ~self._reached
-        self.levels[at] = front
+        at, levels = self._settled, self.levels
+        self._settled = at + 1
+        front = levels[at] = levels[at] & self._fresh
         if not front:
             return
         self._reached |= front
-        fresh = ~(self._reached | self._shut)
+        fresh = self._fresh = self._fresh & ~front
         for layer in self.layers:
             here = fresh if layer.only is None else fresh & layer.only
             if here:
                 # No move may lead to the start, so that the first step goes direction by direction.
                 how = _fan_out if layer.fans and at != self.start else _spread
-                self._top = how(self.levels, layer, front, here, at, self._top)
+                self._top = how(levels, layer, front, here, at, self._top)
                 fresh ^= here
 
     def _by_level(self) -> Iterator[tuple[int, Bitboard]]:
         """(level, anchors first reached at it), settled one by one."""
         at = self.start
-        while at < self._settled or not self.done:
+        while at <= self._top:
             if at == self._settled:
                 self._settle()
-            bitboard = self.levels[at]
-            if bitboard:
-                yield at, bitboard
+            if self.levels[at]:
+                yield at, self.levels[at]
             at += 1
 
     def at(self, level: int) -> Bitboard:
@@ -234,7 +233,7 @@ class SearchResult:
         """The cheapest level at which bit `index` is reached."""
         if self._reached >> index & 1:
             return next(at for at in range(self.start, self._settled) if self.levels[at] >> index & 1)
-        while not self.done:
+        while self._settled <= self._top:
             self._settle()
             if self._reached >> index & 1:
                 return self._settled - 1
@@ -269,7 +268,7 @@ class SearchResult:
 
     def each_before(self, index: int, at: int) -> Iterator[tuple[int, int]]:
         """As `before`, found on demand."""
-        while self._settled < at and not self.done:
+        while self._settled < at and self._settled <= self._top:
             self._settle()
         levels, start = self.levels, self.start
         for moves, only, *_ in self.layers:
@@ -371,21 +370,30 @@ def _fan_out(levels: list[Bitboard], layer: MoveLayer, front: Bitboard, fresh: B
     anchor."""
     block = layer.block
     sides = front << 1 | front >> 1
-    beyond = front << block | front >> block
-    corners = sides << block | sides >> block
-    around = front | sides | beyond | corners
+    ahead = sides | front << block | front >> block
+    aslant = sides << block | sides >> block
     for lift, union, _, straight, slanting, past, rest in layer.fans:
-        near = (around << lift if lift >= 0 else around >> -lift) & union & fresh
+        straight_on, corners = ahead, aslant
+        if lift:
+            straight_on = ahead << lift if lift > 0 else ahead >> -lift
+            corners = aslant << lift if lift > 0 else aslant >> -lift
+        near = (straight_on | corners | (front << lift if lift >= 0 else front >> -lift)) & union & fresh
         if not near:
             continue
-        for entries, led in ((straight, sides | beyond), (slanting, corners)):
-            for into, price, latest in entries:
-                if at <= latest and near & into:
-                    entered = (led << lift if lift >= 0 else led >> -lift) & into & fresh
-                    if entered:
-                        levels[at + price] |= entered
-                        if at + price > top:
-                            top = at + price
+        straight_on &= fresh
+        corners &= fresh
+        for into, price, latest in straight:
+            entered = straight_on & into
+            if entered and at <= latest:
+                levels[at + price] |= entered
+                if at + price > top:
+                    top = at + price
+        for into, price, latest in slanting:
+            entered = corners & into
+            if entered and at <= latest:
+                levels[at + price] |= entered
+                if at + price > top:
+                    top = at + price
         if near & past:
             top = _spread(levels, rest, front, fresh, at, top)
     return top
