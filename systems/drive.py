@@ -56,6 +56,8 @@ CARRIERS = {
 }
 """The numbers of the systems that carry out each type of act."""
 DECLARATION, CONCLUSION = SCHEDULE.index(DeclarationSystem), SCHEDULE.index(ConclusionSystem)
+WAITING = attrgetter("entered", "stirred", "reactions", "effects", "effect", "begun", "objectives")
+"""What of a state may wait for systems besides the act at hand."""
 WATCHED = {"effects": ("effects", "effect"), "round": ("uncounted",)}
 """The attributes of the state behind a word of `System.waits`, where it is not the word itself."""
 
@@ -252,17 +254,7 @@ class Drive:
 
     def _waits(self) -> bool:
         """True if anything besides the act at hand waits: the pass then goes through the schedule."""
-        world = self.world
-        return bool(
-            world.entered
-            or world.stirred
-            or world.reactions
-            or world.effects
-            or world.effect is not None
-            or world.begun
-            or world.objectives
-            or not self._plain
-        )
+        return any(WAITING(self.world)) or not self._plain
 
     def _next_act(self, declare: bool) -> tuple[bool, bool]:
         """Give the act at hand to its systems; without one, conclude the intent in hand or take up the next.
