@@ -145,7 +145,7 @@ def struck_from(world: World, creature: Creature, others: Iterable[Creature]) ->
         its = other.box  # `far_from`, written out: a brain asks it for every enemy at every stage of a turn
         if its[0] - x1 > most or x0 - its[3] > most or its[1] - y1 > most or y0 - its[4] > most:
             continue
-        if reaches_box(world, creature, its, box, span):
+        if _strike_lands(world, box, its, span):
             found.append(other)
     return found
 
@@ -155,11 +155,13 @@ def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = 
 
     `span` overrides the reach of its strikes.
     """
+    span, own = span or span_of(world.rules, creature), at or creature.box
+    return not far_off(own, target, span.most) and _strike_lands(world, own, target, span)
+
+
+def _strike_lands(world: World, own: Box, target: Box, span: Span) -> bool:
+    """Whether a strike of a span from a space lands on another one near it."""
     rules, board = world.rules, world.board
-    span = span or span_of(rules, creature)
-    if far_off(at, target, span.most) if at is not None else creature.far_from(target, span.most):
-        return False
-    own = at or creature.box
     memory: Memo[object, bool] = board.memo(rules, MOST_KEPT)
     key = (own, target, span)
     known = memory.get(key)

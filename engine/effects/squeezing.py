@@ -10,20 +10,25 @@ from .hit_points import gain, lose
 def settle_squeeze(world: World, creature: Creature) -> None:
     """Begin or end a creature's squeezing, by the clearance at its place."""
     condition = world.rules.sizes.squeeze_condition
-    somewhere = creature.size.side > 1 or world.board.traits.narrow
-    if condition is None or not (somewhere or condition in creature.condition.held):
+    narrow = creature.size.side > 1 or world.board.traits.narrow
+    if condition is None or not (narrow or condition in creature.condition.held):
         return
-    made = present_ground(world, creature)
-    bit = made.layout.bit(creature.cube)
-    drawn_in = creature.shape is not None and creature.condition.mount is None and not bit & made.enterable
-    tight = bool(bit & made.tight) or drawn_in or cramped(world, creature)
-    if not tight and creature.size.side == 1:
-        x, y, _ = creature.cube
-        tight = (x, y) in world.board and world.board.tile(x, y).width < min(creature.size.room, 5.0)
-    if tight:
+    if narrow and in_tight_place(world, creature):
         gain(world, creature, condition, rules=world.rules.cite("squeeze", f"squeeze.{creature.size.name}"))
     elif condition in creature.condition.held and not sharing_tightly(world, creature):
         lose(world, creature, condition, rules=world.rules.cite("squeeze"))
+
+
+def in_tight_place(world: World, creature: Creature) -> bool:
+    """True if what stands around a creature's place makes it squeeze."""
+    made = present_ground(world, creature)
+    bit = made.layout.bit(creature.cube)
+    drawn_in = creature.shape is not None and creature.condition.mount is None and not bit & made.enterable
+    if bit & made.tight or drawn_in or cramped(world, creature):
+        return True
+    square = creature.cube[:2]
+    narrow = creature.size.side == 1 and square in world.board
+    return narrow and world.board.tile(*square).width < min(creature.size.room, 5.0)
 
 
 def settle_others(world: World, creature: Creature) -> None:

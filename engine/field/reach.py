@@ -170,8 +170,9 @@ class Reach(Mapping[Cube, Arrival]):
             cube = cube_of(index)
             if cube not in seen:
                 seen.add(cube)
-                if self.can_stop(index, level):
-                    heappush(waiting, (self.squares_of(index, level), cube, index, level))
+                ending = self.ending_at(index, level)
+                if ending is not None:
+                    heappush(waiting, (ending, cube, index, level))
         while waiting:
             _, cube, *there = heappop(waiting)
             yield cube, Arrival(self, *there)
@@ -240,9 +241,23 @@ class Reach(Mapping[Cube, Arrival]):
 
     def squares_of(self, index: int, level: int) -> int:
         """Squares from the movement's present place to a state, stopping included where it may."""
-        squares = self._encoding.squares(level) - self.budget.spent
-        extra = self._surcharge(index, level)
-        return squares + extra if extra and self.can_stop(index, level) else squares
+        ending = self.ending_at(index, level)
+        return self._encoding.squares(level) - self.budget.spent if ending is None else ending
+
+    def ending_at(self, index: int, level: int) -> int | None:
+        """Squares of a movement that ends at a state; None if it may not end there."""
+        squares = self._encoding.squares(level)
+        if index != self._first:
+            if not self._reached.stops_at(index):
+                return None
+            if not self.grid.rules.terrain.stop_in_obstacle and self._stuck(index, level):
+                return None
+            if self._squeezes_in(index):
+                ending = self._squeezed_ending(index)
+                if squares < ending > self.budget.most:
+                    return None
+                squares = ending
+        return squares - self.budget.spent
 
     def _squeezes_in(self, index: int) -> bool:
         """Whether a movement that ends at a state squeezes in with another, at a cost."""
@@ -265,28 +280,17 @@ class Reach(Mapping[Cube, Arrival]):
             for before in reached.before(index, at)
         ]
 
-    def _surcharge(self, index: int, level: int) -> int:
-        """The squares that ending the movement costs more than coming there."""
-        if not self._squeezes_in(index):
-            return 0
+    def _squeezed_ending(self, index: int) -> int:
+        """The squares of a whole movement that ends at a state in another's space."""
         known = self._ending_costs.get(index)
         if known is None:
             ends = self._endings(self._states.cube(index))
             known = self._ending_costs[index] = min(squares for squares, _ in ends)
-        return known - self._encoding.squares(level)
+        return known
 
     def can_stop(self, index: int, level: int) -> bool:
         """Whether the movement may end there, the cost of stopping included."""
-        if index == self._first:
-            return True
-        if not self._reached.stops_at(index):
-            return False
-        if not self.grid.rules.terrain.stop_in_obstacle and self._stuck(index, level):
-            return False
-        extra = self._surcharge(index, level)
-        if not extra:
-            return True
-        return self._encoding.squares(level) + extra <= self.budget.most
+        return self.ending_at(index, level) is not None
 
     def stops_plainly(self, index: int) -> bool:
         """Whether the movement may end there, at no further cost and whatever is left of it."""

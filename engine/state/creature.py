@@ -174,7 +174,8 @@ class Creature:
 
     def lets(self, other: "Creature") -> bool:
         """Whether it accepts what another does to it: as `willing` says, else allies yes and enemies no."""
-        return self.allegiance.willing if self.allegiance.willing is not None else other.ally(self)
+        willing = self.allegiance.willing
+        return self.side == other.side if willing is None else willing
 
     def skill(self, *names: str) -> int:
         """The bonus of the first of `names` among its skills or abilities, else 0."""

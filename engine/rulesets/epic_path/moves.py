@@ -24,7 +24,7 @@ from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
 from ..memories import ActionPoints, MoveActions, RunStreak
 from ..shared.d20 import SpeedModifier, alone, total_modifier
-from ..shared.through import helpless, object_passing, size_gap, willing
+from ..shared.through import helpless, object_passing, size_gap
 
 # ---------------------------------------------------------------- speeds
 
@@ -256,22 +256,23 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
     ep.reach.entering-hostile-space, ep.reach.passing-through-hostile-space, ep.occupied.not-terrain,
     ep.squeeze.sharing, ep.squeeze.consent, ep.squeeze.dead, ep.internal-flank.no-squeezing.
     """
-    thing = object_passing(rules, other)
+    traits = other.body.traits
+    thing = object_passing(rules, other) if "object" in traits else None
     if thing is not None:
         return thing
     if "dead" in other.condition.held:
         rough = rules.setting("corpse-terrain") == "difficult" and rules.terrain.hampered(rules, mover)
         return SpaceAccess(True, True, costly=rough, rule="squeeze.dead")
-    if other.has("fills-space"):
+    if "fills-space" in traits:
         return SpaceAccess(False, rule="walk.through")
-    gap = size_gap(mover, other)
+    gap = other.size.rank - mover.size.rank
     if gap <= -2 and options.stepover:
         return SpaceAccess(True, True, rule="stepover")
     lying = helpless(rules, other)
-    consents = willing(rules, mover, other)
+    consents = other.lets(mover)
     if not lying:
         within = overlap(mover.box, other.box) and (abs(gap) >= 2 or not options.arriving)
-        friendly = mover.ally(other) or consents
+        friendly = consents or mover.side == other.side
         if within and not friendly:
             return SpaceAccess(True, True, squeeze=crowds(rules, mover, other), rule="internal", one_way=True)
         if not friendly and gap <= -2:
@@ -293,9 +294,7 @@ def crowds(rules: Ruleset, one: Creature, other: Creature) -> bool:
     Two categories apart they do not, nor do two that take up part of a square each, nor where one of them is dead.
     Rules: ep.internal-flank.no-squeezing, ep.space.packing, ep.3d.packing, ep.squeeze.prone-sharer, ep.squeeze.dead.
     """
-    if is_ground(rules, one) or is_ground(rules, other):
-        return False
-    if abs(size_gap(one, other)) >= 2:
+    if "dead" in one.condition.held or "dead" in other.condition.held or abs(one.size.rank - other.size.rank) >= 2:
         return False
     if one.size.room < 5 and other.size.room < 5:
         return False

@@ -16,7 +16,8 @@ from ...state.verdict import Plan
 
 def helpless(rules: Ruleset, other: Creature) -> bool:
     """Whether a creature cannot hinder others."""
-    return other.health.downed or other.is_any(rules.conditions.helpless)
+    held = other.condition.held
+    return other.health.downed or (bool(held) and not held.isdisjoint(rules.conditions.helpless))
 
 
 def willing(rules: Ruleset, mover: Creature, other: Creature) -> bool:
