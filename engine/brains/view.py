@@ -155,17 +155,19 @@ class View:
     @property
     def struck(self) -> list[Creature]:
         """The enemies that it can attack from its place: those in reach, and those in range and sight."""
-        me, world, store = self.me, self.world, self.world.cache()
-        found = store.get(("struck", me.entity))
-        if not isinstance(found, list):
-            found = []
-            if not legal_intents.shoots(me):
-                found = struck_from(world, me, self.enemies)
-            if not found and any(one.condition.grabbed_by for one in world.creatures):
-                found = [foe for foe in self.enemies if self.rules.threat.part_in_reach(world, me, foe)]
-            if not found and me.body.range is not None:
-                found = [foe for foe in self.enemies if self.sees_in_range(foe)]
-            store["struck", me.entity] = found
+        store, key = self.world.cache(), ("struck", self.me.entity)
+        found: list[Creature] | None = store.get(key)
+        if found is None:
+            found = store[key] = self._struck()
+        return found
+
+    def _struck(self) -> list[Creature]:
+        me, world, enemies = self.me, self.world, self.enemies
+        found = [] if legal_intents.shoots(me) else struck_from(world, me, enemies)
+        if not found and any(one.condition.grabbed_by for one in world.creatures):
+            found = [foe for foe in enemies if self.rules.threat.part_in_reach(world, me, foe)]
+        if not found and me.body.range is not None:
+            found = [foe for foe in enemies if self.sees_in_range(foe)]
         return found
 
     def sees_in_range(self, foe: Creature) -> bool:

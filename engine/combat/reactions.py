@@ -127,8 +127,8 @@ class Guard(NamedTuple):
 def guards(world: World) -> list[Guard]:
     """The creatures whose conditions let them react, in the order of entities; kept until a state changes."""
     store = world.cache_of_states()
-    found = store.get("guards")
-    if not isinstance(found, list):
+    found: list[Guard] | None = store.get("guards")
+    if found is None:
         rules = world.rules
         bars = rules.conditions.unable | rules.conditions.helpless
         found = store["guards"] = [

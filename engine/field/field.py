@@ -66,8 +66,8 @@ def field_of(world: World, creature: Creature, options: MoveOptions) -> "Field":
     """
     store = world.cache()
     key = (creature.entity, options, creature.cube)
-    found = store.get(key)
-    if not isinstance(found, Field):
+    found: Field | None = store.get(key)
+    if found is None:
         found = store[key] = Field(world, creature, options)
     return found
 

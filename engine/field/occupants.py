@@ -186,7 +186,7 @@ class Occupants:
     def access_to(self, other: Creature) -> SpaceAccess | None:
         """The mover's access to `other`'s squares; None if that creature does not count as an occupant."""
         creature, options, rules = self._creature, self.options, self._world.rules
-        if self._world.together(other, creature):
+        if self._world.concerns.joined and self._world.together(other, creature):
             return None
         if other.name in options.without:
             return None
@@ -209,6 +209,8 @@ def weighed(world: World, mover: Creature, access: SpaceAccess) -> bool:
 
 def shaper_of(world: World, mover: Creature, other: Creature, access: SpaceAccess) -> Shaper | None:
     """How another creature changes the mover's ground by its place; None if it does not."""
+    if mover.size.side == 1:
+        return Shaper(other, True, passed=False, rough=False) if access.corner else None
     passed, rough = squeezed_past(world, mover, access), weighed(world, mover, access)
     return Shaper(other, access.corner, passed, rough) if access.corner or passed or rough else None
 

@@ -412,8 +412,8 @@ def reach_of(grid: Field, budget: MovementBudget, quiet: bool = False, silenced:
     """A reach, computed once for each state of the world."""
     store = grid.world.cache()
     key = ("reach", grid.creature.entity, grid.options, budget, quiet, silenced)
-    found = store.get(key)
-    if not isinstance(found, Reach) or found.grid is not grid:
+    found: Reach | None = store.get(key)
+    if found is None or found.grid is not grid:
         found = store[key] = Reach(grid, budget, quiet, silenced)
     return found
 

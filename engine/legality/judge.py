@@ -62,12 +62,13 @@ def judge(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusa
     """
     store, key = world.cache(), ("judged", creature.entity, intent)
     try:
-        kept = store.get(key)
+        kept: tuple[Creature, int, Plan | Refusal] | None = store.get(key)
     except TypeError:  # the intent holds a table, which is not hashable
         return _judged(world, creature, intent)
-    match kept:
-        case (asked, length, Plan() | Refusal() as answer) if asked is creature and length == world.log.length:
-            return answer
+    if kept is not None:
+        asked, length, known = kept
+        if asked is creature and length == world.log.length:
+            return known
     answer = _judged(world, creature, intent)
     store[key] = creature, world.log.length, answer
     return answer

@@ -167,15 +167,16 @@ def whole_board(world: World, creature: Creature) -> Reach:
 def enemies(world: World, creature: Creature) -> list[Creature]:
     """The creatures of other sides still in the fight that its side perceives, in the order of the file."""
     store = world.cache() if world.rules.threat.by_sight else world.cache_of_states()
-    found = store.get(("enemies", creature.side))
-    if not isinstance(found, list):
+    key = ("enemies", creature.side)
+    found: list[Creature] | None = store.get(key)
+    if found is None:
         hidden = hidden_from(world, creature.side)
         found = [
             other
             for other in world.creatures
             if other.side != creature.side and other.name not in hidden and standing(other)
         ]
-        store["enemies", creature.side] = found
+        store[key] = found
     return found
 
 

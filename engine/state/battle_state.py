@@ -158,11 +158,11 @@ class BattleState:
     """Counts changes of place of creatures that are not on turn."""
     states: int = 0
     """Counts changes of creatures' states (conditions, up or down, mounts, speeds)."""
-    derived: dict[object, object] = field(default_factory=dict, metadata={"copied": "fresh"})
+    derived: dict[object, Any] = field(default_factory=dict, metadata={"copied": "fresh"})
     """Answers derived at the present revision, by topic."""
     derived_at: int = field(default=-1, metadata={"copied": "fresh"})
     """The revision that `derived` belongs to."""
-    stated: dict[object, object] = field(default_factory=dict, metadata={"copied": "fresh"})
+    stated: dict[object, Any] = field(default_factory=dict, metadata={"copied": "fresh"})
     """Answers derived from creatures' states alone, whatever the places."""
     stated_at: int = field(default=-1, metadata={"copied": "fresh"})
     """The count of states that `stated` belongs to."""
@@ -408,14 +408,14 @@ class BattleState:
             if other.condition.mount is not None and other is not creature and self.rides(other, creature):
                 other.changes += 1
 
-    def cache(self) -> dict[object, object]:
+    def cache(self) -> dict[object, Any]:
         """A store for answers derived from the present state; it is emptied when the state changes."""
         if self.derived_at != self.revision:
             self.derived = {}
             self.derived_at = self.revision
         return self.derived
 
-    def cache_of_states(self) -> dict[object, object]:
+    def cache_of_states(self) -> dict[object, Any]:
         """A store for answers derived from creatures' states (conditions, up or down, mounts); moves do not empty
         it."""
         if self.stated_at != self.states:

@@ -221,8 +221,8 @@ class Match:
         """The next creature: the first by initiative that has not acted in this round, else the first of all."""
         world = self.battle.world
         store = world.cache_of_states()
-        able = store.get("able")
-        if not isinstance(able, list):
+        able: list[str] | None = store.get("able")
+        if able is None:
             able = store["able"] = [name for name in world.order if standing(world.named[name])]
         if world.slots is not None:
             return next((name for name in world.slots if standing(world.named[name])), able[0])
@@ -233,8 +233,8 @@ class Match:
         """The sides that have creatures standing."""
         world = self.battle.world
         store = world.cache_of_states()
-        found = store.get("sides")
-        if not isinstance(found, list):
+        found: list[str] | None = store.get("sides")
+        if found is None:
             found = store["sides"] = sides(world.creatures)
         return found
 
