@@ -5,7 +5,7 @@ their names; `rules` are the catalogue ids behind the act, for its events to cit
 """
 
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from .decision import Decision
 from .effect_acts import Effect, EffectAct, StrikeTarget
@@ -101,9 +101,8 @@ class MovementBudget(NamedTuple):
         return -1
 
 
-@dataclass(slots=True)
-class Stride:
-    """One square of a walk."""
+class Stride(NamedTuple):
+    """One square of a walk: one row from the search to the event."""
 
     to: Cube
     squares: int
@@ -128,6 +127,10 @@ class Stride:
     rules: tuple[str, ...] = ()
     features: int = 0
     """The features that make the step hard (bits of `engine.rules.step_costs`)."""
+
+    def citing(self, rules: tuple[str, ...]) -> "Stride":
+        """The same step with further catalogue ids, each once."""
+        return self._replace(rules=tuple(dict.fromkeys((*self.rules, *rules))))
 
 
 @dataclass(slots=True)
@@ -201,6 +204,10 @@ class Walk:
         for stride in self.strides:
             met |= stride.features
         return met
+
+    def alter(self, **values: Any) -> None:
+        """Gives all its strides the same values in some fields."""
+        self.strides = [stride._replace(**values) for stride in self.strides]
 
     @property
     def path(self) -> tuple[Cube, ...]:

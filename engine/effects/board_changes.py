@@ -131,9 +131,11 @@ def without(acts: list[Act], name: str) -> list[Act]:
         elif isinstance(act, PlannedDecision):
             act.ways = {answer: without(follow, name) for answer, follow in act.ways.items()}
         elif isinstance(act, Walk):
-            for stride in act.strides:
-                while stride.check is not None and concerns(stride.check, name):
-                    stride.check = next((then for then in stride.check.success if isinstance(then, Check)), None)
+            for place, stride in enumerate(act.strides):
+                check = stride.check
+                while check is not None and concerns(check, name):
+                    check = next((then for then in check.success if isinstance(then, Check)), None)
+                act.strides[place] = stride._replace(check=check)
     return acts
 
 

@@ -36,7 +36,7 @@ def judge_again(world: World, mover: Creature, number: int) -> None:
             return
         step = taken(planned, found)
         if step.check is None and step.mode != "fly" and not grid.ground.kind.ghostly:
-            step.check = crossed(request, here, step.to)
+            step = step._replace(check=crossed(request, here, step.to))
         done.append(step)
         del ahead[0]
         if found.drops or found.collides:
@@ -57,9 +57,7 @@ def taken(planned: Stride, found: Stride) -> Stride:
     """The step to take: the planned one, unless the ground under it has changed."""
     if (planned.features, planned.drops, planned.collides) == (found.features, found.drops, found.collides):
         return planned
-    found.through, found.entering = planned.through, planned.entering
-    found.check, found.late = planned.check, planned.late
-    return found
+    return found._replace(through=planned.through, entering=planned.entering, check=planned.check, late=planned.late)
 
 
 def cut(mover: Creature, number: int, walk: Walk, strides: list[Stride], refusal: Refusal) -> None:

@@ -165,32 +165,32 @@ def cite_spaces(request: Request, field: Field, walk: Walk) -> None:
             continue
         x0, y0, z0, x1, y1, z1 = other.box
         cited: tuple[str, ...] | None = None
-        for stride in strides:
+        for number, stride in enumerate(strides):
             x, y, z = stride.to
             if x0 - side <= x <= x1 and y0 - side <= y <= y1 and z0 - side <= z <= z1:
                 if cited is None:
                     cited = request.rules.cite(f"through.{passing.rule}") or request.rules.cite(passing.rule)
-                stride.rules = tuple(dict.fromkeys((*stride.rules, *cited)))
+                strides[number] = stride.citing(cited)
 
 
 def cite_corners(request: Request, walk: Walk, here: Cube) -> None:
     """Cite on each diagonal step past something that blocks, and leaves its corner free, the rule of such corners."""
     cited, board, side = request.rules.cite("corner.cut"), request.world.board, request.creature.size.side
-    for stride in walk.strides if cited else ():
+    for number, stride in enumerate(walk.strides if cited else ()):
         (x, y, z), (to_x, to_y, _) = here, stride.to
         if x != to_x and y != to_y:
             own = {*footprint(side, here), *footprint(side, stride.to)}
             span = product(range(min(x, to_x), max(x, to_x) + side), range(min(y, to_y), max(y, to_y) + side))
             if any(at in board and board.blocked(*at, z) for at in span if at not in own):
-                stride.rules = tuple(dict.fromkeys((*stride.rules, *cited)))
+                walk.strides[number] = stride.citing(cited)
         here = stride.to
 
 
 def ask_checks(request: Request, walk: Walk, here: Cube) -> None:
     """Add the checks of edges and tiles to the steps that cross them."""
-    for stride in walk.strides:
+    for number, stride in enumerate(walk.strides):
         if stride.mode != "fly" and stride.check is None:
-            stride.check = crossed(request, here, stride.to)
+            walk.strides[number] = stride._replace(check=crossed(request, here, stride.to))
         here = stride.to
 
 
@@ -199,14 +199,15 @@ def mark_entries(request: Request, walk: Walk, here: Cube) -> None:
     mover = request.creature
     if mover.size.room >= 5:
         return
-    for stride in walk.strides:
-        stride.entering = tuple(
+    for number, stride in enumerate(walk.strides):
+        entering = tuple(
             other.name
             for other in request.world.creatures
             if other.side != mover.side
             and overlap(other.box, mover.at(stride.to))
             and not overlap(other.box, mover.at(here))
         )
+        walk.strides[number] = stride._replace(entering=entering)
         here = stride.to
 
 
@@ -288,7 +289,7 @@ def ending(request: Request, field: Field, walk: Walk, limit: MovementBudget) ->
             )
     extra = 1 + rules.space.sharing_surcharge - last.squares
     if bit & field.crowd.shared and rules.space.sharing_surcharge and extra > 0:
-        squeeze_in(request, last, extra, most - spent)
+        walk.strides[-1] = squeezed_in(request, last, extra, most - spent)
 
 
 def descent(request: Request, field: Field, over: Cube) -> None:
@@ -347,8 +348,8 @@ def pause_or_hover(request: Request, field: Field, walk: Walk, bit: Bitboard, le
     raise request.refuse("nothing holds {name} up at {place}", "mode.fly", "mode", place=place)
 
 
-def squeeze_in(request: Request, last: Stride, extra: int, left: int) -> None:
-    """Adds the squares that it costs to stop in a shared space, or refuses what does not end there."""
+def squeezed_in(request: Request, last: Stride, extra: int, left: int) -> Stride:
+    """The last step with the squares that stopping in a shared space costs; refuses what does not end there."""
     do, place = request.intent.do, request.shown(last.to)
     if do in ("run", "charge") and "narrow" in request.rules.movement.run_ground:
         text = _("{name} cannot end a {do} squeezed in with another at {place}")
@@ -364,8 +365,8 @@ def squeeze_in(request: Request, last: Stride, extra: int, left: int) -> None:
             *limit_topics(request),
             place=place,
         )
-    last.squares += extra
-    last.rules = (*last.rules, *request.rules.cite("squeeze.cost"))
+    cited = request.rules.cite("squeeze.cost")
+    return last._replace(squares=last.squares + extra, rules=(*last.rules, *cited))
 
 
 def start_parity(request: Request, *, going_on: bool = False) -> int:

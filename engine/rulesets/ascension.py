@@ -256,15 +256,19 @@ def squeeze(request: Request) -> Plan:
         return plan
     inside = manoeuvres.under_half(request.world, creature, creature.cube)
     strides = next(act for act in plan.acts if isinstance(act, Walk)).strides
-    first = next(
-        (stride for stride in strides if inside or manoeuvres.under_half(request.world, creature, stride.to)), None
+    tight = (
+        number
+        for number, stride in enumerate(strides)
+        if inside or manoeuvres.under_half(request.world, creature, stride.to)
     )
-    if first is not None:
+    number = next(tight, None)
+    if number is not None:
+        first = strides[number]
         follow: list[Act] = [] if first.check is None else [first.check]
         halt = Halt(
             english("{name} does not get into {place}", name=creature.name, place=request.shown(first.to)), cited
         )
-        first.check = Check(
+        check = Check(
             creature.name,
             "dexterity",
             ability_modifier(creature, "dexterity"),
@@ -273,6 +277,7 @@ def squeeze(request: Request) -> Plan:
             success=[TurnUpdate(creature.name, remember=TightPlaces(frozenset({action}))), *follow],
             failure=[TurnUpdate(creature.name, closes_pool=True), halt],
         )
+        strides[number] = first._replace(check=check)
     plan.rules = cited
     return plan
 

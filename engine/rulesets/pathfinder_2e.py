@@ -348,8 +348,7 @@ def wander(request: Request) -> Plan:
     options = MoveOptions(modes=modes_of(request, intent.mode))
     limit = MovementBudget(tuple((mode, ENDLESS) for mode, listed in modes_now(request.rules, request.creature)))
     way = route(request, options, limit, kind="move")
-    for square in way.strides:
-        square.squares, square.flips, square.rules = 0, False, request.rules.cite("precise")
+    way.alter(squares=0, flips=False, rules=request.rules.cite("precise"))
     return Plan([way], (), request.rules.cite("precise"))
 
 

@@ -288,8 +288,9 @@ def check_deep(hint: Any, place: str, seen: set[Any]) -> None:
             if one is not Ellipsis:
                 check_deep(one, place, seen)
         return
-    if isinstance(origin, type) and (is_dataclass(origin) or issubclass(origin, msgspec.Struct)):
-        for name, one in field_types(origin).items():
+    row = isinstance(origin, type) and issubclass(origin, tuple) and hasattr(origin, "_fields")
+    if isinstance(origin, type) and (row or is_dataclass(origin) or issubclass(origin, msgspec.Struct)):
+        for name, one in (get_type_hints(origin) if row else field_types(origin)).items():
             check_deep(one, f"{place}.{name}", seen)
         return
     shown = getattr(hint, "__name__", None) or str(hint)

@@ -11,9 +11,10 @@ from tests.fights import fight
 
 import fivefoot
 from fivefoot.components.condition import Condition
-from fivefoot.components.plan import Walk
+from fivefoot.components.plan import ActionQueue, Check, Stride, Walk
 from fivefoot.components.position import Position
 from fivefoot.components.turn import Turn
+from fivefoot.engine.state.component_types import component_type
 from fivefoot.engine.state.creature import ATTRIBUTES, Creature
 
 RECORDS = [Position(1, 2, 0, "fly"), Condition({"prone"}, mount="b"), Turn(provoked={"b"}), Walk([], carries="b")]
@@ -86,3 +87,14 @@ def test_an_error_names_the_line_of_the_source() -> None:
     at = raised.traceback[-2]
     assert (Path(at.path).name, at.name) == (source.name, "creature_of")
     assert "self.named[entity]" in source.read_text(encoding="utf-8").splitlines()[at.lineno]
+
+
+def test_a_copied_plan_has_checks_of_its_own_on_its_frozen_steps() -> None:
+    step = Stride((1, 0, 0), 1, "walk", check=Check("ann", "climb", 0, 10))
+    twin = component_type(ActionQueue).copy(ActionQueue(acts=[Walk([step])]))
+    walk = twin.acts[0]
+    assert isinstance(walk, Walk)
+    assert walk.strides[0] == step
+    assert walk.strides[0].check is not step.check
+    with pytest.raises(AttributeError):
+        step.squares = 2  # type: ignore[misc]

@@ -37,7 +37,7 @@ def test_a_square_is_noted_where_something_may_follow_from_it() -> None:
 
 def test_a_check_of_the_step_comes_before_it() -> None:
     world, walk = walking()
-    walk.strides[0].check = Check("ann", "climb", 0, 10)
+    walk.strides[0] = walk.strides[0]._replace(check=Check("ann", "climb", 0, 10))
     assert one_pass(MovementSystem, world) == []
     assert (plan(world), world.named["ann"].cube) == ([Check, Walk], (0, 0, 0))
 
@@ -53,7 +53,7 @@ def test_what_has_come_up_ends_it(condition: str, reason: str) -> None:
 
 def test_something_unseen_stops_the_mover_before_it() -> None:
     world, walk = walking()
-    walk.strides[0].collides = True
+    walk.strides[0] = walk.strides[0]._replace(collides=True)
     assert one_pass(MovementSystem, world) == []
     assert world.named["ann"].queue.halted == "something unseen is at [1, 0]"
 

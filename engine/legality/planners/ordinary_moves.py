@@ -178,8 +178,7 @@ def minimum(request: Request) -> Plan:
     limit = MovementBudget(tuple((mode, ENDLESS) for mode, _ in usable))
     options = MoveOptions(crawling=creature.prone, stepover=False)
     way = route(request, options, limit, path=((*there,),), kind="minimum")
-    for stride in way.strides:
-        stride.squares = 1
+    way.alter(squares=1)
     return Plan([way], pays, rules.cite("minimum"))
 
 
@@ -202,9 +201,7 @@ def leap(request: Request) -> Plan:
     if (x, y) != here[:2]:
         limit = MovementBudget((("walk", 3), ("fly", 3)))
         way = route(request, MoveOptions(modes=("walk",), pits=True, stepover=False), limit, path=(over,), kind="leap")
-        for stride in way.strides:
-            stride.squares = 0
-            stride.drops = False
+        way.alter(squares=0, drops=False)
         acts.append(way)
     descent(request, field_of(request.world, creature, ORDINARY), over)
     acts.append(Drop(creature.name, leaping=True, rules=rules.cite("leap")))

@@ -133,10 +133,9 @@ def step(request: Request) -> Plan:
         if isinstance(costly, Forbidden):
             raise
         found = costly
-    for stride in found.strides:
-        stride.squares = 1
-        if rules.setting("tiny-entry-by-step") != "provokes":
-            stride.entering = ()
+    found.alter(squares=1)
+    if rules.setting("tiny-entry-by-step") != "provokes":
+        found.alter(entering=())
     found.quiet = True
     found.own = False
     return Plan([found, TurnUpdate(creature.name, stepped=True)], pays, request.rules.cite("step"))
@@ -182,16 +181,17 @@ def squeeze(request: Request) -> Plan:
         raise request.refuse("{name} is not on its feet and cannot squeeze by skill", "squeeze.skill")
     way, pays = paid_route(request, MoveOptions(least=LEAST, stepover=False), kind="squeeze")
     cited = rules.cite("squeeze.skill")
-    for stride in way.strides:
+    for number, stride in enumerate(way.strides):
         if not under_half(request.world, creature, stride.to):
             continue
         follow: list[Act] = [] if stride.check is None else [stride.check]
         failure = Halt(
             english("{name} does not get into {place}", name=creature.name, place=request.shown(stride.to)), cited
         )
-        stride.check = Check(
+        check = Check(
             creature.name, "escape-artist", escape_artist(creature), ESCAPE_DC, cited, success=follow, failure=[failure]
         )
+        way.strides[number] = stride._replace(check=check)
     return Plan([way], pays, rules.cite("squeeze.skill"))
 
 

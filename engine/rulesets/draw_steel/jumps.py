@@ -58,7 +58,7 @@ def demand(request: Request, found: MovementPool, walk: Walk) -> None:
     """
     here = request.creature.cube
     asked: set[str] = set()
-    for stride in walk.strides:
+    for number, stride in enumerate(walk.strides):
         tile = demanding(request, stride.mode, here, stride.to)
         here = stride.to
         if tile is None or tile.char in asked:
@@ -70,7 +70,8 @@ def demand(request: Request, found: MovementPool, walk: Walk) -> None:
         asked.add(tile.char)
         if (found.number, tile.char) not in found.earlier.passed:
             follow: list[Act] = [] if stride.check is None else [stride.check]
-            stride.check = surface_test(request, found, tile, stride.mode, follow)
+            check = surface_test(request, found, tile, stride.mode, follow)
+            walk.strides[number] = stride._replace(check=check)
 
 
 def demanding(request: Request, mode: str, here: Cube, there: Cube) -> Tile | None:

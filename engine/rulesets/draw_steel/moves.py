@@ -125,7 +125,7 @@ def tell_why(request: Request, walk: Walk) -> None:
     """
     rules = request.rules
     listed = dict(modes_now(rules, request.creature))
-    for stride in walk.strides:
+    for place, stride in enumerate(walk.strides):
         topics = []
         if stride.features & BODY:
             topics.append("go.body")
@@ -133,7 +133,7 @@ def tell_why(request: Request, walk: Walk) -> None:
             topics.append("go.difficult")
         way = stride.shown or stride.mode
         topics.append(f"go.{way}" if listed.get(stride.mode, True) else f"go.{way}.double")
-        stride.rules = tuple(dict.fromkeys((*rules.cite(*topics), *stride.rules)))
+        walk.strides[place] = stride._replace(rules=rules.cite(*topics)).citing(stride.rules)
 
 
 def single_type(request: Request, found: MovementPool, way: Walk) -> None:
@@ -159,8 +159,7 @@ def crawl(request: Request) -> Plan:
         way = route(request, options, found.limit, kind="crawl")
     except Forbidden as refused:
         raise on_the_ground(request, found, refused) from None
-    for stride in way.strides:
-        stride.shown = "crawl"
+    way.alter(shown="crawl")
     return carried_out(request, found, way, "crawl")
 
 
@@ -207,8 +206,8 @@ def shift(request: Request) -> Plan:
         raise (on_the_ground(request, found, refused) if creature.prone else refused) from None
     for stride in way.strides:
         shift_violation(request, stride.to)
-        if creature.prone:
-            stride.shown = "crawl"
+    if creature.prone:
+        way.alter(shown="crawl")
     return carried_out(request, found, way, "shift")
 
 

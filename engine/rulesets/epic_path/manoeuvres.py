@@ -444,8 +444,8 @@ def quick_enough(request: Request, way: Walk) -> Walk:
     """The way of a step, unless the mode used is too slow for steps. (ep.step.slow-creatures)"""
     creature, rules = request.creature, request.rules
     speeds = rules.movement.speeds(rules, creature)
+    way.alter(squares=1)
     for stride in way.strides:
-        stride.squares = 1
         slow = speeds.get(stride.mode, 0) <= 5
         if slow and not stride.collides and rules.setting("slow-step") == "type-used":
             raise request.refuse("{name} is too slow for 5-foot steps", "step.slow")

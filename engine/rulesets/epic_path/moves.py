@@ -538,8 +538,7 @@ def crawl(request: Request) -> Plan:
     last = rules.setting("crawl-into-difficult") == "one-square"
     budget = MovementBudget((("walk", 1),), parity=start_parity(request), last=last)
     way, pays = paid_route(request, options, budget, kind="crawl")
-    for stride in way.strides:
-        stride.squares = 1
+    way.alter(squares=1)
     return Plan([way], pays, rules.cite("crawl"))
 
 
@@ -560,13 +559,12 @@ def minimum(request: Request) -> Plan:
         (partial(route, request, options, limit, path=path, kind="minimum") for path in scrambles(request, there)),
         request.refuse("a full round buys one square, and {place} is farther", "minimum", place=request.shown(there)),
     )
-    for stride in found.strides:
-        stride.squares = 1
-    for stride in found.strides[1:]:
+    found.alter(squares=1)
+    for number, stride in enumerate(found.strides[1:], 1):
         skill = {"climb": "might", "swim": "movement", "fly": "movement"}.get(stride.mode, "acrobatics")
         halt = Halt(english("{name} gets no farther", name=creature.name), rules.cite("impeded.skill"))
         follow: list[Act] = [] if stride.check is None else [stride.check]
-        stride.check = Check(
+        check = Check(
             creature.name,
             skill,
             creature.skill(skill),
@@ -575,6 +573,7 @@ def minimum(request: Request) -> Plan:
             success=follow,
             failure=[halt],
         )
+        found.strides[number] = stride._replace(check=check)
     acts: list[Act] = [found]
     if is_impeded(request, [stride.to for stride in found.strides]):
         lost = tuple(sorted(creature.condition.held & {"hidden", "stance"}))

@@ -108,7 +108,7 @@ def planned(rule: PassRule, request: Request) -> Plan:
     if rule.nobody and not entries:
         raise request.refuse(rule.nobody, rule.kind)
     checks: dict[str, Check] = {}
-    for stride, here, into in steps:
+    for number, (stride, here, into) in enumerate(steps):
         asked = []
         for foe in request.world.creatures:
             if (rule.once and foe.name in checks) or not (foe.name in into or rule.answers(request, foe, here)):
@@ -117,12 +117,13 @@ def planned(rule: PassRule, request: Request) -> Plan:
             checks[foe.name] = rule.check(request, met)
             asked.append(checks[foe.name])
         if rule.provokes:
-            stride.through, stride.entering = into, (*stride.entering, *into)
+            stride = stride._replace(through=into, entering=(*stride.entering, *into))
         if not rule.ahead:
-            stride.late = stride.late or (rule.late and bool(asked))
-            stride.check = in_turn(asked, stride.check)
+            late = stride.late or (rule.late and bool(asked))
+            stride = stride._replace(late=late, check=in_turn(asked, stride.check))
         if request.rules.space.through_costs and stride.features & BODY:
-            pays_for_foe(request, stride, foes)
+            stride = paid_for_foe(request, stride, foes)
+        way.strides[number] = stride
     acts = rule.opening(request)
     if rule.ahead:
         acts += [checks[foe.name] for foe in request.world.creatures if foe.name in checks]
@@ -147,11 +148,12 @@ def in_turn(checks: list[Check], last: Check | None) -> Check | None:
     return follow
 
 
-def pays_for_foe(request: Request, stride: Stride, foes: list[Creature]) -> None:
-    """Drops the citation of a body's cost from a step that pays for the enemy passed."""
-    if any(overlap(request.creature.at(stride.to), foe.box) for foe in foes):
-        of_things = request.rules.cite("cost.body")
-        stride.rules = tuple(rule for rule in stride.rules if rule not in of_things)
+def paid_for_foe(request: Request, stride: Stride, foes: list[Creature]) -> Stride:
+    """The step without the citation of a body's cost, if it pays for the enemy passed."""
+    if not any(overlap(request.creature.at(stride.to), foe.box) for foe in foes):
+        return stride
+    of_things = request.rules.cite("cost.body")
+    return stride._replace(rules=tuple(rule for rule in stride.rules if rule not in of_things))
 
 
 def barred_foes(request: Request, options: MoveOptions) -> list[Creature]:
