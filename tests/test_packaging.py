@@ -67,8 +67,8 @@ def test_the_wheel_holds_what_the_checkout_holds(installed: Path) -> None:
     if not (shutil.which("git") and (ROOT / ".git").exists()):
         pytest.skip("not a git checkout")
     tracked = run("git", "ls-files", "--", *FOLDERS, cwd=ROOT).splitlines()
-    # C is in it compiled, and the command `schema` writes the schema.
-    wanted = [name for name in tracked if not name.endswith((".c", ".h", ".schema.json"))]
+    # C and translations are in it compiled, and the command `schema` writes the schema.
+    wanted = [name for name in tracked if not name.endswith((".c", ".h", ".po", ".pot", ".schema.json"))]
     missing = [name for name in wanted if (ROOT / name).is_file() and not (installed / "fivefoot" / name).is_file()]
     assert missing == []
     assert (installed / "fivefoot" / "py.typed").is_file()
@@ -108,6 +108,20 @@ def test_the_description_has_no_link_into_a_folder_and_one_address(installed: Pa
     assert len(ours) > 15
     for name in ("CITATION.cff", "SECURITY.md", "CODE_OF_CONDUCT.md", "scenes/web/web_site.py"):
         assert address in (ROOT / name).read_text(encoding="utf-8"), name
+
+
+def test_the_licences_are_those_of_the_citation_and_of_what_is_shipped(installed: Path) -> None:
+    information = next(installed.glob("fivefoot-*.dist-info"))
+    metadata = (information / "METADATA").read_text(encoding="utf-8")
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    told = re.search(r"(?m)^License-Expression: (.*)$", metadata)
+    listed = re.search(r"(?m)^license:.*\n((?:  - .*\n)+)", citation)
+    assert told is not None
+    assert listed is not None
+    assert told[1].split(" AND ") == [line.removeprefix("  - ") for line in listed[1].splitlines()]
+    drawn = any((installed / "fivefoot" / "assets" / "art").glob("*.png"))
+    assert ("CC0-1.0" in told[1]) is drawn
+    assert {"LICENSE", "NOTICE"} <= {file.name for file in (information / "licenses").iterdir()}
 
 
 def test_the_command_works_beside_folders_of_the_same_names(installed: Path, game: Path) -> None:
