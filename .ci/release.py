@@ -119,9 +119,9 @@ def _try_out(python: str, wheel: Path, folder: Path, wanted: str) -> None:
     for name in FOLDERS:
         (game / name).mkdir(parents=True)
         (game / name / "__init__.py").write_text("raise ImportError('the folder of the game was imported')\n")
-    _run(python, "-m", "venv", folder)
+    _run(python, "-m", "venv", "--without-pip", folder)
     own = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
-    install = (own, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+    install = (sys.executable, "-m", "pip", "--python", own, "install", "--quiet", "--disable-pip-version-check")
     _run(*install, wheel, cwd=game)
     scenario = folder / "scenario.toml"
     shutil.copy(ROOT / SCENARIO, scenario)
