@@ -198,6 +198,15 @@ def wording(text: str, language: str) -> str:
     return text
 
 
+def single_words(language: str) -> dict[str, str]:
+    """The messages that are one word, such as conditions and actions, with their translations."""
+    if language == ENGLISH:
+        return {}
+    listed = decode((DATA_FILES / "locale" / "messages.json").read_bytes(), list[str | list[str]])
+    single = [one for one in listed if isinstance(one, str) and re.fullmatch("[a-z-]+", one)]
+    return {one: told for one in single if (told := wording(one, language)) != one}
+
+
 def _file(folder: "Traversable", domain: str) -> "Traversable":
     return folder / "LC_MESSAGES" / f"{domain}.mo"
 
@@ -205,25 +214,29 @@ def _file(folder: "Traversable", domain: str) -> "Traversable":
 # ---------------------------------------------------------------- from a log's English back to its messages
 
 
-def translated(sentence: str, language: str) -> str:
+def translated(sentence: str, language: str, least: int = 0) -> str:
     """An English sentence of a log in another language; the sentence itself where no message gives it.
 
-    Logs hold English only. The message is found again by its text, the longest that fits.
+    Logs hold English only. The message is found again by its text, the longest that fits; with `least`, only messages
+    with so many characters beside their values.
     """
-    return sentence if language == ENGLISH else _translated(sentence, language)
+    return sentence if language == ENGLISH else _translated(sentence, language, least)
 
 
 @lru_cache(maxsize=4096)
-def _translated(sentence: str, language: str) -> str:
+def _translated(sentence: str, language: str, least: int = 0) -> str:
     exact = wording(sentence, language)
     if exact != sentence:
         return exact
     for pattern, one, many in _patterns():
+        if len(re.sub(r"{\w+}", "", one)) < least:
+            break
         found = pattern.fullmatch(sentence)
         if found is None:
             continue
         values: dict[str, Value] = {
-            name: value if name in NAMES else _translated(value, language) for name, value in found.groupdict().items()
+            name: value if name in NAMES else _translated(value, language, least)
+            for name, value in found.groupdict().items()
         }
         if many:
             values["count"] = int(found["count"])

@@ -15,10 +15,13 @@ import tomllib
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TypeGuard
 
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+
+from fivefoot.play.replay.web_page import page_texts
 
 ROOT = Path(__file__).parents[1]
 ASSETS = ROOT / "assets"
@@ -45,6 +48,9 @@ def marked(file: Path) -> Iterator[str | tuple[str, str]]:
     """The messages of a module."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         match node:
+            case ast.Call(func=ast.Name(id="ScenarioError"), args=[_, _, found, allowed]) if COMMANDS in file.parents:
+                for piece in (found, allowed):  # what is no constant is a value found, or a list of names
+                    yield from (one.value for one in ast.walk(piece) if whole_text(one, piece))
             case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[first, *rest]):
                 if name == "counted" and rest:
                     match first, rest[0]:
@@ -58,6 +64,18 @@ def marked(file: Path) -> Iterator[str | tuple[str, str]]:
                 COMMANDS in file.parents and name == file.stem
             ):
                 yield from (" ".join(part.split()) for part in (ast.get_docstring(node) or "").split("\n\n"))
+
+
+def whole_text(node: ast.AST, piece: ast.expr) -> TypeGuard["Text"]:
+    """True if a node is the text of a piece or of a branch of it."""
+    branches = (piece.body, piece.orelse) if isinstance(piece, ast.IfExp) else (piece,)
+    return isinstance(node, ast.Constant) and isinstance(node.value, str) and node in branches and " " in node.value
+
+
+class Text(ast.Constant):
+    """A constant text."""
+
+    value: str
 
 
 def constants(file: Path, text: ast.expr) -> Iterator[str]:
@@ -82,13 +100,19 @@ def shipped() -> Iterator[tuple[str, Path]]:
         yield from ((text.strip(), file) for text in told if text)
 
 
+def on_pages() -> Iterator[tuple[str, Path]]:
+    """The texts of the web pages and their scripts."""
+    for file in sorted([*ASSETS.glob("*.html"), *ASSETS.glob("web/*.html"), *ASSETS.glob("web/*.js")]):
+        yield from ((text, file) for text in page_texts(file.read_text(encoding="utf-8")))
+
+
 def template() -> Catalog:
     """The messages of the sources, in order of text."""
     found: dict[str | tuple[str, str], set[str]] = {}
     for file in sources():
         for text in marked(file):
             found.setdefault(text, set()).add(file.relative_to(ROOT).as_posix())
-    for text, file in shipped():
+    for text, file in (*shipped(), *on_pages()):
         found.setdefault(text, set()).add(file.relative_to(ROOT).as_posix())
     catalog = Catalog(project="fivefoot", header_comment="# Messages of fivefoot.", creation_date=None)
     for text in sorted(found, key=lambda one: one if isinstance(one, str) else one[0]):

@@ -15,13 +15,17 @@ function ask(question) {
   return new Promise((answered) => { waiting.set(++asked, answered); worker.postMessage({ number: asked, question }); });
 }
 if (worker) worker.onmessage = ({ data }) => {
-  if (data.loading) veil(`Loading ${data.loading} …`);
-  else if (data.failed) veil(`The engine cannot be loaded: ${data.failed}`);
+  if (data.loading) veil(t("Loading {what} …", { what: data.loading === "Python" ? data.loading : t("the engine") }));
+  else if (data.failed) veil(t("The engine cannot be loaded: {reason}", { reason: data.failed }));
   else if (data.ready) begin();
   else { waiting.get(data.number)(data.answer); waiting.delete(data.number); }
 };
-if (worker) worker.onerror = (e) => veil(`The engine cannot be loaded: ${e.message || "the worker does not start"}`);
-if (worker) worker.postMessage({ home: new URL(".", location.href).href });
+if (worker) worker.onerror = (e) => veil(t("The engine cannot be loaded: {reason}", { reason: e.message || t("the worker does not start") }));
+fetch("words.json").then((found) => found.json()).catch(() => ({})).then((known) => {
+  const language = (new URLSearchParams(location.search).get("language") || navigator.language || "en").slice(0, 2);
+  if (known[language]) translated(document.documentElement, language, known[language]);
+  if (worker) worker.postMessage({ home: new URL(".", location.href).href });
+});
 if (address) addEventListener("load", () => join(address, new URLSearchParams(location.search).get("token") || ""));
 
 // --- what is shown
@@ -33,11 +37,11 @@ function veil(words) { $("veil").textContent = words; $("veil").hidden = !words;
 function tell(words, warning) { $("told").textContent = words; $("told").classList.toggle("warning", !!warning); document.body.dataset.told = words; }
 
 async function begin() {
-  const menu = await ask({ ask: "menu" });
+  const menu = await ask({ ask: "menu", language: document.documentElement.lang });
   const fill = (id, listed) => $(id).replaceChildren(...listed.map(([value, words]) => new Option(words, value)));
   fill("scenario", menu.scenarios.map((s) => [s.name, s.title]));
-  fill("ruleset", [["", "as written"], ...menu.rulesets.map((r) => [r.name, r.title])]);
-  for (const id of ["red", "blue"]) fill(id, [["", "as written"], ...menu.players.map((b) => [b, b])]);
+  fill("ruleset", [["", t("as written")], ...menu.rulesets.map((r) => [r.name, r.title])]);
+  for (const id of ["red", "blue"]) fill(id, [["", t("as written")], ...menu.players.map((b) => [b, t(b)])]);
   const wanted = new URLSearchParams(location.search);
   if (!["red", "blue", "hold"].some((name) => wanted.has(name))) $("red").value = "you";
   for (const id of ["scenario", "ruleset", "red", "blue", "seed"]) if (wanted.has(id)) $(id).value = wanted.get(id);
@@ -48,7 +52,7 @@ async function begin() {
 
 // --- a seat at a server, by its address and token
 async function join(where, token) {
-  hold(); veil("Connecting …"); opened += 1; over = false; seat = null; waits = null; aiming = null;
+  hold(); veil(t("Connecting …")); opened += 1; over = false; seat = null; waits = null; aiming = null;
   if (wire) wire.leave();
   const mine = wire = new Wire(where, token, (news) => { if (wire === mine) heard(news); }, (words) => { if (stage) tell(words, true); else veil(words); });
   const found = await mine.connect();
@@ -80,7 +84,7 @@ async function open(what) {
   over = !!answer.over; seat = answer.seat || null; waits = answer.waits || null; aiming = null;
   take(answer);
   if (seat) { play(); return; }
-  tell(answer.notes.length ? answer.notes.join(" · ") : `${stage.title}, by the rules of ${stage.ruleset}.`);
+  tell(answer.notes.length ? answer.notes.join(" · ") : t("{title}, by the rules of {ruleset}.", { title: stage.title, ruleset: stage.ruleset }));
 }
 
 function take(answer) { // a battle in place of the one there was
@@ -148,28 +152,28 @@ function show(at, glide) {
   if (newest) {
     newest.classList.add("now");
     const box = $("log"); box.scrollTop = newest.offsetTop - box.offsetTop - box.clientHeight / 2;
-    if (!playing) tell(`Round ${state.round}: ${newest.firstChild.textContent}`);
+    if (!playing) tell(t("Round {count}: {text}", { count: state.round, text: newest.firstChild.textContent }));
   }
   for (const one of rows) {
     const f = state.figures.get(one.who);
     one.row.style.display = f ? "" : "none"; if (!f) continue;
-    const words = (f.conditions || []).join(" ");
+    const felt = (f.conditions || []).map((c) => t(c)).join(" ");
     one.row.classList.toggle("out", !!f.out); one.row.classList.toggle("active", state.active === one.who);
     one.row.setAttribute("aria-pressed", String(view.marks.chosen === one.who));
     one.fill.style.width = f.full ? Math.max(0, 100 * f.hp / f.full) + "%" : "0";
-    one.name.textContent = one.who + (words ? " · " + words : "");
-    one.row.setAttribute("aria-label", `${one.who}, ${one.side}` + (f.full ? `, ${f.hp} of ${f.full} hit points` : "") + (words ? `, ${words}` : "") + (f.out ? ", out" : ""));
+    one.name.textContent = one.who + (felt ? " · " + felt : "");
+    one.row.setAttribute("aria-label", `${one.who}, ${one.side}` + (f.full ? ", " + t("{hp} of {full} hit points", { hp: f.hp, full: f.full }) : "") + (felt ? `, ${felt}` : "") + (f.out ? ", " + t("out") : ""));
   }
   if (at !== undefined) { view.marks.reach = view.marks.path = null; }
   draw();
   document.body.dataset.now = now; document.body.dataset.over = String(over && now === last());
 }
 function draw() { if (!view) return; view.state = states[now]; view.from = from; view.draw(); }
-function hold() { playing = false; $("play").textContent = "▶"; $("play").setAttribute("aria-label", "Play"); }
+function hold() { playing = false; $("play").textContent = "▶"; $("play").setAttribute("aria-label", t("Play")); }
 function play() {
   if (!stage) return;
   if (now >= last() && over) show(0);
-  playing = true; waited = 0; $("play").textContent = "▮▮"; $("play").setAttribute("aria-label", "Hold");
+  playing = true; waited = 0; $("play").textContent = "▮▮"; $("play").setAttribute("aria-label", t("Pause"));
 }
 let clock = performance.now();
 function tick(time) {
@@ -214,28 +218,28 @@ function bar(buttons) { // [words, what a press does, pressed, why not]
 }
 async function yourTurn() { // once everything has been shown
   pointed = ""; document.body.dataset.waits = Object.keys(waits)[0];
-  if (waits.over) { bar(wire ? [["Rematch", rematch]] : [["Undo", undo]]); tell(waits.over.winner ? `${waits.over.winner} has won: ${waits.over.why}.` : "A draw."); return; }
+  if (waits.over) { bar(wire ? [[t("Rematch"), rematch]] : [[t("Undo"), undo]]); tell(waits.over.winner ? t("{side} wins: {why}.", { side: waits.over.winner, why: waits.over.why }) : t("A draw.")); return; }
   if (waits.decision) {
     const asked = waits.decision;
     bar(asked.options.map((o) => [o.text || o.key, () => call("answer", { key: o.key })]));
     tell(asked.text); return;
   }
-  if (!waits.turn) { bar([]); tell(waits.others ? `${waits.others} has the turn.` : "The others have the turn."); return; }
+  if (!waits.turn) { bar([]); tell(waits.others ? t("It is the turn of {side}.", { side: waits.others }) : t("It is the others' turn.")); return; }
   const who = waits.turn, number = opened;
   view.marks = { chosen: who, cursor: view.marks.cursor };
   const range = await ask({ ask: "range", events: last(), who });
   if (number !== opened || !mine()) return;
   view.marks.reach = range.range || []; draw();
-  const left = Object.entries(waits.left).map(([kind, count]) => `${count} ${kind}`).join(", ");
-  tell(`${who}: your turn${left ? `, ${left} left` : ""}. Click a square to move, an enemy to strike.`);
-  bar([["End turn", () => call("end")], ["Undo", undo]]);
+  const left = Object.entries(waits.left).map(([kind, count]) => `${count} ${t(kind)}`).join(", ");
+  tell((left ? t("{who}: your turn, {left} left.", { who, left }) : t("{who}: your turn.", { who })) + " " + t("Click a square to move, an enemy to strike."));
+  bar([[t("End turn"), () => call("end")], [t("Undo"), undo]]);
   const found = await call("actions");
   if (!found || number !== opened || !mine()) return;
   actions = found.actions.filter((a) => !["tow", "edge"].includes(a.aim));
   showActions();
 }
 function showActions() {
-  const listed = [["End turn", () => call("end")], ["Undo", undo]];
+  const listed = [[t("End turn"), () => call("end")], [t("Undo"), undo]];
   for (const a of actions) for (const choice of a.choices || [null]) {
     const on = !!aiming && aiming.action === a.name && aiming.choice === choice, why = a.refused && a.refused.reason;
     listed.push([choice ? `${a.label}: ${choice}` : a.label, () => aim(a, choice), on, why]);
@@ -254,7 +258,7 @@ async function aim(action, choice) {
   if (!laid || !mine()) return;
   const aimed = laid.marked.length ? laid.marked.map(([x, y]) => [x, y, "", true]) : laid.reach.map(([x, y, , stop]) => [x, y, "", stop]);
   view.marks.reach = aimed; draw();
-  tell(`${action.label}: ${action.tip || "choose where"}. Escape lets go.`);
+  tell(`${action.label}: ${action.tip || t("choose where")}. ${t("Escape stops aiming.")}`);
 }
 async function point(x, y) {
   const key = `${x},${y}`;
@@ -284,13 +288,13 @@ async function press(at, sure) {
   if (!result) return;
   if (result.played) { aiming = null; return; }
   const offer = result.offer;
-  if (offer.confirm && offer.confirm.length) { pressedOnce = key; tell(`${offer.confirm.join(" ")} Once more to do it.`, true); }
+  if (offer.confirm && offer.confirm.length) { pressedOnce = key; tell(`${offer.confirm.join(" ")} ${t("Click again to do it.")}`, true); }
   else if (!offer.refused && !offer.intents.length && at) tell(`${square(...at)}.`);
-  else offered(offer, "Nothing can be done there.");
+  else offered(offer, t("Nothing can be done there."));
 }
 let pressedOnce = "";
-async function rematch() { const result = await call("rematch"); if (result && !result.begun) tell(`A rematch is wanted by ${result.wanted.join(", ")}.`); }
-async function undo() { aiming = null; const result = await call("undo"); if (result && !result.undone) tell("There is nothing to take back."); }
+async function rematch() { const result = await call("rematch"); if (result && !result.begun) tell(t("{names} want a rematch.", { names: result.wanted.join(", ") })); }
+async function undo() { aiming = null; const result = await call("undo"); if (result && !result.undone) tell(t("There is nothing to undo.")); }
 
 // --- asking about creatures and squares
 async function choose(who) {
@@ -304,7 +308,7 @@ async function choose(who) {
   if (answer.error) { tell(answer.error, true); return; }
   view.marks.reach = answer.range; draw();
   const far = answer.range.reduce((most, [, , cost]) => Math.max(most, cost), 0);
-  tell(answer.range.length > 1 ? `${who} can get to ${answer.range.length} squares, up to ${far} ${stage.unit}. Choose one for the way there.` : `${who} cannot move now.`);
+  tell(answer.range.length > 1 ? t("{who} can reach {count} squares, up to {far} {unit} away. Choose one to see the path.", { who, count: answer.range.length, far, unit: t(stage.unit) }) : t("{who} cannot move now.", { who }));
 }
 async function way(x, y) {
   const who = view.marks.chosen, number = opened, events = now;
@@ -313,11 +317,11 @@ async function way(x, y) {
   if (answer.error) { tell(answer.error, true); return; }
   if (answer.refused) { view.marks.path = null; draw(); tell(`${answer.refused} (${answer.rules.join(", ")})`, true); return; }
   view.marks.path = answer.path; draw();
-  const words = [`${who} to [${x}, ${y}]: ${answer.cost} ${stage.unit}`];
-  if (answer.provokes.length) words.push(`draws an attack from ${answer.provokes.join(", ")}`);
-  if (answer.checks.length) words.push(`rolls for ${answer.checks.join(", ")}`);
-  if (answer.falls) words.push("falls on the way");
-  tell(words.join(", ") + `. (${answer.rules.join(", ")})`);
+  const facts = [t("{who} to {place}: {cost} {unit}", { who, place: `[${x}, ${y}]`, cost: answer.cost, unit: t(stage.unit) })];
+  if (answer.provokes.length) facts.push(t("provokes {names}", { names: answer.provokes.join(", ") }));
+  if (answer.checks.length) facts.push(t("rolls for {names}", { names: answer.checks.join(", ") }));
+  if (answer.falls) facts.push(t("falls on the way"));
+  tell(facts.join(", ") + `. (${answer.rules.join(", ")})`);
 }
 function pick(x, y) {
   const b = stage.board;
@@ -331,18 +335,18 @@ function pick(x, y) {
 }
 function square(x, y) {
   const board = states[now].board, kind = board.kinds[board.rows[y][x]], there = view.at(x, y);
-  const words = [`[${x}, ${y}]`, { plain: "floor" }[kind.pattern] || kind.pattern];
-  if (kind.floor) words.push(`${Math.abs(kind.floor)} ${kind.floor > 0 ? "up" : "down"}`);
-  if (kind.danger) words.push("dangerous");
-  if (kind.obstacle) words.push("an obstacle");
-  if (there) words.push(`${there.name}, ${there.side}` + (there.full ? `, ${there.hp} of ${there.full} hit points` : ""));
+  const facts = [`[${x}, ${y}]`, t({ plain: "floor" }[kind.pattern] || kind.pattern)];
+  if (kind.floor) facts.push(t(kind.floor > 0 ? "{count} up" : "{count} down", { count: Math.abs(kind.floor) }));
+  if (kind.danger) facts.push(t("dangerous"));
+  if (kind.obstacle) facts.push(t("an obstacle"));
+  if (there) facts.push(`${there.name}, ${there.side}` + (there.full ? ", " + t("{hp} of {full} hit points", { hp: there.hp, full: there.full }) : ""));
   const reach = (view.marks.reach || []).find(([i, j]) => i === x && j === y);
-  if (reach) words.push(`${reach[2]} ${stage.unit} away`);
-  return words.join(", ");
+  if (reach) facts.push(t("{cost} {unit} away", { cost: reach[2], unit: t(stage.unit) }));
+  return facts.join(", ");
 }
 function let_go() {
   if (mine()) { aiming = null; pressedOnce = ""; yourTurn(); showActions(); return; }
-  view.marks = {}; show(now); tell("Nobody is chosen."); }
+  view.marks = {}; show(now); tell(t("No creature is selected.")); }
 
 // --- hands
 $("first").onclick = () => { hold(); show(0); }; $("last").onclick = () => { hold(); show(last()); };
@@ -369,7 +373,7 @@ async function read(file) {
   if (number !== opened) return;
   if (answer.error) { tell(answer.error, true); return; }
   over = answer.over; take(answer);
-  tell(`${file.name}: ${stage.title}, ${moments.length} events, by the rules of ${stage.ruleset}.`);
+  tell(t("{file}: {title}, {count} events, by the rules of {ruleset}.", { file: file.name, title: stage.title, count: moments.length, ruleset: stage.ruleset }));
 }
 $("file").onchange = (e) => { if (e.target.files[0]) read(e.target.files[0]); e.target.value = ""; };
 addEventListener("dragover", (e) => { e.preventDefault(); document.body.classList.add("over"); });

@@ -1,4 +1,20 @@
 "use strict";
+// --- the language: texts are English here, `words` holds the page's language by the English text
+const words = {};
+function t(text, values = {}) { return (words[text] || text).replace(/\{(\w+)\}/g, (all, name) => name in values ? values[name] : all); }
+function translated(root, language, known) {
+  Object.assign(words, known);
+  root.lang = language;
+  const nodes = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (nodes.nextNode()) {
+    const node = nodes.currentNode, text = node.data.trim();
+    if (words[text] && !/^(SCRIPT|STYLE)$/.test(node.parentNode.tagName)) node.data = node.data.replace(text, words[text]);
+  }
+  for (const name of ["title", "aria-label", "placeholder"]) {
+    for (const one of root.querySelectorAll(`[${name}]`)) one.setAttribute(name, t(one.getAttribute(name)));
+  }
+}
+
 // A board and its creatures on a canvas. The page of a recorded battle and the page that plays battles share it.
 // `data` is what `fivefoot.play.replay.web_page.content` makes: board, sides, look.
 

@@ -22,10 +22,10 @@ class Wire {
       };
       socket.onmessage = ({ data }) => this.take(JSON.parse(data));
       socket.onclose = ({ code, reason }) => {
-        for (const answered of this.asked.values()) answered({ error: reason || "The connection was cut off." });
+        for (const answered of this.asked.values()) answered({ error: reason || t("The connection is lost.") });
         this.asked.clear();
-        if (FOR_GOOD.includes(code) || this.tries >= 20) { this.say(reason || "The server cannot be reached."); opened({ error: reason || "The server cannot be reached." }); }
-        else { this.tries += 1; this.say("Cut off: connecting again …"); setTimeout(() => this.again().then(opened), 300 * this.tries); }
+        if (FOR_GOOD.includes(code) || this.tries >= 20) { this.say(reason || t("The server cannot be reached.")); opened({ error: reason || t("The server cannot be reached.") }); }
+        else { this.tries += 1; this.say(t("Disconnected; connecting again …")); setTimeout(() => this.again().then(opened), 300 * this.tries); }
       };
     });
   }
@@ -51,7 +51,7 @@ class Wire {
     this.hear({ moments, waits: told.waits, over: this.ended(told.waits) });
   }
   call(name, args = {}) {
-    if (this.socket.readyState !== 1) return Promise.resolve({ error: "Cut off: connecting again …" });
+    if (this.socket.readyState !== 1) return Promise.resolve({ error: t("Disconnected; connecting again …") });
     this.number += 1;
     this.socket.send(JSON.stringify({ id: this.number, call: name, args }));
     return new Promise((answered) => this.asked.set(this.number, answered));
@@ -60,14 +60,14 @@ class Wire {
   async ask(question) { // a question of the page
     if (question.ask === "seat") {
       const result = await this.call(question.call, question.args);
-      if (!result || result.error) return { error: result ? result.error : "No answer." };
+      if (!result || result.error) return { error: result ? result.error : t("No answer.") };
       return { result, moments: [], waits: result.waits, over: result.waits ? this.ended(result.waits) : undefined };
     }
     if (question.ask === "range") {
       const laid = await this.call("overlay", { reach: question.who });
       return laid.error ? laid : { range: laid.reach.map(([x, y, , stop]) => [x, y, "", stop]) };
     }
-    return { error: "That is the server's to do." };
+    return { error: t("The server decides this.") };
   }
   // --- the server's facts as the page draws them
   staged(state) {

@@ -293,7 +293,7 @@ class _LdtkReader:
             if fields is not None:
                 return fields
         if by_name is None:
-            what = f"the value {value}" + (f", {spelled(name)}," if name else "")
+            what = english("the value {value}", value=value) + (f" {spelled(name)}" if name else "")
             self.draft.remark(place, english("{what} is unknown to the rules; the layer beneath stays", what=what))
         return by_name
 

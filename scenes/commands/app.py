@@ -18,7 +18,7 @@ require("typer", "rich", purpose="the command line")
 import typer  # noqa: E402
 from typer.core import TyperCommand, TyperGroup  # noqa: E402
 
-from .shared.worded_help import worded, wrong_value  # noqa: E402
+from .shared.worded_help import worded, worded_error, wrong_value  # noqa: E402
 
 MODULES = {
     "edit": "maps.edit",
@@ -81,7 +81,7 @@ class OneSentence(TyperGroup):
             status = super().main(given, prog_name, standalone_mode=False, **common)
             sys.stdout.flush()
         except (ScenarioError, MissingExtra) as error:
-            return _tell(speaker, worded(str(error)), BAD_INPUT)
+            return _tell(speaker, worded_error(error), BAD_INPUT)
         except (KeyboardInterrupt, typer.Abort):
             return INTERRUPTED
         except (BrokenPipeError, SystemExit) as error:

@@ -8,7 +8,7 @@ import typer
 
 from ...engine.errors import ScenarioError
 from ...engine.files import write_file
-from ...engine.messages import tr
+from ...engine.messages import language_in_use, tr
 from ...play.daily import proved
 from ...play.loading import shipped_names
 from ..views import replay_file
@@ -40,14 +40,14 @@ def replay(
         raise ScenarioError(
             str(log),
             "",
-            "a scenario, which has not been played" if named else "no readable file",
+            "a scenario that was not played" if named else "no readable file",
             f"a saved battle or a log; `fivefoot play {log}` plays it" if named else "a saved battle or a log",
         )
     told = replay_file.read(log, None if scenario is None else or_shipped(scenario))
     if html is not None:
         from ...play.replay.web_page import page
 
-        write_file(html, page(told.scenario.title, told.start(), told.events))
+        write_file(html, page(told.scenario.title, told.start(), told.events, language=language_in_use()))
         options.written(html)
     if verify:
         with told.battle() as again:
@@ -58,7 +58,7 @@ def replay(
     if score:
         with told.battle() as again:
             if told.log and replay_file.log_lines(again.events) != told.log:
-                raise ScenarioError(str(log), "", "a log that its commands do not come to", "it")
+                raise ScenarioError(str(log), "", "a log that differs from its commands", "the log of these commands")
             typer.echo(str(proved(again, str(log))))
     if html is not None or verify or score:
         return

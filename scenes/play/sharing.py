@@ -7,6 +7,7 @@ import msgspec
 
 from ...components.events import Event
 from ...engine.files import write_file
+from ...engine.messages import language_in_use
 from ...play.replay import web_page
 from ...play.replay.palettes import Palette
 from ...play.table.session import Session
@@ -32,7 +33,7 @@ def write_page(session: Session, palette: Palette) -> Path:
     """
     path = _place(session, ".html")
     told = record_of(session)
-    write_file(path, web_page.page(told.scenario.title, told.start(), told.events, palette))
+    write_file(path, web_page.page(told.scenario.title, told.start(), told.events, palette, language_in_use()))
     return path
 
 

@@ -12,6 +12,7 @@ from ...components.events import Event
 from ...engine.brains import BRAINS
 from ...engine.decoding import decode
 from ...engine.errors import ScenarioError, names, spelled
+from ...engine.messages import ENGLISH, _, language_in_use, tr, translated, use_language
 from ...engine.rulesets import RULESETS
 from ...engine.scenario.convert import unscripted
 from ...engine.scenario.format import Scenario
@@ -27,14 +28,16 @@ from ...play.table.session import PERSON, Session
 from ..views import replay_file
 
 Answer = dict[str, Any]
-YOU = "you"
+YOU = _("you")
 """The player of a side that the person at the page plays."""
 SEAT_CALLS = ("actions", "point", "press", "act", "overlay", "answer", "end", "undo")
 """The calls of the seat that the page makes."""
 
 
 class Menu(msgspec.Struct, tag="menu", tag_field="ask", frozen=True):
-    """The list of battles."""
+    """The list of battles, and the language of the page."""
+
+    language: str = ENGLISH
 
 
 class Open(msgspec.Struct, tag="open", tag_field="ask", frozen=True):
@@ -107,12 +110,13 @@ class WebGame:
             answer = self._answer(decode(text, Question))
         except (ScenarioError, msgspec.DecodeError, KeyError, IndexError) as error:
             said = error.args[0] if isinstance(error, KeyError) and error.args else error
-            answer = {"error": str(said)}
+            answer = {"error": translated(str(said), language_in_use())}
         return msgspec.json.encode(answer).decode()
 
     def _answer(self, question: Question) -> Answer:
         match question:
             case Menu():
+                use_language(question.language)
                 return self._menu()
             case Open():
                 return self._open(question)
@@ -135,7 +139,7 @@ class WebGame:
         shipped = []
         for name in shipped_names():
             scenario = parse(shipped_text(name), f"{name}.toml")
-            shipped.append({"name": name, "title": scenario.title or name, "ruleset": scenario.ruleset})
+            shipped.append({"name": name, "title": tr(scenario.title) or name, "ruleset": scenario.ruleset})
         return {
             "version": __version__,
             "scenarios": shipped,
@@ -151,7 +155,7 @@ class WebGame:
                 raise ScenarioError("scenario", "", spelled(question.scenario), names(known, question.scenario))
             text = shipped_text(question.scenario)
         scenario, notes = unscripted(parse(text, source), question.ruleset)
-        told = [str(note) for note in notes]
+        told = [translated(str(note), language_in_use()) for note in notes]
         chosen = dict(zip(sides_of(scenario), (question.red, question.blue), strict=True))
         if YOU in chosen.values():
             return self._sit(scenario, chosen, question.seed) | {"notes": told}
@@ -175,7 +179,7 @@ class WebGame:
                 raise ScenarioError("the page", str(side), spelled(str(player)), names(list(BRAINS), str(player)))
         shown = self._begin(scenario, battle)
         self._seat = Game(Session(battle, players)).seat(own)
-        self._seat.call("open", {"seat": own})
+        self._seat.call("open", {"seat": own, "language": language_in_use()})
         return {"stage": shown, "seat": own} | self._news()
 
     def _call(self, question: WebCall) -> Answer:
@@ -209,7 +213,10 @@ class WebGame:
 
     def _staged(self, battle: Battle, events: Sequence[Event] = ()) -> Answer:
         """The page of a battle as it stands, from which what follows is told; `events` are told already."""
-        self._stage, self._told = Stage(battle.scenario.title, battle.world, events), len(events)
+        self._stage, self._told = (
+            Stage(tr(battle.scenario.title), battle.world, events, language=language_in_use()),
+            len(events),
+        )
         return self._stage.content() | {"rules": battle.rules.name}
 
     def _begin(self, scenario: Scenario, battle: Battle, events: Sequence[Event] = ()) -> Answer:
@@ -255,7 +262,7 @@ class WebGame:
 
     def _range(self, battle: Battle, who: str) -> Answer:
         best: dict[tuple[int, int], tuple[int, bool]] = {}
-        for (x, y, _), arrival in battle.reach(_known(battle, who)).items():
+        for (x, y, _z), arrival in battle.reach(_known(battle, who)).items():
             found = (arrival.cost, arrival.can_stop)
             held = best.get((x, y))
             if held is None or (not found[1], found[0]) < (not held[1], held[0]):
@@ -265,7 +272,7 @@ class WebGame:
     def _way(self, battle: Battle, who: str, to: tuple[int, int]) -> Answer:
         found = battle.foresee(_known(battle, who), {"do": "move", "to": list(to)})
         if isinstance(found, Refusal):
-            return {"refused": found.reason, "rules": list(found.rules)}
+            return {"refused": found.told(language_in_use()), "rules": list(found.rules)}
         x, y, _ = battle.creature(who).cube
         cost, path = 0, [[x, y, 0]]
         for step in found.steps:

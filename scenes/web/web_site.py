@@ -9,7 +9,7 @@ import sysconfig
 import tarfile
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import metadata
 from importlib.resources import files
 from importlib.util import find_spec
@@ -18,6 +18,8 @@ from pathlib import Path
 from ... import __version__
 from ...engine.errors import ScenarioError, spelled
 from ...engine.files import replacing, write_file
+from ...engine.messages import languages, single_words
+from ...play.replay.web_page import words_of
 
 PYODIDE = "314.0.7"
 """The version of Pyodide's npm package for the site."""
@@ -124,7 +126,18 @@ def _texts_of(distribution: str) -> list[str]:
 def _write_page(folder: Path) -> Path:
     for name in PAGE:
         write_file(folder / name, (files("fivefoot.assets") / "web" / name).read_bytes())
+    pages = [(folder / name).read_text(encoding="utf-8") for name in PAGE if name.endswith((".html", ".js"))]
+    known = {language: words for language in languages() if (words := _words(pages, language))}
+    write_file(folder / "words.json", json.dumps(known, ensure_ascii=False, indent=1, sort_keys=True) + "\n")
     return folder / "index.html"
+
+
+def _words(pages: Sequence[str], language: str) -> dict[str, str]:
+    """The page's texts in a language: its own, and the words that the engine names alone."""
+    found: dict[str, str] = {}
+    for text in pages:
+        found |= words_of(text, language)
+    return found | single_words(language)
 
 
 def _write_engine(path: Path) -> Path:

@@ -53,7 +53,7 @@ def import_map(
         if out.suffix.lower() != ".toml":
             raise ScenarioError("--output", "", spelled(str(out)), "a name in .toml")
     elif picture:
-        raise ScenarioError("--picture", "", "no --output", "a scenario to keep it beside")
+        raise ScenarioError("--picture", "", "no --output", "a scenario to save it beside")
     found = read_map(file, ruleset=ruleset, mapping=mapping, level=level, within=within, strict=strict, picture=picture)
     if out is not None and found.picture is not None:
         found = with_picture(found, found.picture, out, file)

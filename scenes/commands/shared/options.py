@@ -181,7 +181,7 @@ def check_output(option: str, path: Path, *others: Path) -> None:
     elif any((other.exists() and path.exists() and path.samefile(other)) or path == other for other in others):
         found = "a file that this command needs for something else"
     if found is not None:
-        raise ScenarioError(str(path), option, found, "a new file in a folder that is there")
+        raise ScenarioError(str(path), option, found, "a new file in an existing folder")
 
 
 def written(path: Path, what: str = "") -> None:

@@ -5,7 +5,9 @@ from typing import Any
 
 from typer.core import TyperCommand
 
-from ....engine.messages import _, language_in_use, tr, translated
+from ....engine.errors import ScenarioError
+from ....engine.extras import MissingExtra
+from ....engine.messages import ENGLISH, _, language_in_use, tr, translated
 
 SENTENCES = (
     _("Missing argument {option}"),
@@ -24,10 +26,12 @@ SENTENCES = (
     _("Input should be greater than or equal to {number}"),
     _("Input should be less than or equal to {number}"),
     _("Value error, {option} is not one of {allowed}"),
-    _("found {found}; allowed: {allowed}"),
+    _("Show this message and exit."),
     _("{place}: found {found}; allowed: {allowed}"),
 )
 """What the parser says of wrong options; it says it in English."""
+MOST_GENERAL = 6
+"""Messages with fewer letters of their own, such as `{first}, {second}`, are not looked for in an error."""
 HEADINGS = {
     "ARGUMENTS_PANEL_TITLE": _("Arguments"),
     "OPTIONS_PANEL_TITLE": _("Options"),
@@ -41,6 +45,15 @@ HEADINGS = {
 def worded(sentence: str) -> str:
     """A sentence of the parser in the language in use."""
     return translated(sentence, language_in_use())
+
+
+def worded_error(error: ScenarioError | MissingExtra) -> str:
+    """The sentence of an error in the language in use; what no message gives stays English."""
+    if language_in_use() == ENGLISH or isinstance(error, MissingExtra):
+        return worded(str(error)) if isinstance(error, MissingExtra) else str(error)
+    found, allowed = (translated(one, language_in_use(), MOST_GENERAL) for one in (error.found, error.allowed))
+    where = f"{error.source}: {error.place}" if error.place else error.source
+    return tr("{place}: found {found}; allowed: {allowed}", place=where, found=found, allowed=allowed)
 
 
 def wrong_value(place: str, found: str, allowed: str) -> str:

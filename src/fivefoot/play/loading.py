@@ -8,6 +8,7 @@ from typing import Any, Unpack
 
 from ..engine.errors import ScenarioError, names
 from ..engine.files import DATA_FILES
+from ..engine.messages import _, english
 from ..engine.rules.ruleset import Ruleset
 from ..engine.scenario import read as files
 from .battle import Battle
@@ -69,8 +70,8 @@ def shipped_text(name: str) -> str:
 
 def no_scenario(word: str) -> ScenarioError:
     """The error for a word that is neither a file nor the name of a shipped scenario."""
-    known = f"a file, or one of {names(shipped_names(), word)}"
-    return ScenarioError(word, "", "no file, and no scenario of that name", known)
+    known = english("a file, or one of {names}", names=names(shipped_names(), word))
+    return ScenarioError(word, "", _("no file, and no scenario of that name"), known)
 
 
 def loads(

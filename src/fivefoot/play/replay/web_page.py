@@ -9,19 +9,30 @@ from typing import Any
 from ...components.events import Changed, Event, Joined
 from ...engine.board.board import Board
 from ...engine.board.tiles import Tile
+from ...engine.messages import ENGLISH, _, single_words, wording
 from ...engine.rules.ruleset import World
 from .highlights import turning_point
 from .log_text import chronicle
 from .palettes import PALETTES, Palette, hex_of, lighter, mix
 from .snapshot import CreatureView, Snapshot, height_of, turn_order
 
+_WORDS = (
+    *(_("earth"), _("wall"), _("pillar"), _("water"), _("pit"), _("rubble"), _("bramble"), _("floor")),
+    *(_("ft"), _("sq")),
+)
+"""The patterns of squares and the units, as the page names them."""
 
-def page(title: str, start: World, events: Sequence[Event], palette: Palette | None = None) -> str:
-    """The page's text; `start` is the state before the first event."""
+
+def page(
+    title: str, start: World, events: Sequence[Event], palette: Palette | None = None, language: str = ENGLISH
+) -> str:
+    """The page's text in a language; `start` is the state before the first event."""
     assets = files("fivefoot.assets")
     template = (assets / "replay_page.html").read_text(encoding="utf-8")
     board = (assets / "web" / "board_view.js").read_text(encoding="utf-8")
-    data = json.dumps(content(title, start, events, palette), ensure_ascii=False, separators=(",", ":"))
+    words = words_of(template, language) | single_words(language)
+    shown = content(title, start, events, palette, language) | {"language": language, "words": words}
+    data = json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
     # Nothing in the data may end the script element around it, whatever a creature's name.
     safe = data.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
     title = title or "a battle"
@@ -32,9 +43,27 @@ def page(title: str, start: World, events: Sequence[Event], palette: Palette | N
     return re.sub(r"\{\{(title|data|board)\}\}", lambda place: filled[place[1]], template)
 
 
-def content(title: str, start: World, events: Sequence[Event], palette: Palette | None = None) -> dict[str, Any]:
+def words_of(text: str, language: str) -> dict[str, str]:
+    """The texts of a page or a script that have a translation, by their English."""
+    found = {one: wording(one, language) for one in page_texts(text)} if language != ENGLISH else {}
+    return {one: words for one, words in found.items() if words != one}
+
+
+def page_texts(text: str) -> list[str]:
+    """The English texts of a page or a script: what `t("...")` words, and labels of HTML."""
+    found = re.findall(r"""\bt\((?:[\w.]+ [><=]+ \w+ \? )?"((?:[^"\\]|\\.)+)"(?: : "((?:[^"\\]|\\.)+)")?""", text)
+    shown = [one for pair in found for one in pair if one]
+    body = re.sub(r"(?s)<(script|style).*?</\1>", "", text) if text.lstrip().startswith("<!doctype") else ""
+    shown += re.findall(r'\b(?:title|aria-label|placeholder)="(?!ws:)([^"{]*[a-z][^"{]*)"', body)
+    shown += [one.strip() for one in re.findall(r">([^<>{}]*[a-z]{2}[^<>{}]*)<", body)]
+    return list(dict.fromkeys(shown))
+
+
+def content(
+    title: str, start: World, events: Sequence[Event], palette: Palette | None = None, language: str = ENGLISH
+) -> dict[str, Any]:
     """The page's data: the board, the creatures, and the changes by each event."""
-    stage = Stage(title, start, events, palette)
+    stage = Stage(title, start, events, palette, language)
     shown = stage.content()
     order = turn_order(events, [str(one["name"]) for one in shown["start"]])
     shown["start"].sort(key=lambda one: order.index(str(one["name"])))
@@ -44,7 +73,14 @@ def content(title: str, start: World, events: Sequence[Event], palette: Palette 
 class Stage:
     """A battle as data of a page: the board once, then the changes by each event."""
 
-    def __init__(self, title: str, start: World, events: Sequence[Event] = (), palette: Palette | None = None) -> None:
+    def __init__(
+        self,
+        title: str,
+        start: World,
+        events: Sequence[Event] = (),
+        palette: Palette | None = None,
+        language: str = ENGLISH,
+    ) -> None:
         """Takes the creatures' present state, before the first event shown.
 
         `events` are the events already known, from which the sides of joining creatures are read.
@@ -52,6 +88,7 @@ class Stage:
         self.palette = palette or next(iter(PALETTES.values()))
         self.unit = "ft" if start.rules.feet else "sq"
         self.title, self.ruleset = title, start.rules.title
+        self.language = language
         self._snapshot = Snapshot.of(start)
         self.sides = {one.name: one.side for one in start.creatures}
         self.sides |= {event.who: event.side for event in events if isinstance(event, Joined)}
@@ -103,7 +140,7 @@ class Stage:
         after = self._snapshot = before.after(event)
         lines = [
             {"text": line.text, "kind": line.kind, "depth": line.depth, "rules": list(line.rules)}
-            for line in chronicle([event], self.unit, self.sides)
+            for line in chronicle([event], self.unit, self.sides, self.language)
             if line.kind != "round" or event.round != self._round
         ]
         self._round = max(self._round, event.round)
