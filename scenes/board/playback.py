@@ -1,5 +1,6 @@
 """Shows events one by one: creatures on their way, rising numbers, dice."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -11,6 +12,8 @@ from ...play.table.showing import note_of, seconds_of, showing_of
 
 SPEEDS: tuple[float, ...] = (0.5, 1.0, 2.0, 4.0, 0.0)
 """The speeds of showing events; 0 is at once."""
+SHAKE, SWINGS = 0.12, 3
+"""How far a creature shakes as it is hurt, in squares, and how often."""
 LIFE = 1.1
 """Seconds for which a number rises."""
 
@@ -33,6 +36,8 @@ class Playback:
     upto: int = 0
     """How many events have been shown."""
     speed: float = 1.0
+    shakes: bool = True
+    """Whether creatures shake as they are hurt."""
     offsets: dict[str, tuple[float, float]] = field(default_factory=dict)
     notes: list[FloatingText] = field(default_factory=list)
     on_event: Callable[[Event], None] = lambda event: None
@@ -118,6 +123,8 @@ class Playback:
             (x, y, _), (to_x, to_y, _) = acted["from"], acted["to"]
             sinking = 0.35 * share * share if motion == "fall" else 0.0
             self.offsets[acted["who"]] = ((to_x - x) * eased, (to_y - y) * eased + sinking)
+        elif motion == "shake" and self.shakes:
+            self.offsets[acted["who"]] = (SHAKE * math.sin(share * SWINGS * math.tau) * (1 - share), 0.0)
         elif motion == "lunge":
             by, target = acted["by"], str(acted["target"] if "target" in acted else acted["against"])
             a, b = self._centre(by), self._centre(target)

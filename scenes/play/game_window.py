@@ -27,6 +27,7 @@ from ..views import replay_file
 from ..views.images import png_of
 from ..window import fonts, preferences, widgets
 from ..window.background import SWITCH
+from ..window.music import Music
 from ..window.preferences import Preferences
 from ..window.scene_stack import (
     Change,
@@ -63,7 +64,8 @@ def open_and_run(table: Session | None, *, scale: float | None = None) -> None:
     preferences.speak(settings)
     if scale is not None:
         settings.ui_scale = scale
-    run_scenes(settings, lambda: Play(settings, beside=True).first(table))
+    play = Play(settings, beside=True)
+    run_scenes(settings, lambda: play.first(table), play.met)
 
 
 def open_replay(told: replay_file.Record, *, scale: float | None = None) -> None:
@@ -79,8 +81,12 @@ def open_replay(told: replay_file.Record, *, scale: float | None = None) -> None
     run_scenes(settings, lambda: Play(settings, beside=True).replay(told))
 
 
-def run_scenes(settings: Preferences, first: Callable[[], Scene]) -> None:
+def run_scenes(
+    settings: Preferences, first: Callable[[], Scene], met: Callable[[Scene], None] = lambda scene: None
+) -> None:
     """Opens the window, shows the scene made by `first` until no scene is left, and shuts down.
+
+    `met` is called with each scene as it comes to the top.
 
     Raises:
         NoDisplay: there is no display.
@@ -89,7 +95,7 @@ def run_scenes(settings: Preferences, first: Callable[[], Scene]) -> None:
     sys.setswitchinterval(SWITCH)
     try:
         stage = SceneStack(window, first())
-        stage.shot = keep_picture
+        stage.shot, stage.met = keep_picture, met
         stage.run()
         settings.width, settings.height = stage.window.get_size()
         preferences.save(settings)
@@ -115,7 +121,13 @@ class Play:
         self.beside = beside
         """Whether brains think, and boards are computed, beside the window (see `BackgroundWork`)."""
         self.sounds = Sounds(settings.volume, mute=settings.mute)
+        self.music = Music(settings.music, mute=settings.mute)
         self.campaigns = CampaignPages(settings, self.board)
+
+    def met(self, scene: Scene) -> None:
+        """Plays the music of a scene that has come to the top."""
+        if isinstance(scene, (BoardScene, MenuScene)):
+            self.music.play("battle" if isinstance(scene, BoardScene) else "calm")
 
     def first(self, table: Session | None) -> Scene:
         """The board if there is a battle to play, else the menu."""
@@ -123,13 +135,21 @@ class Play:
 
     def menu(self) -> MenuScene:
         """The menu."""
-        return MenuScene(
+        menu = MenuScene(
             self.settings,
             lambda table: PushScene(self.board(table)),
             self._resume,
             set_out=self.campaigns.set_out,
             today=date.today(),
         )
+        menu.on_settings = self._loudness
+        return menu
+
+    def _loudness(self) -> None:
+        """Sets how loud sounds and music are."""
+        settings = self.settings
+        self.sounds.volume, self.sounds.mute = settings.volume, settings.mute
+        self.music.set_volume(settings.music, mute=settings.mute)
 
     def replay(self, told: replay_file.Record) -> ReplayScene:
         """The replay of a record; that of a saved battle can be played on from anywhere in it."""
@@ -193,6 +213,7 @@ class Play:
 
     def _mute(self) -> str:
         self.settings.mute = self.sounds.mute = not self.sounds.mute
+        self.music.set_volume(self.settings.music, mute=self.settings.mute)
         preferences.save(self.settings)
         return tr("Sound is off") if self.sounds.mute else tr("Sound is on")
 
@@ -321,10 +342,11 @@ class Play:
         settings = self.settings
         scene.state.confirm = settings.confirm
         scene.state.confirm_end = settings.confirm_end
+        scene.playback.shakes = settings.shake
         scene.prompter.asks = settings.ask
         scene.keys = bindings(settings.keys)
         scene.session.lookback = "never" if daily.day_of(scene.battle.scenario) else settings.lookback
-        self.sounds.volume, self.sounds.mute = settings.volume, settings.mute
+        self._loudness()
 
     def _look_again(self, scene: BoardScene) -> Change:
         session = scene.session

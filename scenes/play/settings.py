@@ -29,6 +29,8 @@ ROWS = (
     ChoiceRow("confirm", _("Ask before dangerous moves"), ((_("yes"), True), (_("no"), False))),
     ChoiceRow("confirm_end", _("Ask before ending a turn"), ((_("with actions left"), True), (_("never"), False))),
     ChoiceRow("volume", _("Sound"), ((_("off"), 0.0), (_("soft"), 0.3), (_("ordinary"), 0.6), (_("loud"), 1.0))),
+    ChoiceRow("music", _("Music"), ((_("off"), 0.0), (_("soft"), 0.15), (_("ordinary"), 0.3), (_("loud"), 0.6))),
+    ChoiceRow("shake", _("Creatures shake as they are hurt"), ((_("yes"), True), (_("no"), False))),
     ChoiceRow("ask", _("Ask about reactions and choices"), ((_("yes"), True), (_("no"), False))),
     ChoiceRow(
         "lookback",

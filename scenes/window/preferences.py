@@ -53,6 +53,10 @@ class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
     """A person's own keys, by command."""
     volume: float = 0.6
     """The volume of sounds, 0 to 1."""
+    music: float = 0.3
+    """The volume of music, 0 to 1."""
+    shake: bool = True
+    """Whether creatures shake as they are hurt."""
     mute: bool = False
     learned: bool = False
     """Whether the first lesson has been played to its end."""
@@ -80,6 +84,8 @@ class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
             confirm_end=self.confirm_end,
             keys={name: key for name, key in self.keys.items() if len(key) < 40},
             volume=min(max(self.volume, 0.0), 1.0),
+            music=min(max(self.music, 0.0), 1.0),
+            shake=self.shake,
             mute=self.mute,
             learned=self.learned,
             ask=self.ask,

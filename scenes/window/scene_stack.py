@@ -145,6 +145,8 @@ class SceneStack:
         """Keys that are down."""
         self.shot: Callable[[pygame.Surface], str] | None = None
         """What the screenshot key does with a frame; returns what to tell about it."""
+        self.met: Callable[[Scene], None] = lambda scene: None
+        """Called with each scene as it comes to the top."""
         self.pad = Gamepad()
         first.resize(window.get_size())
 
@@ -249,6 +251,7 @@ class SceneStack:
                 gc.collect()
                 gc.freeze()
                 tidied = self.scene
+                self.met(tidied)
             resting = isinstance(self.scene, Resting) and not self.scene.restless and not self.pad.held
             waited = [pygame.event.wait(QUIET)] if stirred > SETTLED and resting else []
             events = [event for event in (*waited, *pygame.event.get()) if event.type != pygame.NOEVENT]

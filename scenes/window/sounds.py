@@ -46,7 +46,7 @@ SOUNDS: Mapping[str, tuple[float, Wave]] = {
     "warning": (0.25, _both(_tone(880, 660, 0.25), _noise(4, 0.25, 2))),
     "dice": (0.16, lambda t: _click(t % 0.04) * (1 - t / 0.16)),
     "push": (0.16, _noise(5, 0.16, 6)),
-    "fall": (0.6, _tone(700, 90, 0.6)),
+    "fall": (0.45, _both(_tone(130, 45, 0.45), _noise(7, 0.45, 7))),
     "down": (0.5, _both(_tone(220, 90, 0.5), _noise(6, 0.5, 5))),
     "refused": (0.12, _tone(160, 140, 0.12)),
     "won": (0.8, _both(_tone(523, 523, 0.8), _tone(659, 659, 0.8), _tone(784, 784, 0.8))),

@@ -52,6 +52,8 @@ class MenuScene:
         self.made = 0
         """The number of maps made so far."""
         self.message = ""
+        self.on_settings: Callable[[], None] = lambda: None
+        """Called when a setting has changed."""
         self._new_setup()
 
     @property
@@ -185,6 +187,8 @@ class MenuScene:
         """Selects a card."""
         self.shelf.chosen = index
         self.message = ""
+        self.on_settings: Callable[[], None] = lambda: None
+        """Called when a setting has changed."""
         self._new_setup()
         self.shelf.keep_in_sight()
         self._build()
@@ -207,7 +211,7 @@ class MenuScene:
             case "help":
                 return PushScene(help_page(self.palette, self.settings.ui_scale, own=self.settings.keys))
             case "settings":
-                return PushScene(SettingsPage(self.settings, lambda: None))
+                return PushScene(SettingsPage(self.settings, lambda: self.on_settings()))
             case "load":
                 picker = saves.choose(self, self.palette, self.settings.ui_scale, self.resume)
                 if picker is not None:

@@ -9,14 +9,17 @@ pytest.importorskip("pygame")
 
 import pygame
 
+from fivefoot.components.events import Damaged
 from fivefoot.components.intents import KINDS, Equip, Use
 from fivefoot.engine.legality.judge import known
 from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
+from fivefoot.play.replay.snapshot import Snapshot
 from fivefoot.play.table.actions import ENTRIES
 from fivefoot.play.table.session import Session
 from fivefoot.play.table.uses import entries
 from fivefoot.scenes.board.input.keys import bindings
+from fivefoot.scenes.board.playback import Playback
 from fivefoot.scenes.play.picker import Picker
 
 from ..duel import duel
@@ -224,3 +227,15 @@ def test_what_has_no_room_on_the_bar_is_in_a_list(size: tuple[int, int], scale: 
         afflict = next(number for number, entry in enumerate(bar.hidden) if entry.name == "afflict")
         hand.stage.apply(picker.chosen(afflict))
         assert isinstance(hand.stage.scene, Picker), "what it is to be"
+
+
+@pytest.mark.parametrize(("shakes", "moves"), [(True, True), (False, False)])
+def test_who_is_hurt_shakes_unless_that_is_switched_off(shakes: bool, moves: bool) -> None:
+    text = drawn("d20-srd", "A...", {"ann": {"hp": 9}}, seed=1)
+    shown = Snapshot.of(fivefoot.loads(text).world)
+    playback = Playback(shown, shakes=shakes)
+    hurt = Damaged(who="ann", amount=2, kind="fall", hp=7, rules=())
+    playback.advance([hurt], 0.03)
+    assert ("ann" in playback.offsets) is moves
+    playback.advance([hurt], 1.0)
+    assert playback.offsets == {}

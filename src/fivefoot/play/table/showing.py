@@ -8,7 +8,7 @@ from ...components.events import EventBase
 from ..replay.log_text import outcome_told
 
 Topic = Literal["turns", "actions", "moves", "fights", "dice", "states", "refused", "ends"]
-Motion = Literal["", "glide", "fall", "lunge"]
+Motion = Literal["", "glide", "fall", "lunge", "shake"]
 Note = tuple[str, str, str]
 """(name of the creature, words, ink) that rise from it."""
 Noted: TypeAlias = Callable[[Any], "Note | None"]
@@ -24,7 +24,7 @@ class Showing:
     """How long it takes at the ordinary speed."""
     sound: str | Callable[[Any], str] = ""
     motion: Motion = ""
-    """`glide` from square to square, `fall`, or `lunge` at somebody (a shot from afar)."""
+    """`glide` from square to square, `fall`, `lunge` at somebody (a shot from afar), or `shake` on the spot."""
     note: Noted = lambda event: None
     still: bool = False
     """True if a film has a frame of it, and a terminal draws the board anew."""
@@ -32,7 +32,7 @@ class Showing:
 
 def _fell(event: Any) -> float:
     squares: int = event.squares
-    return min(0.35 + 0.07 * squares, 1.0)
+    return min(0.45 + 0.12 * squares, 1.6)
 
 
 def _roll(event: Any) -> "Note | None":
@@ -72,19 +72,21 @@ SHOWINGS: Mapping[str, Showing] = {
         note=_roll,
         still=True,
     ),
-    "damaged": Showing("fights", 0.2, note=lambda event: (event.who, f"−{event.amount}", "warning"), still=True),
+    "damaged": Showing(
+        "fights", 0.2, motion="shake", note=lambda event: (event.who, f"−{event.amount}", "warning"), still=True
+    ),
     "healed": Showing("fights", 0.2, note=lambda event: (event.who, f"+{event.amount}", "accent"), still=True),
     "gained": Showing("states", note=lambda event: (event.who, event.condition, "accent")),
     "lost": Showing("states"),
     "renewed": Showing("states", note=lambda event: (event.who, f"{event.condition} again", "accent")),
-    "downed": Showing("fights", 0.2, "down", note=lambda event: (event.who, "down", "warning"), still=True),
+    "downed": Showing("fights", 0.7, "down", "shake", note=lambda event: (event.who, "down", "warning"), still=True),
     "changed": Showing("states", 0.2, still=True),
     "joined": Showing("turns", 0.3, still=True),
     "left": Showing("turns", 0.3, still=True),
     "used": Showing("fights", 0.5, "turn", note=lambda event: (event.who, event.ability, "accent"), still=True),
     "equipped": Showing("actions", note=lambda event: (event.who, event.item, "accent")),
     "resource": Showing("states", note=_resource),
-    "blocked": Showing("moves", 0.2, "push", note=lambda event: (event.who, "✖ blocked", "warning")),
+    "blocked": Showing("moves", 0.2, "push", "shake", note=lambda event: (event.who, "✖ blocked", "warning")),
     "zone-made": Showing("states", 0.3, still=True),
     "zone-ended": Showing("states", 0.2, still=True),
     "hidden": Showing("states", 0.2, note=lambda event: (event.who, "hidden", "faint")),
