@@ -61,7 +61,7 @@ def check(
     if as_json:
         json_lines.write([{"passed": passed, "failed": failed}])
     else:
-        typer.echo(tr("{passed} passed, {failed} failed", passed=passed, failed=failed))
+        typer.echo(f"{passed} passed, {failed} failed")  # in English for programs that read it
     if unsound is not None:
         # A file that is no scenario is bad input here as everywhere: status 2, and a message beside the report.
         raise unsound

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -261,7 +262,7 @@ def log(*words: object) -> list[dict[str, object]]:
 
 
 def test_run_goes_on_with_brains_where_a_creature_has_one(walk: Path) -> None:
-    walk.write_text(DUEL, encoding="utf-8")
+    walk.write_text(WALK, encoding="utf-8")
     events = log("run", walk)
     assert [e["to"] for e in events if e["event"] == "moved"][:2] == [[1, 0, 0], [2, 0, 0]]
     assert events[-1]["event"] == "battle-ended"
@@ -270,7 +271,7 @@ def test_run_goes_on_with_brains_where_a_creature_has_one(walk: Path) -> None:
 
 @pytest.mark.parametrize("ruleset", ["epic-path", "d20-srd", "draw-steel", "ascension", "pathfinder-2e"])
 def test_battle_plays_all_of_it_under_any_ruleset(walk: Path, ruleset: str) -> None:
-    walk.write_text(DUEL, encoding="utf-8")
+    walk.write_text(WALK, encoding="utf-8")
     events = log("battle", walk, "--ruleset", ruleset, "--red", "random", "--seed", 11)
     assert (events[0]["ruleset"], events[0]["seed"]) == (ruleset, 11)
     assert events[-1]["event"] == "battle-ended"
@@ -299,12 +300,19 @@ def test_rules_lists_entries_and_switches() -> None:
     assert "--coverage" in refused("rules", "--write")
 
 
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+def test_check_ends_with_its_figures_in_english(language: str, tmp_path: Path) -> None:
+    (tmp_path / "case.toml").write_text(WALK, encoding="utf-8")
+    _, out, _ = call("--language", language, "check", tmp_path / "case.toml")
+    assert re.fullmatch(r"\d+ passed, \d+ failed", out.splitlines()[-1])
+
+
 @pytest.mark.slow
 @pytest.mark.sources("the cases that prove a rule lie beside the sources")
 def test_rules_coverage_ends_with_the_figures() -> None:
-    status, out, _ = call("rules", "pathfinder-2e", "--coverage")
+    status, out, _ = call("--language", "de", "rules", "pathfinder-2e", "--coverage")
     settled, of, entries, *rest = out.splitlines()[-1].split()
-    assert (of, rest) == ("of", ["entries", "are", "tested"])
+    assert (of, rest) == ("of", ["entries", "decided", "and", "tested"])
     assert int(entries) == 81
     notes = RULESETS["pathfinder-2e"].notes
     assert status == (0 if int(settled) >= 81 - len(notes) else 1)
