@@ -1,7 +1,61 @@
-"""The figures that checks and strikes read."""
+"""A creature as data: its name and side, its size, its speeds, and the figures that checks and strikes read."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from .position import Mode
+
+
+@dataclass(slots=True)
+class Team:
+    """A creature's name, its side, and whether it accepts what others do to it."""
+
+    name: str
+    side: str
+    willing: bool | None = None
+    """Overrides the default: allies are willing, enemies are not."""
+    brain: str | None = None
+    """The brain that plays it outside the script."""
+
+
+@dataclass(slots=True)
+class Size:
+    """A step on the ruleset's ladder of sizes, with the space that goes with it."""
+
+    name: str
+    """The size word, as the ruleset knows it."""
+    rank: int
+    """The step on the ruleset's ladder; medium (1M) is 0."""
+    side: int
+    """The side of the space in whole squares, at least 1."""
+    room: float
+    """The side of the space in feet; several creatures below 5 share a square."""
+    tall: bool = True
+    """Which reach column applies: that of tall bodies (True) or of long ones."""
+    head: float | None = None
+    """The width of the head in feet, where the data give it."""
+
+
+Weight: TypeAlias = Literal["none", "light", "medium", "heavy"]
+"""The weight of worn armor, or of a carried load; none counts as light."""
+
+
+@dataclass(slots=True)
+class Speed:
+    """Listed speeds by mode, in the ruleset's unit, before armor, load and conditions."""
+
+    listed: dict[Mode, int]
+    hover: bool = False
+    """Whether it stays up without moving, in whatever condition."""
+    bonuses: tuple[tuple[str, int], ...] = ()
+    """(type, amount) pairs; bonuses of one type do not stack where the ruleset says so."""
+    armor: Weight = "none"
+    load: Weight = "light"
+    imposed: dict[Mode, int] | None = field(default=None)
+    """The speeds that an effect outside these rules imposes (the `afflict` intent)."""
+    granted: frozenset[Mode] = frozenset()
+    """Modes that such an effect lends."""
 
 
 @dataclass(slots=True)
@@ -48,7 +102,7 @@ class Stats:
     burrows: frozenset[str] = frozenset()
     """Kinds of ground that it digs through beyond those of every burrower."""
     tactics: tuple[object, ...] = field(default=(), metadata={"copied": "shared"})
-    """The orders for the brain `tactics`, in the scenario file's words (`engine.scenario.tactics_format`)."""
+    """The orders for the brain `tactics`, in the scenario file's words (`engine.scenario.format`)."""
 
 
 @dataclass(slots=True)

@@ -96,7 +96,7 @@ def test_no_import_closes_a_circle() -> None:
 
 BY_NAME = {
     "": "the front door fetches a public name from its room when it is first asked for",
-    "engine.maps.tile_data": "zstd, from the standard library or from the package of that name",
+    "engine.maps.tiled_format": "zstd, from the standard library or from the package of that name",
     "engine.rulesets": "its own rulesets, each when it is first asked for",
     "engine.extension": "the extension module in C, which stands a floor above",
     "play.bots.brain_host": "the module of somebody else's brain",

@@ -4,12 +4,11 @@ from .brain import Brain, BrainFunction, Choosing, Deciding, Play, check_brain, 
 from .cunning import Cunning
 from .decision_log import DecisionLog
 from .estimates import ground_harm, strike_at, strike_harm, way_harm
-from .planner import Planner
-from .scripts import quick, wary
+from .evaluation import Weights
+from .planner import Planner, quick, wary
 from .shipped import BRAINS
 from .turns import WholeTurn
 from .view import Trial, View
-from .weights import Weights
 
 __all__ = [
     "BRAINS", "Brain", "BrainFunction", "Choosing", "Cunning", "Deciding", "DecisionLog", "Planner", "Play", "Trial",

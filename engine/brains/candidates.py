@@ -24,10 +24,9 @@ from ..search.bitboard_search import sum_of
 from . import aggressive, goals, uses
 from .combat_profile import CombatProfile, gap, paid, strikes_with
 from .estimates import beside_harm, ground_harm, hale, harm_about, last_blood, shoves, way_harm
-from .evaluation import Evaluation
+from .evaluation import USUAL, Evaluation, Weights
 from .view import View
 from .walking import PricedWay, far_path, walk_to, way_to
-from .weights import USUAL, Weights
 
 NOTHING = float("-inf")
 """A value below every other."""

@@ -11,9 +11,9 @@ from .brain import Play, turn_of
 from .candidates import NOTHING, Candidate, Candidates
 from .combat_profile import paid
 from .estimates import spent
+from .evaluation import USUAL, Weights
 from .uses import armed, gear_up
 from .view import View
-from .weights import USUAL, Weights
 
 
 class Cunning:

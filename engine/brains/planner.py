@@ -1,23 +1,62 @@
-"""The brain `planner`: tries whole turns, all with the same luck, and plays the one that leaves its side best.
-
-Plans that do badly are dropped half by half (successive halving); the rest meet more luck. The plan of `cunning` is
-what it falls back on: another has to be ahead of it by a margin. The budget is counted in simulated turns, so that the
-same battle and budget give the same moves on every machine.
-"""
+"""The brain planner and the fast scripts that creatures play in its trials."""
 
 from collections.abc import Iterator
 from itertools import islice
 from typing import Final, NamedTuple
 
 from ...components.events import Damaged, Event, Struck
+from ...components.intents import Intent
 from ..state.objectives import standing
-from . import cunning, goals
+from . import aggressive, cunning, goals
 from .brain import Play
 from .combat_profile import figures_of, gap
-from .scripts import wary
+from .estimates import last_blood
 from .turns import AsBrain, WholeTurn
 from .uses import stands_off
 from .view import PlannedTurn, Script, View
+
+PATIENCE = 2
+"""Rounds without damage for which `wary` creatures keep their place."""
+
+
+def quick(view: View) -> Intent | None:
+    """Gets up, strikes, closes in, draws nearer or makes for its goal: `aggressive` without its dearer thoughts."""
+    if not view.enemies:
+        return None
+    wanted = aggressive.get_up(view)
+    if wanted is None and view.world.objectives:
+        wanted = goals.arrive(view)
+    wanted = wanted or aggressive.strike(view)
+    if wanted is not None:
+        return wanted
+    if view.struck or aggressive.can_strike_later(view):
+        return None
+    if view.world.objectives and goals.post(view) is not None:
+        return None
+    return aggressive.close_in(view) or aggressive.charge(view) or _onward(view)
+
+
+def _onward(view: View) -> Intent | None:
+    if view.world.objectives and goals.errand(view) is not None:
+        return goals.advance(view)
+    return aggressive.approach(view)
+
+
+def wary(view: View) -> Intent | None:
+    """As `quick`, but while nobody has been hurt for long it comes no nearer than to strike: as `cunning` waits."""
+    if not view.enemies:
+        return None
+    if view.world.objectives:
+        return quick(view)
+    wanted = aggressive.get_up(view) or aggressive.strike(view)
+    if wanted is not None or aggressive.can_strike_later(view):
+        return wanted
+    wanted = aggressive.close_in(view) or aggressive.charge(view)
+    if wanted is not None:
+        return wanted
+    calm = view.world.round - last_blood(view)
+    return None if calm <= PATIENCE else aggressive.approach(view)
+
 
 PLANS: Final = 14
 """Whole turns that are tried."""

@@ -1,6 +1,6 @@
 """The brain `tactics`: plays the first applicable entry of a creature's list in the scenario file.
 
-`engine.scenario.tactics_format` explains the conditions and the actions field by field.
+`engine.scenario.format` explains the conditions and the actions field by field.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,7 +9,7 @@ from ...components.events import Done, Stopped, TurnStarted
 from ...components.intents import Attack, Charge, DropProne, FullAttack, Intent, Withdraw
 from ...components.position import Cube
 from ..combat.flanking import flanked
-from ..scenario.tactics_format import TacticSpec, WhenSpec
+from ..scenario.format import TacticSpec, WhenSpec
 from ..state.creature import Creature
 from . import aggressive
 from .estimates import engaged, shoves

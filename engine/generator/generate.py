@@ -1,21 +1,118 @@
 """Generates scenarios by seed: a landscape, and two sides at its ends that can reach each other."""
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
+from ...components.plan import MoveOptions
 from ..errors import ScenarioError, names, spelled
+from ..field.field import field_of
+from ..field.reach import Reach
+from ..rules.movement_budget import budget_for
 from ..rules.ruleset import Ruleset
 from ..rulesets import RULESETS
+from ..scenario.build import world_of
 from ..scenario.cross_checks import check
-from ..scenario.format import BoardSpec, CreatureSpec, Scenario
-from .built_places import rooftops, ruins, street
-from .chance import Chance
-from .connections import connected, standing_of
-from .natural_places import cave, gorge, island
-from .sketch import LEGEND, TOLD, Sketch, Square
-from .war_bands import KINDS, creature, war_band
+from ..scenario.format import BoardSpec, CreatureSpec, ManeuverSpec, Scenario
+from .landscapes import cave, gorge, island, rooftops, ruins, street
+from .sketch import LEGEND, TOLD, Chance, Sketch, Square
+
+
+class Kind(NamedTuple):
+    """A kind of creature."""
+
+    squares: int
+    """Its walking speed."""
+    hp: int
+    ac: int
+    attack: int
+    damage: str
+    big: bool = False
+    modes: tuple[str, ...] = ()
+    """Other modes with the same speed."""
+
+
+KINDS = {
+    "guard": Kind(5, 34, 17, 6, "1d8+3"),
+    "brute": Kind(6, 40, 14, 6, "1d12+4"),
+    "scout": Kind(7, 24, 15, 6, "1d6+3"),
+    "climber": Kind(6, 26, 15, 5, "1d6+3", modes=("climb",)),
+    "swimmer": Kind(6, 28, 15, 5, "1d8+2", modes=("swim",)),
+    "ogre": Kind(7, 60, 14, 8, "2d8+5", big=True),
+}
+"""The kinds, by the first part of their creatures' names."""
+
+
+def war_band(size: int, chance: Chance, *, big: bool) -> tuple[str, ...]:
+    """The kinds of a side of a size; with `big` one of them is sometimes big."""
+    usual = [kind for kind, what in KINDS.items() if not what.big]
+    band = [chance.pick(usual) for _ in range(size)]
+    if big and size > 2 and chance.percent(35):
+        band[-1] = next(kind for kind, what in KINDS.items() if what.big)
+    return tuple(band)
+
+
+def creature(kind: str, name: str, side: str, at: tuple[int, ...], rules: Ruleset) -> CreatureSpec:
+    """A creature of a kind, its distances in the ruleset's unit."""
+    what = KINDS[kind]
+    distance = what.squares * rules.unit
+    speed: Any = dict.fromkeys(("walk", *what.modes), distance) if what.modes else distance
+    return CreatureSpec(
+        name=name,
+        side=side,
+        at=at,
+        size="large" if what.big else "medium",
+        speed=speed,
+        hp=what.hp,
+        ac=what.ac,
+        attack=what.attack,
+        damage=what.damage,
+        skills={"acrobatics": 4, "athletics": 4, "movement": 4},
+        abilities={"strength": 16, "dexterity": 12, "might": 2, "agility": 1, "reflex": 4, "fortitude": 5},
+        maneuver=ManeuverSpec(offense=what.attack, defense=what.ac),
+        ai="aggressive",
+    )
+
+
+MOVES = 60
+"""The number of moves in a row that counts as enough."""
+
+
+class Standing(NamedTuple):
+    """The places that a creature can reach, alone on the map."""
+
+    anchors: frozenset[tuple[int, int]]
+    """The squares where the north-west of its space may come to rest."""
+    squares: frozenset[tuple[int, int]]
+    """All squares of its space at these places."""
+
+
+def standing_of(scenario: Scenario, creature: CreatureSpec) -> Standing:
+    """The places that a creature can reach from its own.
+
+    Raises:
+        ScenarioError: the ruleset does not let it be where it is.
+    """
+    world = world_of(msgspec.structs.replace(scenario, creatures=(creature,)))
+    mover = world.creatures[0]
+    grid = field_of(world, mover, MoveOptions())
+    reach = Reach(grid, budget_for(world.rules, mover, factor=MOVES), quiet=True)
+    anchors = frozenset((x, y) for (x, y, _), arrival in reach.arrivals() if arrival.can_stop)
+    side = mover.size.side
+    covered = frozenset((x + i, y + j) for x, y in anchors for j in range(side) for i in range(side))
+    return Standing(anchors, covered)
+
+
+def connected(scenario: Scenario) -> bool:
+    """Whether each creature, alone on the map, could reach the place of every other one.
+
+    Raises:
+        ScenarioError: the ruleset does not let one of them be where it is.
+    """
+    places = {creature.at[:2] for creature in scenario.creatures}
+    return all(places <= standing_of(scenario, creature).squares for creature in scenario.creatures)
+
 
 LANDSCAPES: dict[str, Callable[[Sketch], None]] = {
     "cave": cave,

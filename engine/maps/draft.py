@@ -1,6 +1,7 @@
 """A scenario in the making: squares painted layer over layer, edges, creatures, and remarks on what was ignored."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from math import dist
@@ -9,10 +10,11 @@ from typing import NamedTuple
 import msgspec
 
 from ...components.names import PictureName
+from .. import messages
 from ..board.tiles import BUILT_IN_SPECS, TileSpec, tile
 from ..decoding import convert
 from ..errors import ScenarioError, printable, spelled
-from ..messages import _, english
+from ..messages import ENGLISH, Message, _, english, translated
 from ..rules.ruleset import Ruleset
 from ..rulesets import RULESETS
 from ..scenario import validate
@@ -22,9 +24,67 @@ from ..scenario.format import LARGEST_MAP, LARGEST_PICTURE, BoardSpec, CreatureS
 from ..scenario.ruleset_checks import check_ruleset
 from ..scenario.toml_text import value_of
 from .meanings import CREATURE_KEYS, EDGE_KEYS, TILE_KEYS, Fields, Meanings
-from .picture_size import MOST_PIXELS, pixels_of
-from .remark import Remark, counted
+from .source_folder import MOST_PIXELS, pixels_of
 from .walls import Edge, Point, WallTracer, on_grid_line, rows_of, squares_within
+
+
+class Remark(NamedTuple):
+    """Something on a map that was ignored or changed."""
+
+    place: str
+    """Its place: a layer, an object, a square."""
+    what: str
+    """What was done with it, as the rest of a sentence."""
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.what}"
+
+    def told(self, language: str) -> str:
+        """The remark in a language; its place is as in the file."""
+        return f"{self.place}: {translated(self.what, language)}"
+
+
+MOST_ALIKE = 20
+"""Remarks of one kind that are shown one by one."""
+
+
+def shown(remarks: Iterable[Remark], language: str = ENGLISH) -> list[str]:
+    """The remarks as lines; of one kind the first few, and how many more there are."""
+    counts: Counter[str] = Counter()
+    lines: list[str] = []
+    for remark in remarks:
+        counts[remark.what] += 1
+        if counts[remark.what] <= MOST_ALIKE:
+            lines.append(remark.told(language))
+    more = [(what, count - MOST_ALIKE) for what, count in counts.items() if count > MOST_ALIKE]
+    return lines + [
+        Message(_("and {count} more: {what}"), {"count": count, "what": translated(what, language)}).told(language)
+        for what, count in more
+    ]
+
+
+def counted(count: int, noun: str) -> str:
+    """A number with its noun: `1 tile`, `2 tiles`."""
+    return f"{count} {noun}" if count == 1 else f"{count} {PLURALS.get(noun, noun + 's')}"
+
+
+PLURALS = {"obstacle or curtain": "obstacles or curtains"}
+"""Plurals that are not formed with an s at the end."""
+_NOUNS = (
+    messages.counted("{count} tile", "{count} tiles", 1),
+    messages.counted("{count} edge", "{count} edges", 1),
+    messages.counted("{count} creature", "{count} creatures", 1),
+    messages.counted("{count} remark", "{count} remarks", 1),
+    messages.counted("{count} more remark", "{count} more remarks", 1),
+    messages.counted("{count} light", "{count} lights", 1),
+    messages.counted("{count} sound", "{count} sounds", 1),
+    messages.counted("{count} note", "{count} notes", 1),
+    messages.counted("{count} template", "{count} templates", 1),
+    messages.counted("{count} wall", "{count} walls", 1),
+    messages.counted("{count} obstacle or curtain", "{count} obstacles or curtains", 1),
+)
+"""The nouns of `counted` as messages."""
+
 
 MOST_REMARKS = 2000
 """The most remarks that a report lists; their total number is always given."""

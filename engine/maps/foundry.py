@@ -9,10 +9,9 @@ import msgspec
 
 from ..errors import ScenarioError, spelled
 from ..messages import _, english
-from .draft import Draft
+from .draft import Draft, counted
 from .meanings import Fields, Meanings
 from .placing import PlacedObject, put
-from .remark import counted
 from .source_folder import SourceFolder, Tree, decode
 from .walls import Point
 

@@ -9,10 +9,9 @@ import msgspec
 from ..errors import ScenarioError, names, spelled
 from ..messages import _, english
 from ..scenario.format import LARGEST_MAP
-from .draft import Draft
+from .draft import Draft, counted
 from .meanings import Fields, Meanings, plain_name
 from .placing import PlacedObject, put
-from .remark import counted
 from .source_folder import SourceFolder, Tree, decode
 
 MOST_LEVELS = 5000

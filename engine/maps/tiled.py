@@ -11,14 +11,13 @@ from typing import Literal, NamedTuple
 from ..errors import ScenarioError, spelled
 from ..messages import _, english
 from ..scenario.format import LARGEST_MAP
-from . import tiled_xml
-from .draft import Draft
+from .draft import Draft, counted
 from .meanings import Fields, Meanings, plain_name
 from .placing import PlacedObject, put
-from .remark import counted
 from .source_folder import SourceFolder, Tree, decode
-from .tile_data import FLIPS, TileData
 from .tiled_format import (
+    FLIPS,
+    TileData,
     TiledChunk,
     TiledLayer,
     TiledMap,
@@ -26,6 +25,9 @@ from .tiled_format import (
     TiledTemplate,
     TiledTile,
     TiledTileset,
+    map_tree,
+    template_tree,
+    tileset_tree,
 )
 from .walls import Point
 
@@ -107,7 +109,7 @@ class _TiledReader:
         if root.tag != kind:
             found = f"the element {spelled(root.tag)}"
             raise ScenarioError(str(path), "", found, f'"{kind}"')
-        made = {"map": tiled_xml.map_tree, "tileset": tiled_xml.tileset_tree, "template": tiled_xml.template_tree}
+        made = {"map": map_tree, "tileset": tileset_tree, "template": template_tree}
         return made[kind](root)
 
     def _file(self, name: str, by: Path, place: str, kind: str) -> tuple[Path, Tree]:

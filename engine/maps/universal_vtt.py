@@ -13,9 +13,8 @@ import msgspec
 
 from ..errors import ScenarioError
 from ..messages import english
-from .draft import Draft
+from .draft import Draft, counted
 from .meanings import Fields, Meanings
-from .remark import counted
 from .source_folder import Tree, decode
 from .walls import SNAP_SQUARES, Point
 

@@ -15,10 +15,7 @@ from ...components.definitions import Definitions
 from ...components.objective import Objective
 from ...components.plan import ActionQueue, MoveOptions
 from ...components.position import Mode, Position
-from ...components.size import Size
-from ...components.speed import Speed
-from ...components.stats import Gear, Nature, Stats
-from ...components.team import Team
+from ...components.stats import Gear, Nature, Size, Speed, Stats, Team
 from ...components.turn import Turn
 from ..board.board import Board, Edge
 from ..decoding import convert

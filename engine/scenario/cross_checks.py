@@ -13,11 +13,8 @@ from ..board.tiles import Tile
 from ..decoding import convert
 from ..errors import Fault, fault_in, joined, names, spelled
 from ..rules.own_intents import OWN_INTENTS
-from .ability_checks import check_abilities, newcomers, words_of
-from .definition_checks import check_definitions
-from .expectation_format import ExpectSpec
-from .format import LARGEST_MAP, BoardSpec, ObjectiveSpec, Scenario
-from .tactics_format import AIMS
+from .definition_checks import check_abilities, check_definitions, newcomers, words_of
+from .format import AIMS, LARGEST_MAP, BoardSpec, ExpectSpec, ObjectiveSpec, Scenario
 
 LARGEST_WORLD = 2**24
 """The cubes a world may have, from its lowest floor to its ceiling."""

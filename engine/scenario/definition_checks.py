@@ -1,15 +1,195 @@
-"""Checks of the conditions, items and terrain costs that a file defines, and of the items that its creatures have."""
+"""Checks of what a file defines: abilities, conditions, items, terrain costs, and the items that creatures have."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from typing import NoReturn
 
-from ...components.effect_acts import SELF, TARGET, EndCondition, GiveCondition, GrantMovement, MakeZone, StrikeTarget
+from ...components.ability import Ability, StepSpec
+from ...components.effect_acts import (
+    SELF,
+    TARGET,
+    ChangeTile,
+    DealDamage,
+    EffectAct,
+    EndCondition,
+    EquipItem,
+    GiveCondition,
+    GrantMovement,
+    JoinBattle,
+    MakeZone,
+    StrikeTarget,
+)
 from ...components.predicate import Predicate, words
 from ..board.tiles import TileSpec
-from ..errors import Fault, joined, names, spelled
+from ..combat.ability_areas import MOST_SQUARES, size_of
+from ..errors import Fault, ScenarioError, joined, names, spelled
+from ..legality.planners.abilities import payment_words, ways_of
 from ..rules.ruleset import Ruleset
-from .ability_checks import Placed, acts_of, check_act, check_condition, within
-from .format import Scenario
+from .format import CreatureSpec, Scenario
 from .validate import decode
+
+MOST_ACTS = 2000
+"""The most acts that one ability may hold, those within acts included."""
+
+Placed = tuple[str, EffectAct]
+"""An act and its place in the file."""
+
+
+def check_abilities(scenario: Scenario, known: Collection[str], fault: Fault) -> None:
+    """Refuses abilities that contradict themselves or name what is not there, whatever the ruleset."""
+    for index, creature in enumerate(scenario.creatures):
+        for number, name in enumerate(creature.can):
+            if name not in scenario.abilities:
+                allowed = names(scenario.abilities, name) if scenario.abilities else "none, as the file defines none"
+                fault(f"creatures[{index}].can[{number}]", spelled(name), f"an ability: {allowed}")
+    for name, ability in scenario.abilities.items():
+        place = joined("abilities", name)
+        if ability.lasts is not None and ability.lasts.rounds is None and ability.lasts.turns is None:
+            fault(f"{place}.lasts", "nothing", "rounds or turns")
+        for at, step in steps_of(ability, place):
+            _check_step(step, at, fault)
+        for count, (at, act) in enumerate(acts_of(ability, place), 1):
+            if count > MOST_ACTS:
+                fault(place, f"more than {MOST_ACTS} acts", f"at most {MOST_ACTS}")
+            check_act(scenario, act, known, at, fault)
+
+
+def newcomers(scenario: Scenario) -> list[str]:
+    """Names of the creatures that abilities may bring into the battle."""
+    found = (act.creature.get("name") for _, act in _defined_acts(scenario) if isinstance(act, JoinBattle))
+    return [name for name in found if isinstance(name, str)]
+
+
+def words_of(scenario: Scenario) -> dict[str, Collection[str]]:
+    """Words of the file that its log may hold besides creatures' names: kinds of damage, and causes."""
+    kinds = dict.fromkeys(
+        act.kind for _, act in _defined_acts(scenario) if isinstance(act, (DealDamage, StrikeTarget)) and act.kind
+    )
+    kinds |= dict.fromkeys(item.weapon.kind for item in scenario.items.values() if item.weapon and item.weapon.kind)
+    laid = dict.fromkeys(act.name for _, act in _defined_acts(scenario) if isinstance(act, MakeZone))
+    return {"kind": [*kinds, "effect"], "by": [*scenario.abilities, *scenario.conditions, *laid]}
+
+
+def _defined_acts(scenario: Scenario) -> Iterator[Placed]:
+    for name, ability in scenario.abilities.items():
+        yield from acts_of(ability, name)
+    for name, condition in scenario.conditions.items():
+        yield from within(condition.acts, name)
+
+
+def steps_of(ability: Ability, place: str) -> Iterator[tuple[str, StepSpec]]:
+    """The steps of an ability as the file has them, each with its place."""
+    yield place, ability
+    for number, step in enumerate(ability.steps):
+        yield f"{place}.steps[{number}]", step
+
+
+def acts_of(ability: Ability, place: str) -> Iterator[Placed]:
+    """All acts of an ability, each with its place."""
+    for at, step in steps_of(ability, place):
+        for key, acts in (("does", step.does), ("each", step.each)):
+            yield from within(acts, f"{at}.{key}")
+        for outcome, acts in step.on.items():
+            yield from within(acts, f"{at}.on.{outcome}")
+
+
+def within(acts: Sequence[EffectAct], place: str) -> Iterator[Placed]:
+    for number, act in enumerate(acts):
+        at = f"{place}[{number}]"
+        yield at, act
+        if isinstance(act, StrikeTarget):
+            for outcome, follow in act.on.items():
+                yield from within(follow, f"{at}.on.{outcome}")
+        elif isinstance(act, MakeZone):
+            for key in ("enter", "leave", "start", "end"):
+                yield from within(getattr(act, key), f"{at}.{key}")
+
+
+def _check_step(step: StepSpec, place: str, fault: Fault) -> None:
+    roll = step.roll
+    if roll is not None:
+        given = [key for key, value in (("save", roll.save), ("check", roll.check), ("strike", roll.strike)) if value]
+        if len(given) != 1:
+            found = " and ".join(given) or "none of them"
+            fault(f"{place}.roll", found, "one of save, check and strike")
+    if step.affects.choice and step.area is None:
+        fault(f"{place}.affects.choice", "a choice without an area", "choice beside area; else count of the target")
+
+
+def check_act(scenario: Scenario, act: EffectAct, known: Collection[str], place: str, fault: Fault) -> None:
+    for key in ("target", "who", "whose"):
+        name = getattr(act, key, None)
+        if name is not None and name not in (TARGET, SELF) and name not in known:
+            fault(f"{place}.{key}", spelled(name), f"target, self, or the name of a creature: {names(known, name)}")
+    if isinstance(act, ChangeTile):
+        _check_tile(scenario, act, place, fault)
+    elif isinstance(act, JoinBattle):
+        _check_newcomer(scenario, act, place)
+    elif isinstance(act, EquipItem) and act.item not in scenario.items:
+        allowed = names(scenario.items, act.item) if scenario.items else "none, as the file defines none"
+        fault(f"{place}.item", spelled(act.item), f"an item: {allowed}")
+
+
+def _check_tile(scenario: Scenario, act: ChangeTile, place: str, fault: Fault) -> None:
+    if isinstance(act.tile, str):
+        if act.tile not in scenario.board.tiles:
+            fault(f"{place}.tile", spelled(act.tile), f"a tile: {' '.join(scenario.board.tiles)}, or a table")
+        return
+    decode(act.tile, TileSpec, scenario.source, f"{place}.tile")
+
+
+def _check_newcomer(scenario: Scenario, act: JoinBattle, place: str) -> None:
+    table = dict(act.creature)
+    if isinstance(table.get("at", "at"), str):
+        if table.get("at", "at") not in ("at", "self"):
+            raise ScenarioError(scenario.source, f"{place}.creature.at", spelled(table["at"]), "at, self or a square")
+        table["at"] = (0, 0)
+    table.setdefault("side", SELF)
+    decode(table, CreatureSpec, scenario.source, f"{place}.creature")
+
+
+def check_by_rules(scenario: Scenario, rules: Ruleset, fault: Fault) -> None:
+    """Refuses words and sizes that the ruleset does not know or that would take too much work."""
+    most = MOST_SQUARES * rules.unit
+    unit = "feet" if rules.feet else "squares"
+    for name, ability in scenario.abilities.items():
+        place = joined("abilities", name)
+        _check_payment(ability, rules, place, fault)
+        for at, step in steps_of(ability, place):
+            if step.area is not None:
+                for key, size in (("size", step.area.size), ("width", step.area.width)):
+                    if size is not None and size_of(rules, size) > MOST_SQUARES:
+                        fault(f"{at}.area.{key}", spelled(size), f"at most {most} {unit}, dice at their highest")
+                if size_of(rules, step.area.size) < 1 and step.area.shape not in ("burst", "emanation"):
+                    fault(f"{at}.area.size", spelled(step.area.size), f"{rules.unit} {unit} or more")
+            roll = step.roll
+            if roll is not None and roll.save is not None and roll.dc is None and not rules.attacks.tiers:
+                fault(f"{at}.roll.dc", "nothing", "a whole number from 0 to 1000")
+        for at, act in acts_of(ability, place):
+            if isinstance(act, (GiveCondition, EndCondition)):
+                check_condition(scenario, rules, act.condition, f"{at}.condition", fault)
+
+
+def _check_payment(ability: Ability, rules: Ruleset, place: str, fault: Fault) -> None:
+    if ability.pays is None:
+        return
+    many = isinstance(ability.pays, tuple)
+    for number, word in enumerate(ability.pays if isinstance(ability.pays, tuple) else (ability.pays,)):
+        if ways_of(rules, word) is None:
+            at = f"{place}.pays[{number}]" if many else f"{place}.pays"
+            fault(at, spelled(word), f"what {rules.name} pays with: {names(payment_words(rules), str(word))}")
+    if ability.pays == ():
+        fault(f"{place}.pays", "[]", "one payment or more")
+
+
+def check_condition(scenario: Scenario, rules: Ruleset, condition: str, place: str, fault: Fault) -> None:
+    known = {**dict.fromkeys(sorted(rules.conditions.known)), **scenario.conditions}
+    if condition not in known:
+        _unknown(condition, rules, list(known), place, fault)
+
+
+def _unknown(condition: str, rules: Ruleset, known: list[str], place: str, fault: Fault) -> NoReturn:
+    fault(place, spelled(condition), f"a condition of {rules.name} or of the file: {names(known, condition)}")
+
 
 MOST_WORDS = 60
 """The most characters of a word in a predicate."""

@@ -7,11 +7,10 @@ from typing import Protocol
 from ...components.condition import Condition, Health
 from ...components.events import Done, EventBase, Refused, Stopped
 from ...components.position import Cube, Position
-from ...components.size import Size
+from ...components.stats import Size
 from ..errors import joined, spelled
 from ..state.objectives import Victory
-from .expectation_format import ExpectSpec
-from .format import Scenario
+from .format import ExpectSpec, Scenario
 
 SHOWN = 3
 """How many events of the wanted kind a failure quotes."""

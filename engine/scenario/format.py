@@ -1,10 +1,10 @@
-"""The format of scenario files, table by table: board, creatures, script, objectives, lessons.
+"""The format of scenario files, table by table: board, creatures, tactics, script, objectives, lessons, expectations.
 
 The structs hold what the file holds; values that only a ruleset can fill in are None.
 """
 
 from functools import lru_cache
-from typing import Annotated, Any, Literal, TypeAlias, cast
+from typing import Annotated, Any, Literal, TypeAlias, cast, get_args
 
 import msgspec
 
@@ -18,9 +18,166 @@ from ...components.position import Mode
 from ..board.tiles import Tile, TileSpec, legend
 from ..rules.own_intents import any_intent
 from ..rules.ruleset import OwnIntent
-from .expectation_format import ExpectSpec, Hits, Logged
 from .parse import Tree
-from .tactics_format import TacticSpec
+
+Percent: TypeAlias = Annotated[
+    int, msgspec.Meta(ge=0, le=100, extra={"allowed": "a whole number of percent from 0 to 100"})
+]
+Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
+Aim: TypeAlias = Literal["nearest", "weakest", "strongest", "most-wounded"]
+"""How a tactic chooses among enemies: by distance, by hit points left, or by hit points lost."""
+AIMS: tuple[str, ...] = get_args(Aim)
+
+
+class WhenSpec(Table, frozen=True, kw_only=True):
+    """Conditions for a tactic: all that are given must hold."""
+
+    hp_below: Percent | None = None
+    """Its hit points are under that percentage of those at the start."""
+    hp_above: Percent | None = None
+    """Its hit points are over that percentage of those at the start."""
+    round_from: Count | None = None
+    """The round is at least this one."""
+    round_until: Count | None = None
+    """The round is at most this one."""
+    enemy_within: Count | None = None
+    """Some enemy is within that distance, in the ruleset's unit."""
+    enemy_beyond: Count | None = None
+    """Every enemy is beyond that distance, in the ruleset's unit."""
+    engaged: bool | None = None
+    """Whether some enemy threatens it."""
+    outnumbered: bool | None = None
+    """Whether more enemies than creatures of its own side, itself included, are in the fight."""
+    enemies_at_most: Count | None = None
+    """At most so many enemies are in the fight."""
+    allies_at_most: Count | None = None
+    """At most so many others of its side are in the fight."""
+    has: tuple[Word, ...] = ()
+    """It has all these conditions."""
+    lacks: tuple[Word, ...] = ()
+    """It has none of these conditions."""
+    target_within: Count | None = None
+    """The target is within that distance, in the ruleset's unit."""
+    target_hp_below: Percent | None = None
+    """The target's hit points are under that percentage of those at the start."""
+    target_flanked: bool | None = None
+    """Whether it flanks the target from its place."""
+    target_has: tuple[Word, ...] = ()
+    """The target has all these conditions."""
+    target_lacks: tuple[Word, ...] = ()
+    """The target has none of these conditions."""
+
+
+class TacticSpec(Table, frozen=True, kw_only=True):
+    """One tactic for the brain `tactics`, which tries them in order."""
+
+    name: Word
+    """Its name in the decision log."""
+    do: Literal["strike", "charge", "approach", "flank", "shove", "withdraw", "guard", "stand", "drop-prone", "hold"]
+    """What it does: strike, charge or push (`shove`) the target, go to it (approach), to a place that flanks it
+    (flank), away from all enemies (withdraw), to an ally (guard), get up, lie down, or stay put (hold)."""
+    target: Word = "nearest"
+    """The target: nearest, weakest, strongest, most-wounded, or a creature's name; for guard a creature's name."""
+    when: WhenSpec = WhenSpec()
+    """The conditions; left out, always."""
+    at_most: Annotated[int, msgspec.Meta(ge=1, le=100)] | None = None
+    """The most uses a turn; left out, as many as the rules allow."""
+
+
+Hits: TypeAlias = Annotated[int, msgspec.Meta(ge=-1_000_000, le=1_000_000)]
+Number: TypeAlias = Annotated[float, msgspec.Meta(ge=-1e9, le=1e9)]
+
+Reached: TypeAlias = Annotated[
+    tuple[Number, ...],
+    msgspec.Meta(min_length=3, max_length=4, extra={"allowed": "[x, y, cost] or [x, y, z, cost]"}),
+]
+
+
+Logged: TypeAlias = Annotated[
+    object, msgspec.Meta(extra_json_schema={"description": "What the log has in that field."})
+]
+
+
+class ReachExpect(Table, frozen=True, kw_only=True):
+    """The squares in reach of a creature's ordinary move."""
+
+    creature: Name
+    """The creature."""
+    includes: tuple[Reached, ...] = ()
+    """Squares where it may stop, each with its cost last."""
+    excludes: tuple[Square, ...] = ()
+    """Squares where it may not."""
+
+
+class ThreatExpect(Table, frozen=True, kw_only=True):
+    """The squares that a creature threatens."""
+
+    creature: Name
+    """The creature."""
+    includes: tuple[Square, ...] = ()
+    """Squares it threatens."""
+    excludes: tuple[Square, ...] = ()
+    """Squares it does not."""
+
+
+class FlankedExpect(Table, frozen=True, kw_only=True):
+    """Whether a creature is flanked."""
+
+    target: Name
+    """The target."""
+    by: Name
+    """The flanker."""
+    is_: bool = msgspec.field(default=True, name="is")
+    """The answer."""
+
+
+class DistanceExpect(Table, frozen=True, kw_only=True):
+    """The distance between two creatures."""
+
+    from_: Name = msgspec.field(name="from")
+    """One of them."""
+    to: Name
+    """The other."""
+    is_: Number = msgspec.field(name="is")
+    """The distance in the ruleset's unit."""
+
+
+class ExpectSpec(Table, frozen=True, kw_only=True):
+    """What must hold after the script."""
+
+    at: dict[Name, Square] | None = None
+    """The cubes of creatures; z is compared only if given."""
+    conditions: dict[Name, tuple[Word, ...]] | None = None
+    """Exactly the conditions that hold."""
+    has: dict[Name, tuple[Word, ...]] | None = None
+    """Conditions that hold."""
+    lacks: dict[Name, tuple[Word, ...]] | None = None
+    """Conditions that do not."""
+    hp: dict[Name, Hits] | None = None
+    """Hit points left."""
+    hp_between: dict[Name, tuple[Hits, Hits]] | None = None
+    """The least and the most hit points left."""
+    event: dict[str, Logged] | None = None
+    """Fields of an event that was logged, with an optional `count`."""
+    count: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] | None = None
+    """How often `event` was logged; the same as `count` inside it."""
+    reach: ReachExpect | None = None
+    """Where a creature can get now."""
+    threat: ThreatExpect | None = None
+    """What a creature threatens now."""
+    flanked: FlankedExpect | None = None
+    """Whether a creature is flanked now."""
+    distance: DistanceExpect | None = None
+    """How far two creatures are apart now."""
+    refused: tuple[Name, ...] | None = None
+    """Creatures that had an intent refused."""
+    spent: dict[Name, Number] | None = None
+    """Movement spent over the script."""
+    winner: Annotated[str, msgspec.Meta(max_length=80)] | None = None
+    """The side that has won; empty: no side has."""
+    why: Annotated[str, msgspec.Meta(max_length=500)] | None = None
+    """A part of the sentence about the battle's end: the kind of an objective, say."""
+
 
 LARGEST_MAP = 512
 """The squares a map may have on a side."""

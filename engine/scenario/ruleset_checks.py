@@ -8,8 +8,7 @@ from ..errors import CLOSED_LIST, Fault, ScenarioError, fault_in, joined, names,
 from ..rules.catalogue import catalogue
 from ..rules.ruleset import Ruleset
 from ..rules.switches import Choice
-from .ability_checks import check_by_rules
-from .definition_checks import check_conditions_by_rules
+from .definition_checks import check_by_rules, check_conditions_by_rules
 from .format import Scenario
 
 

@@ -7,10 +7,7 @@ from typing import Any, TypeVar
 from ...components.condition import Condition, Health
 from ...components.plan import ActionQueue
 from ...components.position import Cube, Position
-from ...components.size import Size
-from ...components.speed import Speed
-from ...components.stats import Stats
-from ...components.team import Team
+from ...components.stats import Size, Speed, Stats, Team
 from ...components.turn import Turn
 from ..geometry.boxes import Box, Span
 from .component_types import blank, compiled_clone, compiled_copy, component_type, copied_parts, register_component

@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from ...engine.brains.ladder import RUNGS
+from ...engine.brains.shipped import RUNGS
 from ...engine.errors import ScenarioError, spelled
 from ...engine.messages import tr
 from ...engine.rulesets import RULESETS

@@ -34,7 +34,7 @@ if _TYPE_CHECKING:
     from .engine.rules.ruleset import OwnIntent
     from .engine.rulesets import RULESETS
     from .engine.scenario.format import Scenario
-    from .engine.scenario.migrations import migration
+    from .engine.scenario.read import migration
     from .engine.state.creature import Creature
     from .engine.state.decider import Unanswered
     from .engine.state.verdict import Refusal
@@ -121,7 +121,7 @@ _HOMES = {
     "add_messages": "engine.messages",
     "languages": "engine.messages",
     "told": "play.replay.log_text",
-    "migration": "engine.scenario.migrations",
+    "migration": "engine.scenario.read",
     "Preview": "engine.legality.preview",
     "Reach": "engine.field.reach",
     "Arrival": "engine.field.reach",

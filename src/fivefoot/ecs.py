@@ -3,10 +3,7 @@
 from .components.condition import Condition, Duration, Health
 from .components.plan import ActionQueue
 from .components.position import Cube, Position
-from .components.size import Size
-from .components.speed import Speed
-from .components.stats import Stats
-from .components.team import Team
+from .components.stats import Size, Speed, Stats, Team
 from .components.turn import Turn
 from .engine.rules.ruleset import World
 from .engine.state.component_types import register_component

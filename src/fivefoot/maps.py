@@ -8,11 +8,9 @@
 """
 
 from .engine.generator.generate import LANDSCAPES, generate
-from .engine.maps.draft import Door, ImportedMap, MapPicture
+from .engine.maps.draft import Door, ImportedMap, MapPicture, Remark
 from .engine.maps.read_map import read_map as read
-from .engine.maps.remark import Remark
-from .engine.maps.write_tiled import TilePicture, WrittenMap, write_tiled
-from .engine.maps.write_universal_vtt import BoardPicture, write_universal_vtt
+from .engine.maps.write_map import BoardPicture, TilePicture, WrittenMap, write_tiled, write_universal_vtt
 from .engine.scenario.toml_text import text_of
 
 __all__ = [

@@ -8,7 +8,7 @@ import sys
 from tests.assault.tries import Chance, main
 
 import fivefoot
-from fivefoot.engine.generator.connections import connected
+from fivefoot.engine.generator.generate import connected
 from fivefoot.engine.rulesets import ALL
 from fivefoot.engine.scenario.toml_text import text_of
 from fivefoot.maps import LANDSCAPES, generate

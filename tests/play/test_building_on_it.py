@@ -20,7 +20,7 @@ import fivefoot
 from fivefoot.components.condition import Health
 from fivefoot.components.intents import Attack, Move, Push
 from fivefoot.components.position import Position
-from fivefoot.components.speed import Speed
+from fivefoot.components.stats import Speed
 from fivefoot.engine.brains import BRAINS
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.state.component_types import register_component

@@ -10,7 +10,7 @@ import pytest
 
 import fivefoot
 from fivefoot.components.ordinary_class import ordinary_class
-from fivefoot.engine.scenario import migrations
+from fivefoot.engine.scenario.read import _STEPS
 
 SHIPPED = sorted((Path(__file__).parents[2] / "assets" / "scenarios").glob("*.toml"))
 BOARD = """
@@ -148,7 +148,7 @@ def test_a_component_keyed_by_squares_is_kept() -> None:
 def forgotten() -> Iterator[None]:
     """The migrations of the test are gone after it."""
     yield
-    migrations._STEPS.clear()
+    _STEPS.clear()
 
 
 @pytest.mark.usefixtures("forgotten")

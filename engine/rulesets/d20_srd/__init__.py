@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from ....components.plan import MoveOptions
 from ....components.position import MODES, Mode
-from ....components.speed import Weight
+from ....components.stats import Weight
 from ...combat.flanking import figure
 from ...combat.melee_reach import natural_reach
 from ...field.shapes import cramped

@@ -9,7 +9,7 @@ from typing import Literal
 from ....components.intents import Crawl, Minimum, Move
 from ....components.plan import ORDINARY, Act, Check, ConditionChange, Halt, MoveOptions, TurnUpdate, Walk
 from ....components.position import Cube, Mode
-from ....components.speed import Weight
+from ....components.stats import Weight
 from ...geometry.boxes import footprint, overlap
 from ...geometry.directions import step_of
 from ...legality.gate import begin_movement, on_its_feet

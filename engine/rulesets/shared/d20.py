@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ....components.speed import Weight
+from ....components.stats import Weight
 from ...board.board import Board
 from ...board.obstruction import buried, by_clear, clear, wide_open
 from ...geometry.boxes import Box, adjacent, overlap

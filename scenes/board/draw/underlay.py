@@ -8,7 +8,7 @@ import pygame
 
 from ....engine.errors import ScenarioError, printable
 from ....engine.files import bytes_of
-from ....engine.maps.picture_size import MOST_PIXELS, pixels_of
+from ....engine.maps.source_folder import MOST_PIXELS, pixels_of
 from ....engine.scenario.format import LARGEST_PICTURE, Scenario
 
 ALLOWED = f"a PNG, JPEG or WebP picture of at most {LARGEST_PICTURE >> 20} MiB and {MOST_PIXELS:,} pixels"

@@ -9,9 +9,15 @@ import typer
 
 from ....engine.errors import ScenarioError, printable, spelled
 from ....engine.files import write_file
-from ....engine.maps.remark import Remark, shown
-from ....engine.maps.write_tiled import TilePicture, WrittenMap, characters, write_tiled
-from ....engine.maps.write_universal_vtt import BoardPicture, write_universal_vtt
+from ....engine.maps.draft import Remark, shown
+from ....engine.maps.write_map import (
+    BoardPicture,
+    TilePicture,
+    WrittenMap,
+    characters,
+    write_tiled,
+    write_universal_vtt,
+)
 from ....engine.messages import _, language_in_use, tr
 from ....engine.scenario import read as files
 from ....engine.scenario.build import make_board

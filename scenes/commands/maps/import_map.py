@@ -9,9 +9,8 @@ import typer
 from ....components.names import PictureName
 from ....engine.errors import ScenarioError, printable, spelled
 from ....engine.files import write_file
-from ....engine.maps.draft import ImportedMap, MapPicture
+from ....engine.maps.draft import ImportedMap, MapPicture, counted, shown
 from ....engine.maps.read_map import read_map
-from ....engine.maps.remark import counted, shown
 from ....engine.messages import language_in_use, tr, translated
 from ....engine.scenario.toml_text import text_of
 from ....engine.scenario.validate import decode

@@ -21,8 +21,8 @@ from ..engine.rules.switches import UnknownSwitch
 from ..engine.rulesets import RULESETS
 from ..engine.scenario import cross_checks
 from ..engine.scenario.format import Scenario, ScenarioFile, file_type
-from ..engine.scenario.migrations import migrated
 from ..engine.scenario.parse import tree
+from ..engine.scenario.read import migrated
 from ..engine.scenario.validate import decode
 from ..engine.state.component_types import component_type, field_types
 from .commands import Command, Write

@@ -6,8 +6,7 @@ from tests.fights import Table, drawn
 import fivefoot
 from fivefoot.engine.brains import View
 from fivefoot.engine.brains.candidates import Candidates
-from fivefoot.engine.brains.evaluation import Evaluation
-from fivefoot.engine.brains.weights import USUAL
+from fivefoot.engine.brains.evaluation import USUAL, Evaluation
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.battle import Battle
 

@@ -7,8 +7,8 @@ import pytest
 import fivefoot
 from fivefoot.components.events import BattleEnded
 from fivefoot.engine.errors import ScenarioError
-from fivefoot.engine.generator.chance import Chance
-from fivefoot.engine.generator.connections import connected
+from fivefoot.engine.generator.generate import connected
+from fivefoot.engine.generator.sketch import Chance
 from fivefoot.engine.rulesets import ALL
 from fivefoot.engine.scenario.toml_text import text_of
 from fivefoot.maps import LANDSCAPES, generate

@@ -17,9 +17,7 @@ from fivefoot import maps
 from fivefoot.components.position import Cube
 from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.maps.source_folder import decode
-from fivefoot.engine.maps.tile_data import TileData
-from fivefoot.engine.maps.tiled_format import TiledChunk, TiledLayer, TiledMap
-from fivefoot.engine.maps.tiled_xml import map_tree
+from fivefoot.engine.maps.tiled_format import TileData, TiledChunk, TiledLayer, TiledMap, map_tree
 from fivefoot.engine.maps.walls import Edge, WallTracer, outline, rectangles
 from fivefoot.engine.rulesets import ALL
 from fivefoot.engine.scenario import read as files

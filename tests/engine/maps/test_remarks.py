@@ -1,6 +1,6 @@
 """Remarks on a map are counted, not flooded."""
 
-from fivefoot.engine.maps.remark import MOST_ALIKE, Remark, shown
+from fivefoot.engine.maps.draft import MOST_ALIKE, Remark, shown
 
 
 def test_remarks_of_one_kind_are_shown_up_to_a_limit_and_counted() -> None:

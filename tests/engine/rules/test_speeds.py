@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fivefoot.components.position import Mode
-from fivefoot.components.speed import Weight
+from fivefoot.components.stats import Weight
 from fivefoot.engine.rulesets.d20_srd import (
     BARBARIAN,
     RACE_SPEEDS,

@@ -8,7 +8,7 @@ import pytest
 from fivefoot.components.condition import Condition, Health
 from fivefoot.components.events import Done, EventBase, ForcedMoved, Moved, Opportunity, Refused, Stopped, Struck
 from fivefoot.components.position import Cube, Position
-from fivefoot.components.size import Size
+from fivefoot.components.stats import Size
 from fivefoot.engine.scenario.expectations import failures, matches
 from fivefoot.engine.scenario.read import parse
 

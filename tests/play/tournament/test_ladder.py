@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 import fivefoot
 from fivefoot.brains import BRAINS, View
-from fivefoot.engine.brains.ladder import RUNGS, slipping
+from fivefoot.engine.brains.shipped import RUNGS, slipping
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.tournament.ladder import climbed, ladder_plan
 from fivefoot.play.tournament.mirrored_scenes import SORTS, scene

@@ -16,7 +16,7 @@ import pygame
 from tests.scenes.commands.test_commands import call, refused
 
 from fivefoot.engine.errors import ScenarioError
-from fivefoot.engine.maps.picture_size import pixels_of
+from fivefoot.engine.maps.source_folder import pixels_of
 from fivefoot.engine.scenario import read as files
 from fivefoot.engine.scenario.build import make_board
 from fivefoot.engine.scenario.format import LARGEST_PICTURE, Scenario

@@ -8,8 +8,8 @@ import tomllib
 from functools import lru_cache
 from typing import Any, Final
 
-from ...engine.generator.chance import Chance
 from ...engine.generator.generate import LANDSCAPES, generate
+from ...engine.generator.sketch import Chance
 from ...engine.rulesets import RULESETS
 from ...engine.scenario.read import scenario_of
 from ...engine.scenario.toml_text import text_of
