@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import partial
 
 import msgspec
 
 from ...components.decision import Decision, DecisionOption
 from ...components.intents import Forced, Move
-from ...components.plan import ORDINARY, Check, Drop, ForcedMove, Halt, MoveOptions, Strike, Walk
+from ...components.plan import ORDINARY, Check, Drop, ForcedMove, Halt, MoveOptions, Walk
 from ...components.position import Cube, Mode
 from ..combat.melee_reach import strikes_reach
 from ..effects.choosing import decide
@@ -31,7 +31,6 @@ from ..messages import _, english
 from ..rules import ruleset as chapters
 from ..rules.distances import reach_as_counted, reach_two_squares
 from ..rules.movement_budget import ENDLESS, MovementBudget, base_speeds, budget_for, listed_modes, modes_now
-from ..rules.odds import Odds, StrikeOdds
 from ..rules.ruleset import Request, Ruleset, World
 from ..rules.step_costs import PausePlace, SpaceAccess
 from ..rules.switches import Choice, sets, switch, universal
@@ -39,7 +38,8 @@ from ..state.creature import Creature
 from ..state.verdict import Plan
 from .memories import Bulk
 from .shared.d20 import D20_CONDITIONS, D20_SIZES, SpeedModifier, aloft, costing, free, open_line, sees, total_modifier
-from .shared.d20_rolls import logged, multiple_attacks, strike_by, weighed
+from .shared.d20_rolls import multiple_attacks
+from .shared.four_degrees import check, check_odds, forecast, odds, strike
 from .shared.step_prices import added
 from .shared.through import Meeting, PassRule, barred_foes, object_passing, size_gap, through, willing
 
@@ -79,10 +79,6 @@ MOVE_ACTIONS = frozenset({"move", "step", "crawl", "tumble", "carry", "leap", "t
 """The next intents of a creature that paused in another's square: it must leave. (pf2.pass.end-action)"""
 
 
-def lies(creature: Creature) -> bool:
-    return creature.prone or creature.health.downed
-
-
 def senseless(creature: Creature) -> bool:
     """True if a creature cannot object to others in its space."""
     return creature.health.downed or creature.is_any(frozenset({"unconscious", "asleep", "dead"}))
@@ -104,7 +100,8 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
     if other.has("fills-space"):
         return SpaceAccess(False, rule="pass.filled")
     lets, gone, gap = willing(rules, mover, other), senseless(other), size_gap(mover, other)
-    if lies(other) and (lets or gone):
+    lying = other.prone or other.health.downed
+    if lying and (lets or gone):
         if gap <= 0:
             return SpaceAccess(True, True, rule="prone.share")
         if gone and rules.setting("climb_larger_body", False) is True:
@@ -114,7 +111,7 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
     if abs(gap) >= GAP and not keeps_its_space(rules, other):
         return SpaceAccess(True, False, rule="size-gap")
     if gone:
-        return SpaceAccess(True, False, rule="prone.larger" if lies(other) and gap > 0 else "prone.condition")
+        return SpaceAccess(True, False, rule="prone.larger" if lying and gap > 0 else "prone.condition")
     if lets:
         return SpaceAccess(True, False, rule="pass.willing")
     if abs(gap) >= GAP - 1:
@@ -141,9 +138,8 @@ def may_pause(request: Request, place: PausePlace) -> bool:
     cost = rules.actions.costs[request.intent.do].ways[0].count("action")
     more = request.free or request.creature.turn.actions.get("action", 0) > cost
     by_size = any(access.rule == "size-gap" for access in place.shared)
-    if not more or not place.fits or (by_size and rules.setting("size_gap_pause", True) is False):
-        return False
-    return leads_out(request.world, request.creature, place)
+    barred = by_size and rules.setting("size_gap_pause", True) is False
+    return more and place.fits and not barred and leads_out(request.world, request.creature, place)
 
 
 def leads_out(world: World, creature: Creature, place: PausePlace) -> bool:
@@ -163,8 +159,7 @@ def stuck(request: Request) -> bool:
         return True
     if not request.free and not creature.turn.actions.get("action", 0):
         return True
-    here = PausePlace(creature.cube, True, (), 0, creature.turn.parity)
-    return not leads_out(request.world, creature, here)
+    return not leads_out(request.world, creature, PausePlace(creature.cube, True, (), 0, creature.turn.parity))
 
 
 def settle_overlap(world: World, creature: Creature) -> bool:
@@ -181,10 +176,9 @@ def settle_overlap(world: World, creature: Creature) -> bool:
             DecisionOption(key="arriver_prone", label=english("{name} falls prone", name=name)),
         )
         text = english("{name} is in another's square by accident: what becomes of it?", name=name)
-        cited = world.rules.cite("put-back")
         question = Decision(
-            about="accident", who=name, at=creature.cube, text=text, options=options, rules=cited,
-            default="move_arriver", referee=True,
+            about="accident", who=name, at=creature.cube, text=text, options=options,
+            rules=world.rules.cite("put-back"), default="move_arriver", referee=True,
         )  # fmt: skip
         how = decide(world, question)
     if how == "arriver_prone":
@@ -234,57 +228,6 @@ def end_turn(world: World, creature: Creature) -> None:
 
 
 # ---------------------------------------------------------------- attacks and falls
-
-DEGREES = ("critical-failure", "failure", "success", "critical-success")
-
-
-def degree_of(natural: int, total: int, dc: int) -> str:
-    """The degree of a roll: ten over or under is critical, a natural 20 or 1 shifts it by one."""
-    degree = 3 if total >= dc + 10 else 2 if total >= dc else 0 if total <= dc - 10 else 1
-    shift = (natural == 20) - (natural == 1)
-    return DEGREES[min(max(degree + shift, 0), 3)]
-
-
-def degrees(bonus: int, dc: int) -> list[str]:
-    """The degrees of the twenty faces of the die."""
-    return [degree_of(natural, natural + bonus, dc) for natural in range(1, 21)]
-
-
-@lru_cache(maxsize=1 << 10)
-def odds(bonus: int, against: int) -> Odds:
-    """The odds of a strike by the four degrees: a critical success counts twice."""
-    rolled = degrees(bonus, against)
-    critical = rolled.count("critical-success")
-    hits = rolled.count("success") + critical
-    return Odds(hits / 20, 1 + critical / hits if hits else 1.0)
-
-
-def check(world: World, asked: Check) -> str:
-    """Rolls 1d20 and the bonus against a DC; without a DC it succeeds."""
-    (natural,) = world.dice.roll(1, 20)
-    outcome = "success" if asked.dc is None else degree_of(natural, natural + asked.bonus, asked.dc)
-    logged(world, asked, natural, outcome, asked.dc)
-    return outcome
-
-
-strike = strike_by(degree_of, {"success": 1, "critical-success": 2})
-"""A critical success deals double damage."""
-
-
-def check_odds(world: World, asked: Check) -> tuple[tuple[str, float], ...]:
-    """The four degrees of a check with their chances, the best first."""
-    if asked.dc is None:
-        return (("success", 1.0),)
-    rolled = degrees(asked.bonus, asked.dc)
-    return tuple((degree, rolled.count(degree) / 20) for degree in reversed(DEGREES))
-
-
-def forecast(world: World, act: Strike) -> StrikeOdds:
-    """The outcomes of a strike by the four degrees."""
-    blow = weighed(world, act)
-    rolled, halves = degrees(blow.bonus, blow.against), {"critical-success": 4, "success": 2}
-    outcomes = tuple((degree, rolled.count(degree) / 20, halves.get(degree, 0)) for degree in reversed(DEGREES))
-    return StrikeOdds(blow.bonus, blow.against, blow.modifiers, outcomes)
 
 
 def part_in_reach(world: World, striker: Creature, target: Creature) -> bool:
@@ -400,10 +343,8 @@ def force(request: Request) -> Plan:
             message = _("a {kind} cannot put {target} into danger at {place}")
             shown = request.shown(danger)
             raise request.refuse(message, "forced.safe", kind=intent.kind, target=target.name, place=shown)
-    topics = ["forced.overruled"] if intent.override else []
-    topics += [intent.kind, "forced"]
-    if course.blocked:
-        topics.append("forced.blocked")
+    topics = [*(["forced.overruled"] if intent.override else []), intent.kind, "forced"]
+    topics += ["forced.blocked"] if course.blocked else []
     if creature.prone and overlap(creature.box, target.box):
         topics.insert(0, "forced.out")
     forced_move = ForcedMove(
@@ -425,8 +366,7 @@ def blocked_ahead(target: Creature, wanted: list[Cube], course: ForcedCourse) ->
     done = len(course.steps)
     if not course.blocked or done >= len(wanted):
         return None
-    dx, dy, _ = step_of(course.steps[-1] if course.steps else target.cube, wanted[done])
-    return dx, dy
+    return step_of(course.steps[-1] if course.steps else target.cube, wanted[done])[:2]
 
 
 def over_air(rules: Ruleset) -> bool:
@@ -443,10 +383,11 @@ def wanted_path(request: Request, target: Creature, squares: int) -> list[Cube]:
         # A Reposition's dangers are checked over the whole way, not square by square.
         fearless = msgspec.structs.replace(intent, hazards=True)
         return chosen_path(Request(request.world, request.creature, fearless), target, squares)
-    if intent.rise is None and intent.kind != "pull" and overlap(request.creature.box, target.box):
-        return out_of_the_space(request, target, squares)
-    if intent.rise is None and intent.kind not in request.rules.forced.into_hazards:
-        return repositioned(request, target, squares)
+    if intent.rise is None:
+        if intent.kind != "pull" and overlap(request.creature.box, target.box):
+            return out_of_the_space(request, target, squares)
+        if intent.kind not in request.rules.forced.into_hazards:
+            return repositioned(request, target, squares)
     return chosen_path(request, target, squares)
 
 
@@ -484,11 +425,9 @@ def safe(request: Request, target: Creature, course: ForcedCourse) -> bool:
 def repositioned(request: Request, target: Creature, squares: int) -> list[Cube]:
     """A Reposition without a path: one square, to the first safe one in row order."""
     x, y, _z = target.cube
-    for dx, dy in AROUND if squares > 0 else ():
-        there = settle_forced(request.world, target, (x + dx, y + dy), target.cube)
-        if safe(request, target, course_of(request, target, [there], squares)):
-            return [there]
-    return []
+    around = ([settle_forced(request.world, target, (x + dx, y + dy), target.cube)] for dx, dy in AROUND)
+    ways = (way for way in around if safe(request, target, course_of(request, target, way, squares)))
+    return next(ways, []) if squares > 0 else []
 
 
 def course_of(request: Request, target: Creature, wanted: list[Cube], squares: int) -> ForcedCourse:
@@ -574,7 +513,6 @@ pf2.three-d.special-battles, and on flat boards there are none: pf2.three-d.flat
 costs one, 5 feet (pf2.grid.square, pf2.grid.straight-cost, pf2.cost.normal); difficult ground adds
 one and greater difficult ground two (pf2.cost.modified, pf2.grid.difficult-squares).
 """
-
 
 EFFECTS: Mapping[str, Mapping[Choice, Mapping[str, object]]] = {
     "large_difficult": sets("terrain.counted_under", {"any_square": "entered", "majority": "majority"}),
