@@ -87,7 +87,7 @@ def _check(world: World, scenario: Scenario, act: EffectAct, place: str, present
             fault("from" if isinstance(act, HideCreature) else "to", spelled(name), names(sorted(present), name))
     if act.when is not None:
         fault("when", spelled(act.when), "nothing; moments are those of conditions")
-    for key in () if isinstance(act, RevealCreature) else ("to", "away", "towards"):
+    for key in () if isinstance(act, RevealCreature | EquipItem) else ("to", "away", "towards"):
         square = getattr(act, key, None)
         if isinstance(square, str) and key != "who":
             fault(key, spelled(square), "a square of the board; words for places are those of abilities")
