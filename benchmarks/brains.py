@@ -20,7 +20,7 @@ from fivefoot.brains import BRAINS, Match
 from fivefoot.engine.brains import cunning, uses
 from fivefoot.engine.brains.planner import Planner
 from fivefoot.events import Used
-from fivefoot.play.tournament.mirrored_scenes import SORTS, scene
+from fivefoot.play.tournament.ladder import SORTS, scene
 from fivefoot.play.tournament.ratings import wilson
 
 WITHOUT = "-abilities"

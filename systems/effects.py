@@ -34,11 +34,11 @@ from ..engine.board.tiles import BUILT_IN, Tile, TileSpec
 from ..engine.board.tiles import tile as tile_of
 from ..engine.effects.board_changes import change_edge, change_tiles, leave, put_at
 from ..engine.effects.hit_points import amount_of, gain, heal, hurt, lose
-from ..engine.effects.moments import end_moment
 from ..engine.effects.ongoing_uses import change_resource
 from ..engine.effects.placement import put_back
 from ..engine.effects.squeezing import settle_squeeze
 from ..engine.effects.stealth import hide, reveal
+from ..engine.effects.turn_order import end_moment
 from ..engine.effects.zones import end_zone, lay_tiles, make_zone, new_ground, zones
 from ..engine.field.forced_steps import forced_room
 from ..engine.field.shapes import has_room

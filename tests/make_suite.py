@@ -16,7 +16,7 @@ from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario import json_schema
 from fivefoot.engine.scenario.expectations import names_the_end
 from fivefoot.engine.scenario.read import read_cases
-from fivefoot.play.suite.features import features
+from fivefoot.play.suite.suite_runner import features
 
 ROOT = Path(__file__).parents[1]
 NOTICE = """\

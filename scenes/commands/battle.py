@@ -17,8 +17,8 @@ from ...play.players import arranged, contest, seat
 from ..views import decision_text
 from ..views.terminal import Watched, tell
 from .shared import json_lines, options
+from .shared.options import ScenarioPath
 from .shared.progress import course
-from .shared.shipped_scenarios import ScenarioPath
 
 
 def battle(

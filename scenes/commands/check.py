@@ -17,8 +17,8 @@ from ...play.loading import no_scenario, shipped_names
 from ...play.match import play_on, scripted_brains
 from ...systems.drive import NeverSettles
 from .shared import json_lines
+from .shared.options import or_shipped
 from .shared.progress import course, progress
-from .shared.shipped_scenarios import or_shipped
 
 SUFFIXES = (".toml", ".json")
 """The suffixes of scenarios in a folder, JSON Schema files left out."""

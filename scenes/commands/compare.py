@@ -21,9 +21,9 @@ from ...play.comparison import compare as play_both
 from ...play.match import ROUNDS
 from ...play.replay.log_text import chronicle
 from .shared import options
+from .shared.options import ScenarioPath
 from .shared.progress import progress
 from .shared.sheet import sheet
-from .shared.shipped_scenarios import ScenarioPath
 
 
 def compare(

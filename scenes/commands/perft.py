@@ -7,8 +7,8 @@ import typer
 from ...engine.messages import tr
 from ...play.loading import load
 from .shared import json_lines, options
+from .shared.options import ScenarioPath
 from .shared.progress import waiting
-from .shared.shipped_scenarios import ScenarioPath
 
 
 def perft(

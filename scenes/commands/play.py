@@ -17,11 +17,10 @@ from ...play.bots import BotRules
 from ...play.daily import BRAIN, FOE, SIDE, scenario_of
 from ...play.match import red_and_blue
 from ...play.players import KNOWN_FORMS
-from ...play.table.seats import seats
-from ...play.table.session import PERSON, Session
+from ...play.table.session import PERSON, Session, seats
 from .overview import BAD_INPUT
 from .shared import options
-from .shared.shipped_scenarios import or_shipped
+from .shared.options import or_shipped
 
 
 def _players() -> list[str]:

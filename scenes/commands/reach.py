@@ -13,7 +13,7 @@ from ...engine.messages import tr
 from ...play.battle import Battle
 from ...play.loading import load
 from .shared import json_lines, options
-from .shared.shipped_scenarios import ScenarioPath
+from .shared.options import ScenarioPath
 
 MOST_SQUARES = 500_000
 """The most squares of all paths listed: each place takes a search for its best way."""

@@ -17,8 +17,8 @@ from ...play.battle import Battle
 from ...play.match import brains_for, play_on
 from ..views import replay_file
 from .shared import options
+from .shared.options import or_shipped
 from .shared.progress import course, progress
-from .shared.shipped_scenarios import or_shipped
 
 
 def render(

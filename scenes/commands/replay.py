@@ -14,7 +14,7 @@ from ...play.loading import shipped_names
 from ..views import replay_file
 from .overview import BAD_INPUT
 from .shared import options
-from .shared.shipped_scenarios import or_shipped
+from .shared.options import or_shipped
 
 
 def replay(

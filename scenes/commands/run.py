@@ -9,8 +9,8 @@ from ...play.loading import load
 from ...play.match import play_on, scripted_brains
 from ..views.terminal import tell
 from .shared import json_lines
+from .shared.options import ScenarioPath
 from .shared.progress import course
-from .shared.shipped_scenarios import ScenarioPath
 
 
 def run(

@@ -16,13 +16,11 @@ from ...engine.messages import tr
 from ...engine.scenario import read as files
 from ...engine.scenario.convert import unscripted
 from ...play.battle import Battle
-from ...play.server.pipe import serve_pipe
-from ...play.server.room import Room
-from ...play.table.seats import foe_of, seats, seats_again
-from ...play.table.session import PERSON, Session
+from ...play.server.room import Room, serve_pipe
+from ...play.table.session import PERSON, Session, foe_of, seats, seats_again
 from ..views import replay_file
 from .shared import options
-from .shared.shipped_scenarios import ScenarioPath
+from .shared.options import ScenarioPath
 
 KEY = "FIVEFOOT_SERVE_KEY"
 """The environment variable with the secret of which tokens are made."""

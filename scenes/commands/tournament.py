@@ -29,8 +29,8 @@ from ...play.tournament.report import Report, report
 from ...play.tournament.workers import WorkersLost, crew_for, play_all
 from ..views.standings import show
 from .shared import options
+from .shared.options import or_shipped
 from .shared.sheet import sheet
-from .shared.shipped_scenarios import or_shipped
 from .shared.worded_help import wrong_value
 
 SEEDS = 2**62

@@ -6,8 +6,7 @@ from ...engine.maps.read_map import SUFFIXES, read_map
 from ...engine.scenario.convert import unscripted
 from ...engine.scenario.format import Scenario
 from ...play.battle import Battle
-from ...play.table.seats import seats
-from ...play.table.session import Session
+from ...play.table.session import Session, seats
 from ..play.game_window import Play, run_scenes
 from ..window import preferences
 from ..window.scene_stack import Change, PushScene

@@ -5,8 +5,7 @@ from collections.abc import Callable
 from ...engine.messages import tr
 from ...play.battle import Battle
 from ...play.campaign import Campaign, CampaignProgress
-from ...play.table.seats import usual_brain
-from ...play.table.session import PERSON, Session
+from ...play.table.session import PERSON, Session, usual_brain
 from ..board.board_scene import BoardScene
 from ..window.preferences import Preferences
 from ..window.scene_stack import Change, PopScene, PushScene, SwapScene

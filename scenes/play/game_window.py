@@ -18,8 +18,7 @@ from ...play import daily
 from ...play.battle import Battle
 from ...play.replay.highlights import last_round, turning_point
 from ...play.replay.looking_back import promised, stood
-from ...play.table.seats import seats
-from ...play.table.session import PERSON, Session
+from ...play.table.session import PERSON, Session, seats
 from ..board.board_scene import BoardLinks, BoardScene
 from ..board.draw import overlays, tile_patterns, tokens
 from ..board.input.keys import bindings
@@ -42,7 +41,7 @@ from ..window.scene_stack import (
 )
 from ..window.sounds import Sounds
 from ..window.widgets import escaped
-from . import journeys, saves, sharing
+from . import journeys, saves
 from .campaign_pages import CampaignPages
 from .journeys import CampaignJourney
 from .lesson_guide import LessonGuide
@@ -51,6 +50,7 @@ from .pages import NamePage, Page, help_page, rule_page, strike_told
 from .replay_scene import ReplayScene
 from .result_page import ResultPage, result_text
 from .rulebooks import RulebooksScene
+from .saves import record_of, write_film, write_page, write_scenario
 from .settings import SettingsPage
 
 
@@ -350,7 +350,7 @@ class Play:
 
     def _look_again(self, scene: BoardScene) -> Change:
         session = scene.session
-        return PushScene(self._replay(sharing.record_of(session), lambda: session, alone=False))
+        return PushScene(self._replay(record_of(session), lambda: session, alone=False))
 
     def _share(self, scene: BoardScene) -> Page:
         """The page of files to share, with their paths."""
@@ -368,14 +368,14 @@ class Play:
 
         palette = scene.palette
         buttons = [
-            ("page", tr("Replay as a page"), written(lambda: sharing.write_page(session, palette))),
-            ("round", tr("Film of the last round"), written(lambda: sharing.write_film(session, palette, last_round))),
+            ("page", tr("Replay as a page"), written(lambda: write_page(session, palette))),
+            ("round", tr("Film of the last round"), written(lambda: write_film(session, palette, last_round))),
             (
                 "turn",
                 tr("Film of the turning point"),
-                written(lambda: sharing.write_film(session, palette, turning_point)),
+                written(lambda: write_film(session, palette, turning_point)),
             ),
-            ("scenario", tr("Scenario with its seed"), written(lambda: sharing.write_scenario(session))),
+            ("scenario", tr("Scenario with its seed"), written(lambda: write_scenario(session))),
         ]
         text = tr("A page for any browser, moving pictures, or the scenario that others start from as you did.")
         return Page(tr("Share"), text, palette, scene.scale, buttons)

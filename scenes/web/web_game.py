@@ -23,8 +23,7 @@ from ...play.loading import shipped_names, shipped_text
 from ...play.match import Match, brains_for, sides_of
 from ...play.replay.web_page import Stage
 from ...play.table.dialect import Game, Seat
-from ...play.table.seats import foe_of
-from ...play.table.session import PERSON, Session
+from ...play.table.session import PERSON, Session, foe_of
 from ..views import replay_file
 
 Answer = dict[str, Any]

@@ -9,8 +9,7 @@ from .play.table.dialect import Game, Seat
 from .play.table.offer import Offer
 from .play.table.offers import Offers
 from .play.table.overlay import Overlay, overlay
-from .play.table.seats import seats
-from .play.table.session import PERSON, Session
+from .play.table.session import PERSON, Session, seats
 from .play.table.side import SideView
 from .play.table.uses import entries
 

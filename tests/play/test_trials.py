@@ -8,7 +8,7 @@ from fivefoot.brains import BRAINS, Cunning, Match, Planner, Play, View, Weights
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.events import Struck
 from fivefoot.intents import Attack
-from fivefoot.play.tournament.mirrored_scenes import SORTS, scene
+from fivefoot.play.tournament.ladder import SORTS, scene
 from fivefoot.play.trial import Eyes
 
 ANN = {"side": "red", "hp": 30, "ac": 12, "attack": 5, "damage": "1d8"}

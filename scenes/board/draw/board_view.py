@@ -18,10 +18,10 @@ from ..board_state import BoardState
 from ..input.action_bar import ActionBar
 from ..input.prompt import Prompt
 from ..layout import Layout, layout
-from ..overlay_layer import OverlayLayer
 from .camera import Camera
 from .ground import Terrain
 from .mark_painter import paint_marks
+from .overlays import OverlayLayer
 from .tile_text import ground_words
 from .tokens import FRESH, Tokens
 from .underlay import underlay_of

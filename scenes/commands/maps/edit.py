@@ -10,7 +10,7 @@ from ....engine.extras import require
 from ....engine.messages import tr
 from ..overview import BAD_INPUT
 from ..shared import options
-from ..shared.shipped_scenarios import or_shipped
+from ..shared.options import or_shipped
 
 
 def edit(

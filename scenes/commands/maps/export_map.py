@@ -23,7 +23,7 @@ from ....engine.scenario import read as files
 from ....engine.scenario.build import make_board
 from ....engine.scenario.format import Scenario
 from ..shared import options
-from ..shared.shipped_scenarios import ScenarioPath
+from ..shared.options import ScenarioPath
 
 PIXELS = 48
 """The side of a square in the pictures."""

@@ -10,10 +10,42 @@ import typer
 from ....engine.brains import BRAINS
 from ....engine.errors import ScenarioError, names, printable, spelled
 from ....engine.extras import require
+from ....engine.files import DATA_FILES
 from ....engine.messages import tr
 from ....engine.rulesets import RULESETS
 from ....play.bots import BotRules, Limits
+from ....play.loading import no_scenario, shipped_names
 from .worded_help import wrong_value
+
+
+def or_shipped(file: Path) -> Path:
+    """The file itself, or the shipped scenario of that name, in upper or lower case, if there is no such file.
+
+    Raises:
+        ScenarioError: it can only be a name, and no shipped scenario has it.
+    """
+    word = str(file)
+    if file.exists() or not isinstance(DATA_FILES, Path):
+        return file
+    found = next((name for name in shipped_names() if name == word.casefold().removesuffix(".toml")), None)
+    if found is not None and file.parent == Path():
+        return DATA_FILES / "scenarios" / f"{found}.toml"
+    if file.parent == Path() and not file.suffix:
+        raise no_scenario(word)
+    return file
+
+
+ScenarioPath = Annotated[
+    Path,
+    typer.Argument(
+        metavar="FILE",
+        help="A scenario, TOML or JSON, or the name of one that comes with fivefoot (such as bridge).",
+        show_default=False,
+        callback=or_shipped,
+        autocompletion=shipped_names,
+    ),
+]
+"""A command's argument that names a scenario."""
 
 
 def choices(*words: str) -> str:

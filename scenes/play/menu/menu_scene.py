@@ -7,29 +7,95 @@ from typing import Any
 import pygame
 import pygame_gui
 
-from ....engine.errors import ScenarioError
-from ....engine.messages import tr
+from ....engine.errors import ScenarioError, printable
+from ....engine.generator.generate import LANDSCAPES, MOST_A_SIDE, USUAL_SIZE, generate
+from ....engine.messages import _, tr
+from ....engine.rulesets import RULESETS
 from ....engine.scenario.convert import unscripted
 from ....engine.scenario.format import Scenario
 from ....play.battle import Battle
 from ....play.campaign import Campaign
 from ....play.daily import BRAIN, FOE, SIDE
 from ....play.replay.palettes import Palette
-from ....play.table.seats import seats
-from ....play.table.session import PERSON, Session
+from ....play.table.session import PERSON, Session, seats
 from ...editor.document import Document
 from ...editor.editor_scene import EditorScene
 from ...window import preferences, widgets
 from ...window.fonts import written
 from ...window.scene_stack import Change, Leave, PopScene, PushScene
 from .. import saves
+from ..choices_page import ChoiceRow, ChoicesPage
 from ..pages import Page, help_page
 from ..settings import SettingsPage
 from .battle_setup import BattleSetup, number_in
-from .card_shelf import LARGEST, MARGIN, CardShelf
-from .scenario_gallery import Card, cards
+from .scenario_gallery import LARGEST, MARGIN, Card, CardShelf, cards
 from .side_panel import SidePanel
-from .skirmish import SkirmishPage
+
+SIZES: tuple[tuple[str, tuple[int, int]], ...] = (
+    (_("small"), (18, 12)),
+    (_("ordinary"), USUAL_SIZE),
+    (_("wide"), (40, 24)),
+)
+ARMIES = tuple((str(count), count) for count in range(1, MOST_A_SIDE + 1))
+NUMBERS = 20
+"""The number of maps to choose from, counted from the seed."""
+
+
+class SkirmishPage(ChoicesPage):
+    """Asks for the properties of a map, and makes it."""
+
+    def __init__(
+        self,
+        palette: Palette,
+        scale: float,
+        seed: int,
+        ruleset: str | None,
+        made: Callable[[Scenario], Change | None],
+    ) -> None:
+        self.wishes: dict[str, object] = {
+            "kind": None,
+            "size": USUAL_SIZE,
+            "red": 4,
+            "blue": 4,
+            "ruleset": ruleset,
+            "seed": seed,
+        }
+        rows = (
+            ChoiceRow("kind", tr("Landscape"), ((tr("whatever comes"), None), *((name, name) for name in LANDSCAPES))),
+            ChoiceRow("size", tr("Size"), SIZES),
+            ChoiceRow("red", tr("Red side"), ARMIES),
+            ChoiceRow("blue", tr("Blue side"), ARMIES),
+            ChoiceRow("ruleset", tr("Rules"), tuple((rules.title, name) for name, rules in RULESETS.items())),
+            ChoiceRow(
+                "seed", tr("Map"), tuple((tr("no. {seed}", seed=seed + more), seed + more) for more in range(NUMBERS))
+            ),
+        )
+        super().__init__(tr("A new map"), rows, palette, scale, [("make", tr("Make it (Enter)"), self.make)])
+        self.done = made
+
+    def value(self, name: str) -> object:
+        """The value chosen in a row."""
+        return self.wishes[name]
+
+    def put(self, name: str, value: object) -> None:
+        """Sets the value of a row."""
+        self.wishes[name] = value
+
+    def make(self) -> Change | None:
+        """Makes the map; reports if there is none."""
+        wishes = self.wishes
+        try:
+            made = generate(
+                int(str(wishes["seed"])),
+                kind=wishes["kind"] if isinstance(wishes["kind"], str) else None,
+                size=wishes["size"],  # type: ignore[arg-type]
+                sides=(int(str(wishes["red"])), int(str(wishes["blue"]))),
+                ruleset=str(wishes["ruleset"]) if wishes["ruleset"] is not None else None,
+            )
+        except ScenarioError as error:
+            self.message = printable(str(error))
+            return None
+        return self.done(made)
 
 
 class MenuScene:

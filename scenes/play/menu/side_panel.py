@@ -12,8 +12,7 @@ from ....play.replay.palettes import Colour, Palette
 from ...window import widgets
 from ...window.fonts import cut, font, wrapped, written
 from .battle_setup import BattleSetup, SetupRow
-from .card_shelf import MARGIN
-from .scenario_gallery import Card
+from .scenario_gallery import MARGIN, Card
 
 STORY = 6
 """Lines of a story that are shown."""

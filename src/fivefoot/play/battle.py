@@ -53,11 +53,9 @@ from ..engine.state.verdict import Refusal
 from ..systems.drive import Drive, NeverSettles
 from ..systems.system import SystemType
 from . import outlook, save, turnperft
-from .argument_checks import FARTHEST, cube_on, number_of, space_of, square_on, squares_of
 from .commands import Command
-from .effect_checks import effect_of
 from .history import History
-from .intent_checks import typed_of
+from .input_checks import FARTHEST, cube_on, effect_of, number_of, space_of, square_on, squares_of, typed_of
 from .outlook import PlanPreview
 from .parts import BattleOptions, Equip, OwnIntent, Parts, arranged, intents_of, parts_of, with_intents
 from .save import Saved

@@ -9,7 +9,7 @@ import fivefoot
 from fivefoot.components.events import Struck
 from fivefoot.engine.legality.own_means import beyond_means
 from fivefoot.play.battle import Battle
-from fivefoot.play.intent_checks import typed_of
+from fivefoot.play.input_checks import typed_of
 
 
 def battle_of(ruleset: str = "d20-srd", **more: Any) -> Battle:

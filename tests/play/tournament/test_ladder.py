@@ -9,8 +9,7 @@ import fivefoot
 from fivefoot.brains import BRAINS, View
 from fivefoot.engine.brains.shipped import RUNGS, slipping
 from fivefoot.engine.rulesets import RULESETS
-from fivefoot.play.tournament.ladder import climbed, ladder_plan
-from fivefoot.play.tournament.mirrored_scenes import SORTS, scene
+from fivefoot.play.tournament.ladder import SORTS, climbed, ladder_plan, scene
 from fivefoot.scenes.commands.app import app
 
 

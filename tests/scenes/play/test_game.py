@@ -13,7 +13,7 @@ from fivefoot.play.table.session import Session
 from fivefoot.play.table.uses import entries
 from fivefoot.scenes.board.draw.tokens import labels
 from fivefoot.scenes.board.input import keys
-from fivefoot.scenes.play import game_window, journeys, sharing
+from fivefoot.scenes.play import game_window, journeys
 from fivefoot.scenes.play.game_window import Play
 from fivefoot.scenes.play.journeys import CampaignJourney, campaigns
 from fivefoot.scenes.play.lesson_guide import LessonGuide
@@ -21,6 +21,7 @@ from fivefoot.scenes.play.menu.scenario_gallery import cards
 from fivefoot.scenes.play.pages import NamePage, Page, help_page
 from fivefoot.scenes.play.picker import Picker
 from fivefoot.scenes.play.rulebooks import RulebooksScene
+from fivefoot.scenes.play.saves import write_film, write_page, write_scenario
 from fivefoot.scenes.play.settings import KeyPage, SettingsPage
 from fivefoot.scenes.window import preferences
 from fivefoot.scenes.window.preferences import Preferences
@@ -310,13 +311,13 @@ def test_what_is_shared_is_written(hand: Hand) -> None:
     hand.click((5, 1))
     palette = hand.board.palette
     for path in (
-        sharing.write_page(hand.table, palette),
-        sharing.write_film(hand.table, palette, last_round),
-        sharing.write_film(hand.table, palette, turning_point),
-        sharing.write_scenario(hand.table),
+        write_page(hand.table, palette),
+        write_film(hand.table, palette, last_round),
+        write_film(hand.table, palette, turning_point),
+        write_scenario(hand.table),
     ):
         assert path.stat().st_size > 100
-    again = fivefoot.load(sharing.write_scenario(hand.table))
+    again = fivefoot.load(write_scenario(hand.table))
     assert again.world.dice.seed == hand.table.battle.world.dice.seed
 
 

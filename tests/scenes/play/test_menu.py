@@ -19,10 +19,9 @@ from fivefoot.scenes.editor.editor_scene import EditorScene
 from fivefoot.scenes.play.choices_page import ChoicesPage
 from fivefoot.scenes.play.game_window import Play, keep_picture
 from fivefoot.scenes.play.menu.battle_setup import BattleSetup
-from fivefoot.scenes.play.menu.menu_scene import MenuScene
+from fivefoot.scenes.play.menu.menu_scene import MenuScene, SkirmishPage
 from fivefoot.scenes.play.menu.scenario_gallery import shipped
 from fivefoot.scenes.play.menu.side_panel import LEGIBLE, Density, densities
-from fivefoot.scenes.play.menu.skirmish import SkirmishPage
 from fivefoot.scenes.play.pages import Page
 from fivefoot.scenes.play.picker import Picker
 from fivefoot.scenes.play.replay_scene import ReplayScene

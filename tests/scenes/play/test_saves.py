@@ -14,7 +14,7 @@ import pygame
 
 from fivefoot.engine.rulesets import ALL
 from fivefoot.play.match import play_on
-from fivefoot.play.table.seats import usual_brain
+from fivefoot.play.table.session import usual_brain
 from fivefoot.scenes.board.board_scene import BoardScene
 from fivefoot.scenes.play import journeys, saves
 from fivefoot.scenes.play.game_window import Play

@@ -21,7 +21,7 @@ from ...engine.errors import ScenarioError, spelled
 from ...engine.logs import logger
 from ..battle import Battle
 from ..commands import Command
-from ..intent_checks import typed_of
+from ..input_checks import typed_of
 from ..parts import REGISTERED, intents_of
 from ..save import command_spec
 from . import BotFault, BotForfeit, BotProcess, BotRules, Fault, Limits

@@ -1,10 +1,11 @@
-"""One hosted battle: its seats by token, its save, and the clock of a turn. It knows no wire."""
+"""One hosted battle: its seats by token, its save, the clock of a turn; and a battle over a pipe. No wire here."""
 
 import hashlib
 import hmac
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import BinaryIO
 
 import msgspec
 
@@ -13,6 +14,23 @@ from ...engine.files import write_file
 from ...engine.logs import logger
 from ..table.dialect import Game, Plain, Seat
 from ..table.session import PERSON, Session
+
+LONGEST = 1 << 22
+"""The most bytes of a line; a scenario may be one."""
+
+
+def serve_pipe(session: Session, seat: str | None, lines: BinaryIO, send: Callable[[str], None]) -> None:
+    """Answers lines until there are no more; a call `open` without a side sits down at `seat`."""
+    sitting = Game(session).seat(seat)
+    while line := lines.readline(LONGEST + 1):
+        if len(line) > LONGEST:
+            while line and not line.endswith(b"\n"):
+                line = lines.readline(LONGEST)
+            send(fault(None, f"a line of more than {LONGEST} bytes"))
+        elif line.strip():
+            for answer in sitting.line(line.decode("utf-8", "replace")):
+                send(answer)
+
 
 _LOG = logger(__name__)
 

@@ -1,19 +1,237 @@
-"""Runs the suite on an engine: every case and every count that it claims, with the results."""
+"""Runs the suite on an engine: every case and count that it claims, by the protocol of the suite."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from ...components.events import Event, EventBase
+from ...components.position import Cube
+from ...engine.decoding import convert
 from ...engine.errors import ScenarioError, spelled
 from ...engine.scenario.expectations import failures, names_the_end
-from ...engine.scenario.format import Scenario
+from ...engine.scenario.format import Scenario, TurnSpec
 from ...engine.scenario.read import read_cases, scenario_of
-from .features import features
-from .remote_battle import BotFault, EngineProcess, NoAnswer, RemoteBattle
+from ...engine.state.objectives import Victory
+from ..battle import Battle
+from ..bots.bot_process import BotFault, BotProcess, Limits
+
+TILES = {
+    "#": "tile.wall",
+    "o": "tile.pillar",
+    ":": "tile.difficult",
+    "%": "tile.impeded",
+    "~": "tile.water",
+    "_": "tile.pit",
+    "^": "tile.hazard",
+    ",": "tile.obstacle",
+    "d": "tile.earth",
+    "s": "tile.earth",
+    **dict.fromkeys("123456789", "tile.height"),
+}
+"""Tags of the built-in tiles; every engine knows floor."""
+GRANTED = {"name", "side", "at", "size", "speed", "conditions"}
+"""Fields of a creature that every engine knows, or that have tags of their own."""
+
+Table = Mapping[str, Any]
+
+
+def features(tree: Table) -> list[str]:
+    """The tags of a scenario, given as plain tables, sorted."""
+    return sorted({*_board(tree), *_creatures(tree), *_script(tree), *_expected(tree)})
+
+
+def _board(tree: Table) -> Iterator[str]:
+    board = tree["board"]
+    legend = board.get("legend", {})
+    for tile in set(board["map"]) - set(legend):
+        if tile in TILES:
+            yield TILES[tile]
+    for meaning in legend.values():
+        yield from (f"tile.{key}" for key in meaning)
+    yield from (key for key in ("edges", "ceiling") if board.get(key) is not None and board[key] != [])
+    yield from (f"rules.{switch}" for switch in tree.get("rules", {}))
+    told = ("dice", "scene", "precise", "objectives", "abilities", "conditions", "items", "terrain")
+    yield from (key for key in told if tree.get(key))
+
+
+def _creatures(tree: Table) -> Iterator[str]:
+    creatures: Sequence[Table] = tree.get("creatures", ())
+    if len(creatures) > 1:
+        yield "others"
+    for creature in creatures:
+        yield f"size.{creature.get('size', 'medium')}"
+        speed = creature.get("speed")
+        yield from (f"mode.{mode}" for mode in (speed if isinstance(speed, Mapping) else ("walk",)))
+        yield from (f"condition.{condition}" for condition in creature.get("conditions", ()))
+        yield from (f"creature.{key}" for key in creature if key not in GRANTED)
+        if len(creature["at"]) > 2:
+            yield "level"
+
+
+def _script(tree: Table) -> Iterator[str]:
+    for turn in tree.get("turns", ()):
+        for intent in turn.get("intents", ()):
+            yield f"do.{intent['do']}"
+            yield from (f"do.{intent['do']}.{key}" for key in intent if key != "do")
+            squares = [*intent.get("path", ()), *([intent["to"]] if "to" in intent else ())]
+            if any(len(square) > 2 for square in squares):
+                yield "level"
+
+
+def _expected(tree: Table) -> Iterator[str]:
+    for expect in tree.get("expect", ()):
+        yield from (f"expect.{key}" for key in expect)
+        if _raised(list(expect.values())):
+            yield "level"
+        if "event" in expect:
+            yield f"event.{expect['event']['event']}"
+            if "rules" in expect["event"]:
+                yield "cites"
+
+
+def _raised(value: object) -> bool:
+    """Whether a cube off the ground level is named anywhere in it."""
+    if isinstance(value, Mapping):
+        return any(map(_raised, value.values()))
+    if not isinstance(value, (list, tuple)):
+        return False
+    if len(value) == 3 and all(isinstance(one, int) for one in value):
+        return bool(value[2])
+    return any(map(_raised, value))
+
+
+LIMITS = Limits(start=20.0, turn=60.0, battle=7200.0, line=16 * 2**20, output=2**32)
+"""An engine's limits: an answer within `turn` seconds."""
+
+
+class NoAnswer(Exception):
+    """An engine cannot answer, or gives something that is no answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class EngineArrival:
+    """A place in reach, by the engine's answer."""
+
+    cost: float
+    can_stop: bool
+
+
+class EngineProcess:
+    """A running engine.
+
+    Raises:
+        BotFault: it cannot be started.
+    """
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._process = BotProcess(command, LIMITS)
+
+    def ask(self, ask: str, **fields: Any) -> dict[str, Any]:
+        """The answer to a message.
+
+        Raises:
+            NoAnswer: it is an error, or no JSON object.
+            BotFault: there is no answer: the engine has ended or takes too long.
+        """
+        self._process.tell(json.dumps({"ask": ask, **fields}).encode())
+        line = self._process.hear(time.monotonic() + LIMITS.turn)
+        try:
+            answer = json.loads(line)
+        except ValueError:
+            answer = None
+        if not isinstance(answer, dict):
+            raise NoAnswer(f"{ask}: {line[:80]!r} is no JSON object")
+        if "error" in answer:
+            raise NoAnswer(f"{ask}: {answer['error']}")
+        return answer
+
+    def close(self) -> None:
+        """Ends the engine."""
+        self._process.close()
+
+
+class RemoteBattle:
+    """A scenario that an engine plays, for comparison with expectations.
+
+    fivefoot reads squares off the scenario, and sizes where the engine gives none; the engine decides the rest.
+    """
+
+    def __init__(self, engine: EngineProcess, scenario: Scenario) -> None:
+        self._engine = engine
+        self._board = Battle(scenario)
+        self._creatures: dict[str, Any] = {}
+        self.events: list[EventBase] = []
+        tree = scenario.tree()
+        for runners in ("turns", "expect", "proves", "tags"):
+            tree.pop(runners, None)
+        self._take("load", engine.ask("load", scenario=tree))
+
+    def play(self, turn: TurnSpec) -> None:
+        """Plays one turn of the script."""
+        intents = msgspec.to_builtins(turn.intents)
+        self._take("apply", self._engine.ask("apply", actor=turn.actor, intents=intents))
+
+    def _take(self, ask: str, answer: Mapping[str, Any]) -> None:
+        try:
+            self.events += [convert(event, Event) for event in answer["events"]]
+            self._creatures = dict(answer["creatures"])
+        except (msgspec.ValidationError, KeyError, TypeError, ValueError) as error:
+            raise NoAnswer(f"{ask}: {error}") from None
+
+    def why(self, actor: str, intent: Mapping[str, Any]) -> bool:
+        """Whether the engine refuses an intent."""
+        return self._engine.ask("why", actor=actor, intent=intent).get("refused") is not None
+
+    def creature(self, name: str) -> Any:
+        """A creature, as far as expectations need it."""
+        try:
+            told = self._creatures[name]
+            cube = tuple(told["at"])
+            space = told["space"] if "space" in told else self._board.creature(name).size.side
+            return SimpleNamespace(
+                position=SimpleNamespace(cube=cube),
+                condition=SimpleNamespace(held=frozenset(told["conditions"])),
+                health=SimpleNamespace(hp=told["hp"]),
+                size=SimpleNamespace(side=space),
+            )
+        except (KeyError, TypeError) as error:
+            raise NoAnswer(f"creatures: nothing is told of {name} ({error})") from None
+
+    def reach(self, name: str, *, fresh: bool = True) -> Mapping[Cube, EngineArrival]:
+        """The places in reach of one move, with a fresh action."""
+        told = self._engine.ask("reach", creature=name)
+        return {tuple(one["at"]): EngineArrival(one["cost"], one["can_stop"]) for one in told["reach"]}
+
+    def threat(self, name: str) -> frozenset[Cube]:
+        """The cubes that it threatens."""
+        return frozenset(tuple(cube) for cube in self._engine.ask("threat", creature=name)["threat"])
+
+    def flanked(self, target: str, by: str) -> bool:
+        """Whether one creature flanks the other."""
+        return bool(self._engine.ask("flanked", target=target, by=by)["flanked"])
+
+    def distance(self, a: str, b: str) -> float:
+        """The distance between two creatures."""
+        return float(self._engine.ask("distance", **{"from": a, "to": b})["distance"])
+
+    def floor_at(self, x: int, y: int) -> int:
+        """The level of the floor, from the scenario."""
+        return self._board.floor_at(x, y)
+
+    def ending(self) -> Victory | None:
+        """The end of the battle."""
+        told = self._engine.ask("ending")["ending"]
+        return None if told is None else Victory(told["winner"], told["why"])
+
+
+__all__ = ["BotFault", "EngineProcess", "NoAnswer", "RemoteBattle"]
+
 
 PERFT = "perft.jsonl"
 """The file of a ruleset's counts: a JSON object a line with a `scenario`, a `creature` and `counts` by depth."""

@@ -26,7 +26,7 @@ from ...engine.scenario.read import parse
 from ...engine.state.decider import Unanswered
 from ...engine.state.verdict import Refusal
 from ..battle import Battle
-from ..intent_checks import typed_of
+from ..input_checks import typed_of
 from ..loading import shipped_names, shipped_text
 from ..parts import intents_of
 from ..replay.snapshot import Snapshot
@@ -35,8 +35,7 @@ from .aiming import Aim, Availability, standing
 from .offer import Offer
 from .offers import Offers, Square, figure_at
 from .overlay import overlay
-from .seats import foe_of
-from .session import PERSON, Session
+from .session import PERSON, Session, foe_of
 from .side import SideView, dark_rows, figure_facts, lost_facts, perceived, recalled, sentence, veiled
 from .uses import Odds, entries, odds_told
 from .witness import Witness

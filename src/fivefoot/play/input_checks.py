@@ -1,6 +1,8 @@
-"""Checks a game's effect completely before any of its acts happens."""
+"""Checks what a program gives to a battle, before anything happens: arguments, intents, whole effects."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from typing import Any, NoReturn
 
 import msgspec
@@ -25,10 +27,14 @@ from ..components.effect_acts import (
     RevealCreature,
     StrikeTarget,
 )
+from ..components.intents import BY_NAME, Intent, IntentBase
+from ..components.position import Cube
 from ..engine.board.tiles import TileSpec
 from ..engine.effects.board_changes import put_at
 from ..engine.errors import ScenarioError, names, spelled
 from ..engine.field.shapes import has_room
+from ..engine.geometry.boxes import Box
+from ..engine.memo import Memo
 from ..engine.rules.ruleset import World
 from ..engine.scenario import cross_checks, ruleset_checks
 from ..engine.scenario.build import add_creature
@@ -38,6 +44,103 @@ from ..engine.scenario.shipped import based
 from ..engine.scenario.validate import decode
 from ..engine.scenario.work_limits import check_work
 from ..systems.effects import described
+
+FARTHEST = 4096
+"""Squares from the floor within which cubes are accepted, as in an intent."""
+
+
+def number_of(value: object, name: str, least: int, most: int) -> int:
+    """A whole number within bounds.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if type(value) is not int or not least <= value <= most:
+        raise ValueError(f"{name}: found {spelled(value)}; allowed: a whole number from {least} to {most}")
+    return value
+
+
+def squares_of(world: World, distance: object) -> int:
+    """The whole squares in a distance of the ruleset's unit.
+
+    Raises:
+        ValueError: it is no distance on any board.
+    """
+    return world.rules.squares(number_of(distance, "distance", 0, FARTHEST * world.rules.unit))
+
+
+def square_on(world: World, square: object) -> Sequence[int]:
+    """A square or cube of the board.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if isinstance(square, Sequence) and not isinstance(square, str) and len(square) in (2, 3):
+        found: tuple[Any, ...] = tuple(square)
+        if all(type(one) is int for one in found) and found[:2] in world.board and abs(found[-1]) <= FARTHEST:
+            return found
+    raise ValueError(f"{spelled(square)} is not a square of the board")
+
+
+def cube_on(world: World, square: object) -> Cube:
+    """The cube for a square or cube of the board: without z the one on the floor.
+
+    Raises:
+        ValueError: it is none.
+    """
+    x, y, *z = square_on(world, square)
+    return x, y, z[0] if z else world.board.stand(x, y)
+
+
+def space_of(world: World, what: object) -> Box:
+    """The space of a creature by name, or the cube for a square or cube of the board.
+
+    Raises:
+        KeyError: no creature has the name.
+        ValueError: it is no square.
+    """
+    if isinstance(what, str):
+        return world.named[what].box
+    x, y, z = cube_on(world, what)
+    return Box(x, y, z, x, y, z)
+
+
+def typed_of(wanted: object, kinds: Mapping[str, type[IntentBase]] = BY_NAME) -> Intent:
+    """The typed intent of a plain table, or the typed intent itself once checked.
+
+    `kinds` are the allowed intents, by their names in tables.
+
+    Raises:
+        ScenarioError: it is no intent; the error says what is wrong with it.
+    """
+    if isinstance(wanted, IntentBase):
+        try:
+            written = type(wanted), msgspec.msgpack.encode(wanted)
+            known = _CHECKED.get(written)
+            if known is not None and kinds.get(known.do) is type(known):
+                return known
+            plain: object = msgspec.to_builtins(wanted)
+        except (TypeError, ValueError, OverflowError, RecursionError) as error:
+            raise ScenarioError("intent", "", f"what no intent holds ({error})", "plain values") from None
+        typed = _checked(plain, kinds)
+        return _CHECKED.keep(written, wanted if typed == wanted else typed)
+    return _checked(dict(wanted) if isinstance(wanted, Mapping) else wanted, kinds)
+
+
+_CHECKED: Memo[tuple[type, bytes], Intent] = Memo(4096)
+"""Sound typed intents, by their type and their values as they are written."""
+
+
+def _checked(plain: object, kinds: Mapping[str, type[IntentBase]]) -> Intent:
+    """The typed intent of a plain table."""
+    check_sound(plain, "intent")
+    # Decoded as the kind that it names: msgspec handles a union much more slowly.
+    do = plain.get("do") if isinstance(plain, dict) else None
+    kind = kinds.get(do) if isinstance(do, str) else None
+    any_of_them: Any = reduce(or_, kinds.values()) if kind is None else kind
+    typed: Intent = decode(plain, any_of_them, "intent")
+    return typed
+
 
 SOURCE = "effect"
 LEAVE_ROOM_AS_IT_IS = (DealDamage, RestoreHealth, GiveCondition, EndCondition)
