@@ -495,7 +495,7 @@ def test_a_program_ends_with_its_guard(battle: Battle, tmp_path: Path) -> None:
     ("command", "said"),
     [
         (["no-such-program-anywhere"], "cannot start no-such-program-anywhere: no such file or directory"),
-        ([str(Path(__file__))], "permission denied"),
+        ([str(Path(__file__))], "exec format error" if os.name == "nt" else "permission denied"),
         ([], "no program is named"),
         (["python\0"], "null character"),
     ],
@@ -505,3 +505,14 @@ def test_what_cannot_be_started_is_told(battle: Battle, command: list[str], said
     assert play(battle, player) == []
     assert [misdeed.kind for misdeed in player.misdeeds] == ["no-start"]
     assert said in player.misdeeds[0].detail
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("no-such-program-anywhere", "no such file or directory"), (__file__, "permission denied")]
+)
+def test_without_leashes_the_same_is_told(name: str, said: str) -> None:
+    program = "import os, sys; sys.argv[1:] = []; from fivefoot.play.bots import guard\n"
+    program += f"guard._watch_by_looking([{name!r}], {{'keeper': os.getpid()}})"
+    environment = {**os.environ, "PYTHONPATH": HOME}
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True)
+    assert done.stderr == f"cannot start {name}: {said}\n"

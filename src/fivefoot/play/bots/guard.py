@@ -136,7 +136,9 @@ def _watch_by_looking(command: list[str], settings: dict[str, Any]) -> None:
         keeper = psutil.Process(settings["keeper"])
         program = subprocess.Popen(command, stdin=0, stdout=1, stderr=2)
     except (OSError, ValueError, psutil.Error) as error:
-        os.write(2, f"cannot start {command[0]}: {error}\n".encode())
+        number = getattr(error, "errno", None)  # Windows words its own errors in the user's language
+        why = os.strerror(number).lower() if number else str(error)
+        os.write(2, f"cannot start {command[0]}: {why}\n".encode())
         os._exit(NOT_STARTED)
     while keeper.is_running():
         try:
