@@ -25,7 +25,7 @@ def web(
     """Write a website that plays battles in a browser, the engine included; any web server can serve it."""
     if out.exists() and not (out / "settings.json").exists() and any(out.iterdir()):
         raise ScenarioError(str(out), "--output", "a folder with other files", "a new folder")
-    with waiting("fetching Pyodide"):
+    with waiting(tr("fetching Pyodide")):
         written = write_site(out, pyodide)
     for path in written:
         size = sum(file.stat().st_size for file in (path.rglob("*") if path.is_dir() else [path]) if file.is_file())
