@@ -253,8 +253,6 @@ class MenuScene:
         """Selects a card."""
         self.shelf.chosen = index
         self.message = ""
-        self.on_settings: Callable[[], None] = lambda: None
-        """Called when a setting has changed."""
         self._new_setup()
         self.shelf.keep_in_sight()
         self._build()
