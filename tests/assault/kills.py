@@ -1,6 +1,6 @@
-"""Tournaments killed at random moments by random signals, and resumed: the same table, and no bot left.
+"""Tournaments killed by random signals, mostly between two rows, and resumed: the same table, and no bot left.
 
-`python -m tests.assault.kills 60 --seed 1`
+`python -m tests.assault.kills 100 --seed 1` tells also how many came between the first row and the last.
 """
 
 import random
@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,10 +18,13 @@ from typing import Any
 from tests.assault.processes import command_of, left_alive
 from tests.assault.results import DUEL
 from tests.assault.tries import main
-from tests.play.tournament.four_ways import ENVIRONMENT, fivefoot, rows
+from tests.play.tournament.four_ways import ENVIRONMENT, count, fivefoot, rows, wait_for
 
 SIGNALS = ("SIGTERM", "SIGINT", "SIGHUP", "SIGKILL")
 STATUS = {"SIGTERM": 143, "SIGINT": 130, "SIGHUP": 129, "SIGKILL": -9}
+GAMES = 24
+MOMENTS: Counter[str] = Counter()
+"""When the kills came."""
 LONGEST = 300
 """Seconds that a tournament may take, on however busy a machine."""
 
@@ -31,7 +35,7 @@ def words_of(folder: Path, name: str) -> list[str]:
     (folder / "notes").mkdir(exist_ok=True)
     # It always answers with the last choice, which is to end its turn.
     bot = "cmd:" + shlex.join(command_of(Path("notes"), "polite@when-asked"))
-    options = ["--games", "40", "--brains", "aggressive", "--brains", bot, "-j", "2", "--rounds", "3", "--json"]
+    options = ["--games", str(GAMES), "--brains", "aggressive", "--brains", bot, "-j", "2", "--rounds", "3", "--json"]
     return fivefoot("tournament", "duel.toml", *options, "--db", f"{name}.db")
 
 
@@ -67,9 +71,13 @@ def attempt(dice: random.Random) -> None:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
             )
-            time.sleep(dice.random() ** 2 * 6)
+            least: int = dice.randrange(1, GAMES - 4) if dice.random() < 0.8 else 0
+            if least:
+                wait_for(lambda: count(folder / "broken.db") >= least or process.poll() is not None, "rows", LONGEST)  # noqa: B023
+            time.sleep(dice.random() * (0.05 if least else 3))
             process.send_signal(getattr(signal, name))
             _, said = process.communicate(timeout=LONGEST)
+            MOMENTS["between" if 0 < count(folder / "broken.db") < GAMES else "outside"] += 1
             # Before the command has begun the interpreter itself ends by the signal.
             early = -getattr(signal, name)
             assert process.returncode in (0, STATUS[name], early, 1), (
@@ -85,4 +93,6 @@ def attempt(dice: random.Random) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main(attempt, __doc__))
+    status = main(attempt, __doc__)
+    print(f"{MOMENTS.total()} kills, {MOMENTS['between']} of them between the first row and the last")
+    sys.exit(status)

@@ -18,6 +18,7 @@ from tests.assault import (
     scenarios,
     storms,
     threads,
+    workers,
 )
 from tests.assault.tries import Attempt, faults_of
 
@@ -53,6 +54,7 @@ def test_files_and_calls(attempt: Attempt, count: int, part: int) -> None:
         pytest.param(conversations.attempt, 8, id="conversations"),
         pytest.param(bots.attempt, 3, id="bots"),
         pytest.param(kills.attempt, 1, id="kills"),
+        pytest.param(workers.attempt, 1, id="workers"),
         pytest.param(budgets.attempt, 6, id="budgets"),
         pytest.param(disks.attempt, 6, id="disks"),
     ],
