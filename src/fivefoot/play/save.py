@@ -27,7 +27,7 @@ from ..engine.scenario.validate import decode
 from ..engine.state.component_types import component_type, field_types
 from .commands import Command, Write
 from .parts import Parts, parts_of
-from .saved_state import StateFile, registered
+from .saved_state import StateFile, names_in, registered
 
 What = Literal[
     "submit",
@@ -315,6 +315,8 @@ def read(
     if rules is None and file.ruleset is not None and file.ruleset not in RULESETS:
         raise ScenarioError(source, "ruleset", spelled(file.ruleset), ", ".join(RULESETS))
     named = {creature.name for creature in scenario.creatures} | set(_newcomers(file.commands))
+    if file.start is not None:
+        named.update(names_in(file.start))
     try:
         commands: list[Command] | None = _commands(file, named, parts, source)
     except ScenarioError:

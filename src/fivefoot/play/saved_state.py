@@ -10,6 +10,7 @@ import msgspec
 from ..components.events import Event
 from ..components.names import Name, Table
 from ..components.plan import ActionQueue
+from ..components.team import Team
 from ..engine.board.board import Board, Edge
 from ..engine.board.tiles import Tile
 from ..engine.decoding import convert
@@ -219,6 +220,12 @@ def _changed_edges(start: Board, now: Board) -> tuple[EdgeChange, ...]:
 # ---------------------------------------------------------------- reading
 
 
+def names_in(state: StateFile) -> set[str]:
+    """The names of its creatures."""
+    team = component_type(Team).name
+    return {str(one.components.get(team, {}).get("name")) for one in state.creatures}
+
+
 def set_state(world: World, state: StateFile, source: str, kinds: Any) -> None:
     """Replaces the state of a battle that has just been made from its scenario; `kinds` are the allowed intents.
 
@@ -240,7 +247,11 @@ def set_state(world: World, state: StateFile, source: str, kinds: Any) -> None:
         for name in wanted:
             if name is not None and name not in listed:
                 raise ScenarioError(source, f"state.{place}", spelled(name), names(listed, name))
-    for creature in creatures:
+    sizes = world.rules.sizes.rows
+    for index, creature in enumerate(creatures):
+        if creature.size.name not in sizes:
+            place = f"state.creatures[{index}].components.Size.name"
+            raise ScenarioError(source, place, spelled(creature.size.name), names(sizes, creature.size.name))
         side, (x, y, _) = creature.size.side, creature.cube
         if not (0 <= x <= world.board.width - side and 0 <= y <= world.board.height - side):
             raise ScenarioError(source, "state.creatures", f"{creature.name} at {[x, y]}", "squares of the board")
