@@ -92,6 +92,8 @@ def _place(session: Session, suffix: str) -> Path:
     return preferences.free_name(preferences.data_folder("shared"), session.battle.scenario.title, suffix)
 
 
+LATEST = 250_000_000_000
+"""The latest moment that is shown, in seconds since 1970: in the year 9892."""
 TAIL = 4096
 """Bytes at a save's end that hold its last event."""
 LONGEST_HEAD = 2**24
@@ -160,7 +162,8 @@ def save_of(path: Path) -> Save | None:
             file.seek(max(rest, file.seek(0, os.SEEK_END) - TAIL))
             lines = [line for line in file.read().split(b"\n") if line.strip()]
         last = decode(lines[-1], _Last) if lines else _Last(head.round, "")
-        when = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
+        # A clock that was wrong may have written any moment; the calendar has an end.
+        when = datetime.fromtimestamp(min(max(path.stat().st_mtime, 0), LATEST)).astimezone()
     except (OSError, ValueError, RecursionError):
         return None
     scenario = head.scenario
