@@ -166,6 +166,8 @@ def command(dice: random.Random, course: Course, _: list[Course]) -> None:
     if len(battle.events) > LONGEST:
         return
     what, call = drawn_command(dice, battle)
+    if what == "initiative" and course.now.midst:
+        resume(dice, course, [])
     rolled = bool(battle.order)
     try:
         call(battle)
@@ -193,6 +195,7 @@ def drawn_command(dice: random.Random, battle: Battle) -> tuple[str, Callable[[B
         acts = wild_effect(dice, world)
 
     def write(battle: Battle) -> None:
+        battle.creature(name)
         battle.resume()  # what is written in mid-command is lost with it
         health = battle.creature(name).health
         health.hp = (health.hp or 0) + 1

@@ -7,9 +7,11 @@ from tests.assault import (
     bots,
     budgets,
     calls,
+    clocks,
     conversations,
     disks,
     first_use,
+    interrupts,
     kills,
     maps,
     native_calls,
@@ -17,6 +19,7 @@ from tests.assault import (
     saves,
     scenarios,
     storms,
+    swaps,
     threads,
     workers,
 )
@@ -39,6 +42,7 @@ NO_PROCESSES = sys.platform != "linux"
         pytest.param(threads.attempt, 4, id="threads"),
         pytest.param(first_use.attempt, 4, id="first use"),
         pytest.param(storms.attempt, 12, id="storms"),
+        pytest.param(swaps.attempt, 60, id="swaps"),
     ],
 )
 @pytest.mark.parametrize("part", range(2))
@@ -55,8 +59,10 @@ def test_files_and_calls(attempt: Attempt, count: int, part: int) -> None:
         pytest.param(bots.attempt, 3, id="bots"),
         pytest.param(kills.attempt, 1, id="kills"),
         pytest.param(workers.attempt, 1, id="workers"),
+        pytest.param(clocks.attempt, 3, id="clocks"),
+        pytest.param(interrupts.attempt, 3, id="interrupts"),
         pytest.param(budgets.attempt, 6, id="budgets"),
-        pytest.param(disks.attempt, 6, id="disks"),
+        pytest.param(disks.attempt, 4, id="disks"),
     ],
 )
 def test_processes(attempt: Attempt, count: int) -> None:

@@ -26,6 +26,7 @@ from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario.build import world_of
 from fivefoot.engine.scenario.read import parse
 from fivefoot.play.battle import Battle
+from fivefoot.play.history import History
 from fivefoot.play.replay import web_page
 from fivefoot.play.replay.snapshot import CreatureView, Figures, Snapshot
 from fivefoot.play.tournament.ledger import Ledger
@@ -491,3 +492,82 @@ def test_what_a_game_writes_is_recorded_once() -> None:
         assert [command.what for command in battle.commands] == ["begin", "written"]
         with Battle.restore(saved) as again:
             assert again.save() == saved
+
+
+@pytest.mark.parametrize("place", ["_keep", "_state_before", "_truncate", "_restore", "_carry_out"])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda b: b.act("ann", {"do": "move", "to": [2, 0]}),
+        lambda b: b.undo(),
+        lambda b: b.undo(0),
+        lambda b: b.redo(),
+        lambda b: b.take_back(1),
+        lambda b: b.replay(),
+    ],
+    ids=["act", "undo", "undo to", "redo", "take back", "replay"],
+)
+def test_a_call_that_is_interrupted_changes_nothing(
+    call: Callable[[Battle], object], place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with running() as battle:
+        battle.act("ann", {"do": "move", "to": [1, 0]})
+        battle.act("ann", {"do": "end"})
+        battle.undo()
+        before = battle.save()
+        real = getattr(History, place)
+
+        def interrupted(history: History, *given: Any) -> Any:
+            monkeypatch.undo()  # one Ctrl-C
+            real(history, *given)
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(History, place, interrupted)
+        try:
+            call(battle)
+        except KeyboardInterrupt:
+            assert battle.save() == before
+        monkeypatch.undo()
+        with Battle.restore(battle.save()) as again:
+            assert again.proved
+
+
+# ---------------------------------------------------------------- swapped parts of saves, wrong clocks
+
+
+def unproved(battle: Battle, **changes: Any) -> dict[str, Any]:
+    """A save whose commands come to another log, with some changes: its state is what opens."""
+    tree: dict[str, Any] = json.loads(battle.save())
+    return tree | {"digest": "0" * 64} | changes
+
+
+def test_a_state_with_a_size_that_the_ruleset_does_not_know_is_refused() -> None:
+    with running() as battle:
+        tree = unproved(battle)
+    tree["state"]["creatures"][0]["components"]["Size"]["name"] = "vast"
+    with pytest.raises(ScenarioError, match=r"Size\.name: found \"vast\""):
+        Battle.restore(json.dumps(tree)).close()
+
+
+def test_who_joined_before_a_state_acts_after_it_and_is_saved() -> None:
+    with running() as battle:
+        battle.effect([{"do": "join", "creature": {"name": "cat", "side": "red", "at": [2, 0]}}], by="a story")
+        tree = unproved(battle)
+    with Battle.restore(json.dumps(tree)) as opened:
+        opened.begin_turn("cat")
+        with Battle.restore(opened.save()) as again:
+            assert again.proved
+            assert again.active == "cat"
+
+
+@pytest.mark.parametrize("seconds", [-(2.0**40), 2.0**40, 2.0**62])
+def test_a_save_of_a_wrong_clock_is_listed(seconds: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "odd.fivefoot"
+    with Battle(parse(fight("a.b"))) as battle:
+        path.write_bytes(replay_file.record_of(battle))
+    now = os.stat(path)
+    fields = list(now)
+    monkeypatch.setattr(Path, "stat", lambda self, **_: os.stat_result([*fields[:7], 0, seconds, 0]))
+    found = saves.save_of(path)
+    assert found is not None
+    assert found.label

@@ -240,12 +240,29 @@ class History:
 
     # --- commands ------------------------------------------------------------------------------------
 
-    def add(self, command: Command) -> Any:
-        """Does a new command; returns its result."""
-        if not self.paused:
-            return self._do(self._record(command), fresh=True)
-        with self._as_it_was_if_it_fails():
-            return self._do(self._record(command), fresh=True)
+    def add(self, command: Command, *, fresh: bool = True) -> Any:
+        """Does a new command; returns its result. One that fails or is interrupted leaves no trace."""
+        if self.paused:
+            with self._as_it_was_if_it_fails():
+                self.resume()
+                return self.add(command, fresh=fresh)
+        number = self._record(command)
+        try:
+            result = self._do(number, fresh)
+            self._undone = []
+            return result
+        except BaseException as error:
+            self._drop(number, error)
+            raise
+
+    def _drop(self, number: int, error: BaseException) -> None:
+        """Forget the command of a number, unless the battle stands at its decision; `_do` expects no Ctrl-C."""
+        if self.paused:
+            self._undone = []
+        elif not isinstance(error, Exception):
+            self._under_way = None
+            self._truncate(number)
+            self.present = self._state_before(number)
 
     def events_of(self, command: Command) -> list[Event]:
         """Does a new command; returns the events since the last return."""
@@ -262,7 +279,7 @@ class History:
 
     def repeat(self, command: Command) -> None:
         """Repeats a command: its decisions get the same answers as before, and no player is asked."""
-        self._do(self._record(command))
+        self.add(command, fresh=False)
 
     def effect(self, effect: Effect) -> list[Event]:
         """Carries out an effect: as a command of its own, or, for a listener, within the one under way."""
@@ -277,9 +294,10 @@ class History:
             self._refuse_in_midst()
         if self.paused:
             last = len(self._commands) - 1
-            self.present = self._state_before(last)
-            self.paused, self.question = False, None
-            self._do(last)
+            with self._as_it_was_if_it_fails():
+                self.present = self._state_before(last)
+                self.paused, self.question = False, None
+                self._do(last)
 
     @contextmanager
     def in_one_go(self) -> Iterator[None]:
@@ -307,20 +325,29 @@ class History:
         written = writes_between(before, world)
         if written:
             forget_derived(world)
-            self._undone.clear()
-            self._commands.append(Command("written", "", written))
-            self._ends.append(world.log.length)
-            self._keep(world)  # else the next look finds them again
+            self._undone = []
+            number = len(self._commands)
+            try:
+                self._commands.append(Command("written", "", written))
+                self._ends.append(world.log.length)
+                self._keep(world)  # else the next look finds them again
+            except BaseException:
+                self._truncate(number)
+                raise
 
     def _record(self, command: Command) -> int:
         """Record a new command; returns its number."""
         self.resume()
         if not self._in_one_go and command.what in PLAYS:
             self._note_writes()
-        self._undone.clear()
-        self._commands.append(command)
-        self._ends.append(0)
-        return len(self._commands) - 1
+        number = len(self._commands)
+        try:
+            self._commands.append(command)
+            self._ends.append(0)
+        except BaseException:
+            self._truncate(number)
+            raise
+        return number
 
     def _do(self, number: int, fresh: bool = False) -> Any:
         """Carries out a command; the chooser decides if the command is new, or stands at a pending decision.
@@ -477,8 +504,9 @@ class History:
         self.settle_writes()
         if not self._commands:
             return False
-        self._undone.append(self._moment())
-        self._cut(self._step_before(len(self._commands)))
+        with self._as_it_was_if_it_fails(paused_too=True):
+            self._undone.append(self._moment())
+            self._cut(self._step_before(len(self._commands)))
         return True
 
     def _step_before(self, length: int) -> int:
@@ -504,33 +532,35 @@ class History:
         if not 0 <= seq < self.world.log.length:
             raise IndexError(f"there has been no event {seq}, only 0 to {self.world.log.length - 1}")
         number = bisect_left(self._ends, seq + 1)
-        self._undone.append(self._moment())
-        if self._ends[number] == seq + 1 and not (self.paused and number == len(self._commands) - 1):
-            self._cut(number + 1)
-            return
-        self.paused, self.question = False, None
-        self._truncate(number + 1)
-        world = self.present = self._state_before(number)
-        self._commands[number] = self._commands[number].up_to(seq)
-        world.halt_at = seq + 1
-        try:
-            self._again(world, self._commands[number])
-        except Paused:
-            self.paused = True
-        finally:
-            world.halt_at = None
-        self._ends[number] = world.log.length
-        self.snapshots.pop(number + 1, None)
-        self._returned = min(self._returned, world.log.length)
+        with self._as_it_was_if_it_fails(paused_too=True):
+            self._undone.append(self._moment())
+            if self._ends[number] == seq + 1 and not (self.paused and number == len(self._commands) - 1):
+                self._cut(number + 1)
+                return
+            self.paused, self.question = False, None
+            self._truncate(number + 1)
+            world = self.present = self._state_before(number)
+            self._commands[number] = self._commands[number].up_to(seq)
+            world.halt_at = seq + 1
+            try:
+                self._again(world, self._commands[number])
+            except Paused:
+                self.paused = True
+            finally:
+                world.halt_at = None
+            self._ends[number] = world.log.length
+            self.snapshots.pop(number + 1, None)
+            self._returned = min(self._returned, world.log.length)
 
     def redo(self) -> bool:
         """Repeats what was undone last, if there was no command since; False if there is nothing."""
         self._refuse_in_midst()
         if not self._undone:
             return False
-        self._restore(self._undone.pop())
-        self.question = None
-        self._returned = min(self._returned, self.world.log.length)
+        with self._as_it_was_if_it_fails(paused_too=True):
+            self._restore(self._undone.pop())
+            self.question = None
+            self._returned = min(self._returned, self.world.log.length)
         return True
 
     def take_back(self, commands: int) -> None:
@@ -539,8 +569,9 @@ class History:
         if commands < 1:
             return
         self.settle_writes()
-        self._undone.append(self._moment())
-        self._cut(max(len(self._commands) - commands, 0))
+        with self._as_it_was_if_it_fails(paused_too=True):
+            self._undone.append(self._moment())
+            self._cut(max(len(self._commands) - commands, 0))
 
     def replay(self, commands: Sequence[Command] | None, events: int | None, most: int | None) -> None:
         """Starts anew and repeats all commands, or others, up to a length of the log.
@@ -567,13 +598,13 @@ class History:
             self.world.most_events = MOST_EVENTS
 
     @contextmanager
-    def _as_it_was_if_it_fails(self) -> Iterator[None]:
+    def _as_it_was_if_it_fails(self, *, paused_too: bool = False) -> Iterator[None]:
         """A context whose failure leaves no trace, unless the battle then stands at a decision."""
-        before, question = self._moment(), self.question
+        before, question, undone = self._moment(), self.question, self._undone[:]
         try:
             yield
-        except Exception:
-            if not self.paused:
+        except BaseException:
+            if paused_too or not self.paused:
                 self._restore(before)
-                self.question = question
+                self.question, self._undone, self._under_way = question, undone, None
             raise
