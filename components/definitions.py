@@ -4,7 +4,7 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from .effect_acts import EffectAct, TurnMoment
+from .effect_acts import Dice, EffectAct, TurnMoment
 from .effect_acts import Word as Key
 from .intents import Damage, Distance, Figure
 from .names import Table, Word
@@ -38,12 +38,14 @@ class Adds(Table, frozen=True, kw_only=True):
 
 
 class Ending(Table, frozen=True, kw_only=True):
-    """A save that ends a condition."""
+    """A roll that ends a condition: a save, or dice without any bonus."""
 
-    save: Word
+    save: Word | None = None
     """The save."""
+    roll: Dice | None = None
+    """Dice that are rolled instead of a save."""
     dc: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 10
-    """The total to reach; draw-steel reads its tiers instead."""
+    """The total to reach; for a save draw-steel reads its tiers instead."""
     when: TurnMoment = "turn-end"
     """The moment of the roll, in the bearer's own turns."""
 

@@ -92,6 +92,8 @@ class GiveCondition(EffectActBase, frozen=True, kw_only=True, tag="condition", o
     """The creature whose turn is meant; left out: the bearer."""
     times: Times | Dice = 1
     """The number of such moments after which the condition ends, or dice."""
+    where: Predicate = Predicate()
+    """Whom it concerns: other creatures do not gain it."""
 
 
 class EndCondition(EffectActBase, frozen=True, kw_only=True, tag="end-condition", omit_defaults=True):

@@ -28,6 +28,8 @@ class Predicate(Table, frozen=True, kw_only=True):
     """Its kind, or one of several."""
     hp_below: Annotated[float, msgspec.Meta(gt=0, le=1)] | None = None
     """A share of its full hit points: it has fewer now."""
+    below: dict[Word, Annotated[int, msgspec.Meta(ge=-1000, le=1000)]] = {}  # noqa: RUF012
+    """Figures by skill or ability, below all of which its own are."""
     tag: Terms | None = None
     """One of its tags, or one of several."""
 

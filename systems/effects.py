@@ -46,6 +46,7 @@ from ..engine.legality.planners.effect_moves import cube_at, forced_by
 from ..engine.legality.rest_of_way import judge_again
 from ..engine.messages import english
 from ..engine.rules.figures import put_away, put_on
+from ..engine.rules.predicates import fits as concerned
 from ..engine.rules.ruleset import World
 from ..engine.scenario.build import add_creature
 from ..engine.scenario.format import CreatureSpec
@@ -155,7 +156,7 @@ class EffectSystem(System):
             case ChangeResource():
                 whole = act.amount if isinstance(act.amount, int) else amount_of(world, target, act.name, act.amount)
                 change_resource(world, target, act.name, whole, rules=cited)
-            case GiveCondition():
+            case GiveCondition() if concerned(world.rules, act.where, target):
                 whose = act.whose or target.name
                 lasts: Duration | None = None
                 if act.until is not None:

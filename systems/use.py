@@ -2,6 +2,8 @@
 
 from typing import ClassVar
 
+import msgspec
+
 from ..components.ability import Ability, Repertoire, StepSpec
 from ..components.effect_acts import (
     ChangeEdge,
@@ -20,6 +22,7 @@ from ..components.effect_acts import (
 from ..components.events import Rolled, Struck, Used
 from ..components.intents import StepAim
 from ..components.plan import AbilityUse, Check, LedWalk, Strike, Teleportation, Walk
+from ..components.predicate import Predicate
 from ..components.stats import Gear
 from ..engine.board.tiles import table_of_tile
 from ..engine.combat.ability_areas import place_of
@@ -31,11 +34,14 @@ from ..engine.legality.granted import granted_way
 from ..engine.legality.grounding import concerns_target, grounded
 from ..engine.messages import english
 from ..engine.rules.odds import chosen, words_for
+from ..engine.rules.predicates import fits
 from ..engine.rules.ruleset import Request
 from ..engine.state.creature import Creature, nobody
 from ..engine.state.verdict import Forbidden
 from .effects import EffectSystem
 from .system import System, halt
+
+ANYBODY = Predicate()
 
 
 class UseSystem(System):
@@ -316,6 +322,9 @@ class UseSystem(System):
                     self._roll_strike(
                         actor, use, ability, target, act.attack, damage=act.damage, kind=act.kind, ranged=act.ranged
                     )
+            case GiveCondition() if act.where != ANYBODY and target is not None:
+                if fits(world.rules, act.where, target, actor):
+                    self._bring_about(actor, use, step, name, msgspec.structs.replace(act, where=ANYBODY), aim)
             case GrantMovement() if target is not None:
                 self._grant(actor, use, target, act, aim)
             case _:

@@ -102,8 +102,8 @@ class AbilityProfile:
     """An ability in one ruleset, as brains see it."""
 
     __slots__ = (
-        "ability", "asks", "asks_self", "beside", "fates", "follows", "harms", "heals", "kind", "most", "name", "own",
-        "reach", "size", "spec", "stages", "step", "takes_downed", "wanted", "ways", "who", "wide",
+        "ability", "asks", "asks_self", "beside", "choosy", "fates", "follows", "harms", "heals", "kind", "most",
+        "name", "own", "reach", "size", "spec", "stages", "step", "takes_downed", "wanted", "ways", "who", "wide",
     )  # fmt: skip
 
     def __init__(self, rules: Ruleset, name: str, ability: Ability) -> None:
@@ -146,6 +146,9 @@ class AbilityProfile:
             if isinstance(act, StrikeTarget)
         }
         """What follows from each of its strikes: from a hit, from a miss."""
+        given = (act for act in acts_of(ability) if isinstance(act, GiveCondition))
+        self.choosy = tuple(act for act in given if act.where != Predicate())
+        """The conditions that it brings to some creatures alone."""
         self.fates: Memo[tuple[object, ...], Fate] = Memo(1 << 12)
         """What may come of it for a creature, by the figures on which that depends."""
         self.kind: Kind = _kind(ability, step)

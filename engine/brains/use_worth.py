@@ -27,6 +27,7 @@ from ...components.effect_acts import (
 from ...components.intents import Use
 from ...components.plan import Check
 from ...components.position import Cube
+from ...components.predicate import Predicate
 from ...components.stats import Gear
 from ..combat.ability_areas import place_of
 from ..combat.aims import acts_of, most
@@ -37,6 +38,7 @@ from ..legality.ability_options import area
 from ..legality.intent_odds import CreatureOdds, sums
 from ..legality.likely_uses import WeighedUse
 from ..rules.odds import words_for
+from ..rules.predicates import fits
 from ..state.creature import Creature
 from .ability_profile import HIT, MISSED, AbilityProfile, Digest, Fate, Part, StepOutcomes
 from .combat_profile import STAYING, CombatProfile, gap, sides_of
@@ -76,6 +78,7 @@ Rolls = tuple[tuple[tuple[str, ...], float], ...]
 Branch = tuple[float, tuple[str, ...], tuple[Part, ...]]
 """One way in which rolls come out: its chance, the words of the last outcome, the damage so far."""
 NOTHING = Digest()
+ANYBODY = Predicate()
 ALWAYS: Rolls = (((), 1.0),)
 """The outcome of a step without a roll."""
 MOST_AMOUNTS = 400
@@ -192,6 +195,7 @@ class UseWorth:
             health.full if ability.heals else health.hp is None,
             frozenset(held) if held else None,
             (body.traits, body.damage_reduction) if body.traits or body.damage_reduction else None,
+            tuple(fits(self.view.rules, act.where, creature, self.view.me) for act in ability.choosy),
             (one.ac, self.me.attack, self.me.damage, self._penalty()) if ability.follows else None,
         )
         found = ability.fates.get(key)
@@ -292,7 +296,11 @@ class UseWorth:
         """A fate with the conditions, ends and healing that some acts add to it, with a chance."""
         creature = one.creature
         for act in done.conditions:
-            if act.condition not in creature.condition.held and f"immune-{act.condition}" not in creature.body.traits:
+            if (
+                act.condition not in creature.condition.held
+                and f"immune-{act.condition}" not in creature.body.traits
+                and (act.where == ANYBODY or fits(self.view.rules, act.where, creature, self.view.me))
+            ):
                 fate.conditions.append((chance, act))
         for end in done.ends:
             if end.condition in creature.condition.held:

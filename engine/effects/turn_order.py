@@ -6,6 +6,7 @@ from ...components.definitions import ConditionSpec
 from ...components.effect_acts import SELF, TARGET, Effect, EffectAct, TurnMoment
 from ...components.events import Rolled, TurnEnded, TurnStarted
 from ...components.plan import Check
+from ..dice import parse
 from ..field.support import stir
 from ..rules.figures import stacks
 from ..rules.ruleset import World
@@ -54,9 +55,27 @@ def end_moment(world: World, creature: Creature, moment: TurnMoment) -> None:
 def _save(world: World, creature: Creature, condition: str, spec: ConditionSpec) -> None:
     ends, attacks = spec.ends, world.rules.attacks
     assert ends is not None
+    if ends.roll is not None:
+        _roll(world, creature, condition, ends.roll, ends.dc)
+        return
+    assert ends.save is not None
     dc = None if attacks.tiers else ends.dc
     check = Check(creature.name, ends.save, attacks.save_bonus(creature, ends.save), dc, save=True)
     if attacks.check(world, check) in SUCCESSES:
+        lose(world, creature, condition)
+
+
+def _roll(world: World, creature: Creature, condition: str, dice: str, dc: int) -> None:
+    rolled = parse(dice)
+    results = world.dice.roll(rolled.count, rolled.sides)
+    total = sum(results) + rolled.plus
+    outcome = "success" if total >= dc else "failure"
+    world.emit(
+        Rolled(
+            who=creature.name, for_=condition, dice=str(rolled), results=results, total=total, dc=dc, outcome=outcome
+        )
+    )
+    if outcome == "success":
         lose(world, creature, condition)
 
 

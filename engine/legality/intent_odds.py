@@ -22,6 +22,7 @@ from ..combat.forecast import spread
 from ..combat.reactions import reacted_already, who_reacts
 from ..field.zone_harm import Border, crossed
 from ..rules.odds import chosen, words_for
+from ..rules.predicates import fits
 from ..rules.ruleset import World
 from ..state.creature import Creature
 from ..state.verdict import Plan, Refusal
@@ -458,7 +459,7 @@ def _happen(
                 for amount, chance in spread(str(act.amount)).items()
             )
         case GiveCondition() if act.condition not in target.condition.held and act.condition not in branch.conditions:
-            if f"immune-{act.condition}" not in target.body.traits:
+            if f"immune-{act.condition}" not in target.body.traits and fits(world.rules, act.where, target, user):
                 branch.conditions += (act.condition,)
 
 

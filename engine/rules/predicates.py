@@ -1,4 +1,4 @@
-"""Asks predicates of creatures: the one meaning of `{ has, lacks, side, size, kind, hp_below, tag }`."""
+"""Asks predicates of creatures: the one meaning of `{ has, lacks, side, size, kind, hp_below, below, tag }`."""
 
 from ...components.predicate import Predicate, words
 from ...components.stats import Nature
@@ -36,6 +36,9 @@ def unmet(rules: Ruleset, predicate: Predicate, creature: Creature, asker: Creat
         health = creature.health
         if health.hp is None or health.full is None or health.hp >= health.full * predicate.hp_below:
             return f"does not have less than {predicate.hp_below:.0%} of its hit points"
+    for what, figure in predicate.below.items():
+        if creature.skill(what) >= figure:
+            return f"has {what} {creature.skill(what)}, not below {figure}"
     return None
 
 

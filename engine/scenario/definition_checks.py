@@ -211,6 +211,9 @@ def check_definitions(scenario: Scenario, known: Collection[str], fault: Fault) 
             _check_zone(scenario, act, place, fault)
     for name, condition in scenario.conditions.items():
         _check_predicate(condition.where, f"{joined('conditions', name)}.where", fault)
+        if condition.ends is not None and (condition.ends.save is None) == (condition.ends.roll is None):
+            found = "neither" if condition.ends.save is None else "both"
+            fault(f"{joined('conditions', name)}.ends", found, "one of save and roll")
         for word in _twice(condition.bars):
             fault(f"{joined('conditions', name)}.bars", f"{spelled(word)} twice", "each of move, act and react once")
     for name, item in scenario.items.items():
