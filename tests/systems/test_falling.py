@@ -1,9 +1,14 @@
 """Falling: unsupported creatures fall, and supported ones stay."""
 
+import pytest
 from tests.systems.one_pass import on_turn, one_pass
 
+from fivefoot.components.events import Fell
 from fivefoot.components.plan import Drop, Stride, Walk
 from fivefoot.engine.field.support import stir
+from fivefoot.engine.rulesets import RULESETS
+from fivefoot.play.battle import Battle
+from fivefoot.play.replay.log_text import told
 from fivefoot.systems.falling import FallingSystem
 
 
@@ -64,3 +69,22 @@ def test_a_drop_of_the_plan_goes_as_far_as_it_says() -> None:
     world.named["bob"].place((2, 0, 2))
     (fell,) = [event for event in one_pass(FallingSystem, world) if event["event"] == "fell"]
     assert fell["squares"] == 2
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("somebody", [True, False])
+def test_a_fall_names_those_it_ends_on(ruleset: str, somebody: bool) -> None:
+    far = 1 if RULESETS[ruleset].unit == 1 else 5
+    creatures = [
+        {"name": "ann", "side": "red", "at": [0, 0]},
+        {"name": "bob", "side": "blue", "at": [1, 0], "hp": 90},
+        {"name": "cat", "side": "green", "at": [2, 0] if somebody else [3, 0], "hp": 90},
+    ]
+    tree = {"ruleset": ruleset, "seed": 1, "board": {"map": "44__..\n##__##"}, "creatures": creatures}
+    with Battle.of(tree) as battle:
+        battle.begin_turn("ann")
+        came = battle.act("ann", {"do": "push", "target": "bob", "distance": far})
+        (fell,) = (event for event in came if isinstance(event, Fell))
+        assert (fell.onto == ("cat",)) is somebody
+        assert ("onto" in fell.to_dict()) is somebody
+        assert told(fell, "en").endswith(", onto cat") is somebody
