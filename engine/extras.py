@@ -22,6 +22,7 @@ EXTRAS: dict[str, str] = {
     "backports": "maps",
     "distributed": "cluster",
     "websockets": "serve",
+    "mcp": "mcp",
 }
 """The extra that brings a library, by the library's import name; `pyproject.toml` lists the same."""
 

@@ -32,6 +32,9 @@ def serve(
         bool,
         typer.Option("--stdio", help="Read calls from standard input, write answers to standard output, one a line."),
     ] = False,
+    mcp: Annotated[
+        bool, typer.Option("--mcp", help="A side as tools for a language model, on standard input and output.")
+    ] = False,
     port: Annotated[
         int | None, typer.Option(help="The port for WebSockets; 0: any free port.", min=0, max=65_535)
     ] = None,
@@ -65,13 +68,17 @@ def serve(
 
     FILE is a scenario, or a saved battle, which goes on. docs/server.md describes the calls.
     """
-    if stdio == (port is not None):
-        raise typer.BadParameter(tr("give one of --stdio and --port"))
+    if stdio + mcp + (port is not None) != 1:
+        raise typer.BadParameter(tr("give one of --stdio, --mcp and --port"))
     options.check_ruleset(ruleset)
     if others is not None and others not in BRAINS:
         raise ScenarioError("--others", "", spelled(others), names(list(BRAINS), others))
     if stdio:
         serve_stdio(taken, _session(file, ruleset, seed, others))
+        return
+    if mcp:
+        require("mcp")
+        serve_mcp(taken, _session(file, ruleset, seed, others))
         return
     require("websockets")
     folder = folder if folder is None else folder.resolve()
@@ -123,6 +130,17 @@ def serve_stdio(taken: str | None, session: Session) -> None:
         sys.stdout.flush()
 
     serve_pipe(session, sides[0] if sides else None, sys.stdin.buffer, send)
+
+
+def serve_mcp(taken: str | None, session: Session) -> None:
+    """Answers a language model's calls; prints how many of its intents were illegal at the end."""
+    from ...play.server.model_seat import serve_model
+
+    sides = _sides(session, taken)
+    if len(sides) != 1:
+        raise ScenarioError("--seats", "", ", ".join(sides) or "no side", "one side with --mcp")
+    seat = serve_model(session, sides[0])
+    typer.echo(msgspec.json.encode({"acts": seat.acts, "illegal": seat.illegal}).decode(), err=True)
 
 
 def listen(rooms: list[Room], host: str, port: int, turn_seconds: float | None) -> None:

@@ -605,6 +605,13 @@ class Seat:
             "confirm": [veiled(word, hidden) for word in offer.confirm],
         }  # fmt: skip
 
+    def _preview(self, args: ActArgs) -> Plain:
+        name = self._mine()
+        if args.who is not None and args.who != name:
+            raise ScenarioError("the seat", "args.who", spelled(args.who), f"{name}, who has the turn")
+        typed_of(args.intent, intents_of(self._battle.rules))
+        return self._offered(self._offers.of((args.intent,), Aim()))
+
     def _press(self, args: PointArgs) -> Plain:
         offer = self._offer(args)
         if not offer.intents or offer.refusal is not None or (offer.confirm and not args.sure):
@@ -784,5 +791,6 @@ CALLS: Mapping[str, tuple[Any, Callable[[Seat, Any], Any]]] = {
     "why": (ActArgs, Seat._why),
     "legal": (LegalArgs, Seat._legal),
     "odds": (ActArgs, Seat._asked_odds),
+    "preview": (ActArgs, Seat._preview),
 }
 """The calls of a seat: their arguments and their answers."""
