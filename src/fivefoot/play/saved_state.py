@@ -10,7 +10,7 @@ import msgspec
 from ..components.events import Event
 from ..components.names import Name, Table
 from ..components.plan import ActionQueue
-from ..components.team import Team
+from ..components.stats import Team
 from ..engine.board.board import Board, Edge
 from ..engine.board.tiles import Tile
 from ..engine.decoding import convert
