@@ -15,6 +15,7 @@ from ...engine.scenario.read import parse
 from ...play.players import player_of
 from ...play.tournament.ladder import Ladder, climbed, ladder_plan
 from .shared import options
+from .shared.progress import progress
 from .shared.sheet import sheet, table
 
 
@@ -53,7 +54,8 @@ def ladder(
         scenario = parse(plan.entries[0].text, plan.entries[0].name)
         for name in dict.fromkeys(pairing.red for pairing in plan.pairings):
             player_of(name, scenario, source="BRAIN")
-    found = climbed(plan, jobs or options.cores())
+    with progress("battles", plan.battles, quiet=as_json) as played:
+        found = climbed(plan, jobs or options.cores(), lambda battles: played())
     if as_json:
         sys.stdout.buffer.write(msgspec.json.encode(found) + b"\n")
     else:

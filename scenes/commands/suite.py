@@ -17,6 +17,7 @@ from ...play.suite.suite_engine import serve
 from ...play.suite.suite_runner import DEPTH, SuiteReport, items, run
 from ..views import suite_page
 from .shared import options
+from .shared.progress import progress
 from .shared.sheet import sheet
 
 SHOWN = 40
@@ -52,7 +53,9 @@ def suite(
     words = shlex.split(command)
     if not words:
         raise ScenarioError("suite", "COMMAND", "nothing", "the command line of an engine")
-    report = run(words, list(items(folder, rulesets or ())), depth=depth)
+    wanted = list(items(folder, rulesets or ()))
+    with progress("items", len(wanted), quiet=False) as done:
+        report = run(words, wanted, depth=depth, tell=lambda result: done())
     _show(sheet(), report)
     if html is not None:
         write_file(html, suite_page.page(report))

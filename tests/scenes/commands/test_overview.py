@@ -3,8 +3,12 @@
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
+import tomllib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
@@ -206,3 +210,32 @@ def test_a_narrow_terminal_cuts_no_name(words: str, names: list[str], columns: i
     assert "…" not in done.stdout
     assert [name for name in names if name not in done.stdout] == []
     assert max(map(len, done.stdout.splitlines())) <= columns
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "ladder --rung random --rung clumsy --scenes 1 --rulesets d20-srd --jobs 1",
+        f"suite run '{sys.executable} -m fivefoot suite serve' --suite SUITE --depth 0",
+    ],
+)
+def test_each_battle_and_item_moves_the_bar(words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bar itself is only on terminals."""
+    told: list[int] = []
+    steps: list[None] = []
+
+    @contextmanager
+    def counted(what: str, total: int, *, quiet: bool) -> Iterator[Callable[[], None]]:
+        told.append(total)
+        yield lambda: steps.append(None)
+
+    cases = tmp_path / "d20-srd"
+    cases.mkdir()
+    some = tomllib.loads((ROOT / "tests" / "cases" / "d20-srd" / "large.toml").read_text(encoding="utf-8"))
+    (cases / "large.json").write_text(json.dumps(some))
+    name = words.partition(" ")[0]
+    monkeypatch.setattr(f"fivefoot.scenes.commands.{name}.progress", counted)
+    monkeypatch.setenv("PYTHONPATH", HOME)
+    call(*shlex.split(words.replace("SUITE", str(tmp_path))))
+    assert told == [len(steps)]
+    assert steps
