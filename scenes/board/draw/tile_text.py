@@ -10,7 +10,7 @@ def ground_words(board: Board, square: tuple[int, int]) -> str:
     tile = board.tile(x, y)
     words: list[str] = []
     if tile.solid:
-        words.append(tr("{ground} to the ceiling", ground=tile.ground or "stone"))
+        words.append(tr("{ground} to the ceiling", ground=tr(tile.ground or "stone")))
     elif tile.terrain == "blocked":
         words.append(tr("wall") if tile.fills else tr("pillar"))
     elif tile.pit:
@@ -18,7 +18,7 @@ def ground_words(board: Board, square: tuple[int, int]) -> str:
     elif tile.water:
         words.append(tr("water, {deep} squares deep", deep=tile.water))
     elif tile.terrain != "normal":
-        words.append(tr("{terrain} terrain", terrain=tile.terrain))
+        words.append(tr("{terrain} terrain", terrain=tr(tile.terrain)))
     if tile.floor and not tile.water and not tile.pit and tile.terrain != "blocked":
         words.append(tr("floor {floor}", floor=f"{tile.floor:+d}"))
     for flag, word in (
@@ -27,7 +27,7 @@ def ground_words(board: Board, square: tuple[int, int]) -> str:
         (tile.hazard and not tile.pit, tr("hazard")),
         (tile.damage is not None, tr("{damage} damage", damage=tile.damage)),
         (tile.width < 5, tr("{width} ft wide", width=f"{tile.width:g}")),
-        (tile.light != "bright", tr("{light} light", light=tile.light)),
+        (tile.light != "bright", tr("{light} light", light=tr(tile.light))),
     ):
         if flag:
             words.append(word)
@@ -40,11 +40,11 @@ def ground_words(board: Board, square: tuple[int, int]) -> str:
             words.append(
                 tr(
                     "{kind}{seen}{check} towards {x},{y}",
-                    kind=kind,
+                    kind=tr(kind),
                     seen=seen,
                     check=check,
                     x=other[0],
                     y=other[1],
                 )
             )
-    return f"{x},{y}  " + ", ".join(words or ["floor"])
+    return f"{x},{y}  " + ", ".join(words or [tr("floor")])

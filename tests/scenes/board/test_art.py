@@ -9,9 +9,11 @@ pytest.importorskip("pygame")
 from tests.fights import drawn
 
 from fivefoot.engine.files import DATA_FILES
+from fivefoot.engine.messages import use_language
 from fivefoot.play.loading import shipped_names, shipped_text
 from fivefoot.play.replay.snapshot import Snapshot
 from fivefoot.scenes.board.draw.art import atlas, figure_of, ground_of, picture, scenery_of
+from fivefoot.scenes.board.draw.tile_text import ground_words
 
 MOST_BYTES = 600_000
 
@@ -57,3 +59,13 @@ def test_ground_follows_a_word_in_the_title_then_walls() -> None:
     assert scenery_of("", walls) == "dungeon"
     assert scenery_of("", field) == "meadow"
     assert scenery_of("The king's tollgate", field) == "street"
+
+
+def test_a_square_is_told_in_the_language_in_use() -> None:
+    board = fivefoot.loads(drawn("epic-path", "A.:#", {"A": {}})).world.board
+    use_language("de")
+    try:
+        told = [ground_words(board, (x, 0)) for x in (1, 2, 3)]
+    finally:
+        use_language("en")
+    assert told == ["1,0  Boden", "2,0  Gelände: schwierig", "3,0  Mauer"]
