@@ -244,6 +244,12 @@ def _translated(sentence: str, language: str, least: int = 0) -> str:
     return sentence
 
 
+def message_of(sentence: str) -> str:
+    """The message behind an English sentence, the longest that fits; the sentence itself where none does."""
+    found = (pattern for pattern in _patterns() if pattern[0].fullmatch(sentence))
+    return next((one for _pattern, one, _many in found), sentence)
+
+
 NAMES = frozenset(
     {
         "ability", "active", "actor", "by", "carried", "carrier", "char", "climber", "dice", "enemy", "error", "file",

@@ -4,6 +4,7 @@ from ...components.position import Cube
 from ..field.forced_steps import dangerous
 from ..field.places import carried_by, may_be_set_down, place_for, places_for
 from ..geometry.boxes import differences
+from ..messages import english
 from ..rules.ruleset import World
 from ..state.creature import Creature
 from .choosing import choose_place
@@ -29,7 +30,7 @@ def release(world: World, carrier: Creature, wanted: Cube | None = None, *, name
         if not named and world.asking is not None:
             others = places_for(world, carrier, carrier.box, carried)
             safe = [place for place in others if place != there and not dangerous(world, carried, place)]
-            text = f"Where does {carrier.name} set {carried.name} down?"
+            text = english("Where does {carrier} set {carried} down?", carrier=carrier.name, carried=carried.name)
             there = choose_place(world, carrier, [there, *safe], "set-down", text, world.rules.cite_any(*topics))
         here = carried.cube
         carry_to(world, carried, carrier, there, *topics)

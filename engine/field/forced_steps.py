@@ -5,6 +5,7 @@ from ...components.plan import ORDINARY, MoveOptions
 from ...components.position import Cube, Mode
 from ..geometry.boxes import Box, cubes, overlap
 from ..geometry.directions import step_of
+from ..messages import _, english
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
 from .compile_ground import ground_of
@@ -127,11 +128,11 @@ def forced_fits(
     bit = made.layout.bit(there)
     step = step_of(here, there)
     if not forced_room(world, target, there):
-        return "something blocks the way"
+        return _("something blocks the way")
     # Out of the ground the body moves into any clear place beside it.
     buried = not made.layout.bit(here) & made.enterable and in_earth(world, target)
     if not buried and not any(stride.step == step and stride.into & bit for stride in made.strides):
-        return "something blocks the way"
+        return _("something blocks the way")
     if overruled:
         return None
     barred = world.rules.forced.bars(world, target, here, there)
@@ -154,7 +155,7 @@ def forced_fits(
                 and overlap(other.box, target.at(here))
             ):
                 continue
-            return f"{other.name} is in the way"
+            return english("{other} is in the way", other=other.name)
     return None
 
 

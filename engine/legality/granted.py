@@ -125,7 +125,7 @@ def _teleport(request: Request, mover: Creature, to: tuple[int, ...], squares: i
         raise request.refuse(_("{place} is not on the board"), "use.target", place=str([x, y]))
     cube = _cube(world, mover, to)
     if squares_between(rules, mover.box, mover.at(cube)) > squares:
-        text = _("{place} is out of range: the teleport leads {most}")
+        text = _("{place} is out of range: the teleport reaches {most}")
         raise request.refuse(text, "use.range", place=request.shown(cube), most=rules.length(squares))
     destination(Request(world, mover, request.intent), cube)
     return cube

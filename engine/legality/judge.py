@@ -80,7 +80,7 @@ def _judged(world: World, creature: Creature, intent: IntentBase) -> Plan | Refu
     planner = rules.actions.planners.get(do) or PLANNERS.get(do)
     try:
         if planner is None or do not in rules.actions.costs:
-            raise request.refuse("{game} has no such thing as {do}", "unknown-intent", game=rules.title, do=do)
+            raise request.refuse("{game} has no intent {do}", "unknown-intent", game=rules.title, do=do)
         keeps_to_its_way(request)
         armed = do in WITH_WEAPON and intent.with_ is not None  # type: ignore[attr-defined]
         plan = equipping.armed(request, planner) if armed else planner(request)

@@ -45,7 +45,7 @@ def _nothing(world: World, creature: Creature, intent: IntentBase) -> Refusal | 
 
 
 def _referee(world: World, creature: Creature, intent: IntentBase) -> Refusal | None:
-    return _unforeseen(world, "this is for a referee to bring about")
+    return _unforeseen(world, _("only a referee can do this"))
 
 
 def _shot(world: World, creature: Creature, intent: Attack | FullAttack) -> Refusal | None:
@@ -69,7 +69,7 @@ def _tow(world: World, creature: Creature, intent: Carry) -> Refusal | None:
         return None
     if other.health.downed or other.is_any(rules.conditions.helpless):
         return None
-    text = _("{other} does not let {name} take it along")
+    text = _("{other} refuses to be taken along by {name}")
     return Refusal(rules.cite_any("carry"), Message(text, {"other": other.name, "name": creature.name}))
 
 

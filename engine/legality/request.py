@@ -43,7 +43,7 @@ def payment_for(
     intent: IntentBase = request.intent
     cost = cost or request.rules.actions.costs.get(key or intent.do)
     if cost is None:
-        text = _("{game} has no such thing as {do}")
+        text = _("{game} has no intent {do}")
         if key == "double":
             text = _("{game} has no such thing as a double {do}")
         raise request.refuse(text, "unknown-intent", game=request.rules.title, do=intent.do)
@@ -64,7 +64,7 @@ def payment_for(
     if isinstance(intent, Use):
         values = {"what": Message("{ability}", {"ability": intent.ability})}
     if any(len(set(way)) < len(way) for way in ways):
-        text = _("{name} has not the actions left for {what}, which takes {needed}")
+        text = _("{name} has too few actions left for {what}; it takes {needed}")
         values["needed"] = either([both([_counted(*item) for item in Counter(way).items()]) for way in ways])
     else:
         text = _("{name} has no {action} action left for {what}")

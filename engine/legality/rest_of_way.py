@@ -50,7 +50,7 @@ def refuse_new_ground(request: Request, walk: Walk, planned: Stride, found: Stri
     if found.features & walk.shuns:
         raise ground_refusal(request, found.features & walk.shuns)
     if found.drops and not planned.drops and getattr(request.intent, "path", None) is None:
-        raise request.refuse("nothing holds {name} up at {place}", "fall", place=request.shown(found.to))
+        raise request.refuse("{name} has no support at {place}", "fall", place=request.shown(found.to))
 
 
 def taken(planned: Stride, found: Stride) -> Stride:

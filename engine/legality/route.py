@@ -29,7 +29,9 @@ def modes_of(request: Request, mode: str | None) -> tuple[Mode, ...] | None:
         return None
     if mode not in request.rules.movement.modes:
         known = ", ".join(sorted(request.rules.movement.modes))
-        raise request.refuse("{mode} is no way of moving; there are {known}", "mode", mode=repr(mode), known=known)
+        raise request.refuse(
+            "there is no movement mode {mode}; there are {known}", "mode", mode=repr(mode), known=known
+        )
     for usable, _listed in request.rules.movement.usable_modes(request.rules, request.creature):
         if usable == mode:
             return (usable,)
@@ -54,7 +56,7 @@ def keeps_to_its_way(request: Request) -> None:
     named = OF_ITS_OWN.get(do)
     if mode is not None and named is not None and mode not in named:
         raise request.refuse(
-            "{do} does not go by {mode}, only by {only}", f"mode.{mode}", "mode", do=do, mode=mode, only=named[0]
+            "{do} cannot use {mode}, only {only}", f"mode.{mode}", "mode", do=do, mode=mode, only=named[0]
         )
 
 
@@ -64,7 +66,7 @@ def by_mode(request: Request, options: MoveOptions) -> MoveOptions:
     if mode not in MODES or (options.modes is not None and mode in options.modes):
         return options
     if options.modes is not None:
-        raise request.refuse("{do} does not go by {mode} here", f"mode.{mode}", "mode", do=request.intent.do, mode=mode)
+        raise request.refuse("{do} cannot use {mode} here", f"mode.{mode}", "mode", do=request.intent.do, mode=mode)
     return options._replace(modes=modes_of(request, mode))
 
 
@@ -107,7 +109,7 @@ def route(
         settled, undrawn = arrival.stops_plainly, not arrival.opportunities
         strides = laid_out(field, budget, here, arrival.path)
     else:
-        raise request.refuse("{do} needs a path or a place to go to", "path", do=intent.do)
+        raise request.refuse("{do} needs a path or a destination", "path", do=intent.do)
     walk = Walk(strides, kind=kind, quiet=quiet, silenced=set(silenced), options=options, budget=budget)
     if request.world.board.traits.checks and not field.ground.kind.ghostly:
         ask_checks(request, walk, here)
@@ -232,7 +234,7 @@ def no_way(request: Request, field: Field, limit: MovementBudget, place: Cube) -
     """The refusal for a place that the mover does not reach within `limit`."""
     name, shown = request.creature.name, request.shown(place)
     if not limit.limits:
-        return request.refuse("{name} has no speed to move with", *limit_topics(request))
+        return request.refuse("{name} has no speed", *limit_topics(request))
     if any(square not in request.world.board for square in footprint(request.creature.size.side, place)):
         return request.refuse("{place} is not on the board", "path", place=shown)
     found = arrival(field, limit, place)
@@ -247,7 +249,7 @@ def no_way(request: Request, field: Field, limit: MovementBudget, place: Cube) -
             )
         )
     why, topics = why_no_way(request, field, limit, place)
-    return request.refuse("no way leads {name} to {place}: {why}", *topics, "path", place=shown, why=why)
+    return request.refuse("{name} has no path to {place}: {why}", *topics, "path", place=shown, why=why)
 
 
 def goal(request: Request, to: Square) -> Cube:
@@ -318,7 +320,7 @@ def no_stop(request: Request, other: Creature, access: SpaceAccess, reason: str,
 
 def overfull(request: Request, there: Cube) -> Forbidden:
     """The refusal to stop among as many small creatures as a square holds."""
-    reason = _("{place} holds as many creatures as it can")
+    reason = _("{place} is full; no more creatures fit")
     return request.refuse(reason, "space.capacity", "space.no-stop", place=request.shown(there))
 
 
@@ -345,7 +347,7 @@ def pause_or_hover(request: Request, field: Field, walk: Walk, bit: Bitboard, le
     aloft = rules.movement.stays_aloft(rules, creature) or on_the_back(request.world, creature, last.to)
     if last.mode == "walk" and aloft:
         return  # over an edge, hovering, or on the back of another
-    raise request.refuse("nothing holds {name} up at {place}", "mode.fly", "mode", place=place)
+    raise request.refuse("{name} has no support at {place}", "mode.fly", "mode", place=place)
 
 
 def squeezed_in(request: Request, last: Stride, extra: int, left: int) -> Stride:
@@ -355,7 +357,7 @@ def squeezed_in(request: Request, last: Stride, extra: int, left: int) -> Stride
         text = _("{name} cannot end a {do} squeezed in with another at {place}")
         raise request.refuse(text, f"{do}.narrow", "squeeze.cost", do=do, place=place)
     if extra > left:
-        text = _("{name} has not enough movement left to squeeze in at {place}")
+        text = _("{name} has too little movement left to squeeze in at {place}")
         if do == "step":
             text = _("a 5-foot step cannot enter {place}: the square costs more than 5 feet")
         raise request.refuse(

@@ -258,7 +258,7 @@ def drop(
         return None  # a mover on a wall or in mid-air has no edge to step over
     if field.ground.kind.phasing and layout.any_over(field.ground.layers.walls, creature.size.side) & bit:
         raise request.refuse(
-            "{name} would come to lie inside the wall at {place}",
+            "{name} would end inside the wall at {place}",
             "terrain.blocked",
             place=request.shown(there),
         )
@@ -269,7 +269,7 @@ def drop(
     shut = rules.terrain.pits_closed and not field.options.pits
     if shut and any(board.tile(x, y).pit for x, y in footprint(creature.size.side, there) if (x, y) in board):
         raise request.refuse(
-            "a walker may not go into the pit at {place}",
+            "a walking creature cannot enter the pit at {place}",
             "pit",
             f"{request.intent.do}.closed",
             place=request.shown(there),
@@ -278,7 +278,7 @@ def drop(
     bound = budget.of("walk")
     if spent + squares > bound:
         raise request.refuse(
-            "{name} has not enough movement left for {place}",
+            "{name} has too little movement left for {place}",
             *limit_topics(request),
             place=request.shown(there),
         )

@@ -58,7 +58,7 @@ class _BarredStep:
         if max(abs(dx), abs(dy), abs(dz)) == 1:
             if self.modes:
                 return None
-            return self.refuse("{name} has no speed to move with", *limit_topics(self.request))
+            return self.refuse("{name} has no speed", *limit_topics(self.request))
         if (
             dz > 1
             and max(abs(dx), abs(dy)) <= 1
@@ -92,7 +92,7 @@ class _BarredStep:
             if not self.ground.over(other.box) & self.bit:
                 continue
             if passing.rule == "stepover.action" and not passing.enter:
-                return self.refuse("stepping over {other} takes a plain move action", passing.rule, other=other.name)
+                return self.refuse("stepping over {other} needs a plain move action", passing.rule, other=other.name)
             if not passing.enter:
                 return self.refuse(
                     "{name} cannot enter the space of {other}",
@@ -135,12 +135,16 @@ class _BarredStep:
         name, place = self.name, self.place
         if any(self.board.blocked(*square, self.there[2]) for square in self.squares):
             return self.refuse(
-                "{name} has not room enough at {place}", "squeeze.least", "terrain.blocked", name=name, place=place
+                "there is not enough room for {name} at {place}",
+                "squeeze.least",
+                "terrain.blocked",
+                name=name,
+                place=place,
             )
         width = min(self.board.tile(*square).width for square in self.squares)
         if width < 5:
             return self.refuse(
-                "the room at {place} is too narrow for {name}",
+                "the space at {place} is too narrow for {name}",
                 *narrow_topics(self.field, width),
                 place=place,
                 name=name,
@@ -153,7 +157,7 @@ class _BarredStep:
 
     def nothing_holds(self) -> Forbidden:
         """The place is in mid-air."""
-        return self.lacking(_("nothing holds {name} up at {place}"), "mode.fly", "mode")
+        return self.lacking(_("{name} has no support at {place}"), "mode.fly", "mode")
 
     def lacking(self, reason: str, *topics: str) -> Forbidden:
         """The refusal for want of a mode: the reason, unless the mover is held to a way of its own."""
@@ -161,7 +165,7 @@ class _BarredStep:
         if held is None:
             return self.refuse(reason, f"{self.do}.listed", *topics, place=self.place)
         return self.refuse(
-            "{held}, which does not lead to {place}",
+            "{held}; that does not lead to {place}",
             *held[1],
             f"{self.do}.listed",
             *topics,
@@ -232,7 +236,7 @@ class _BarredStep:
                 values = {"other": other.name, "start": self.from_, "place": self.place}
                 return self.refuse(text, "corner.creature", "corner", **values)
         if self.board.edges:
-            text = _("a wall's end bars the diagonal from {start} to {place}")
+            text = _("the end of a wall blocks the diagonal from {start} to {place}")
             return self.refuse(text, cut, "corner", "edge.wall", start=self.from_, place=self.place)
         return None
 
@@ -241,10 +245,10 @@ class _BarredStep:
         for stride, prices in self.field.priced_steps.get(self.step, ()):
             if stride.into & self.bit and prices[0] is None:
                 topic = f"{self.do}.impeded" if self.do in ("run", "charge") else "terrain.impeded"
-                return self.refuse("{place} is impeded: it takes a full round of its own", topic, place=self.place)
+                return self.refuse("{place} is impeded: entering it takes a full round", topic, place=self.place)
         if self.field.rules.terrain.pits_closed and any(self.board.tile(*square).pit for square in self.squares):
             return self.refuse(
-                "a walker may not go into the pit at {place}", "pit", f"{self.do}.closed", place=self.place
+                "a walking creature cannot enter the pit at {place}", "pit", f"{self.do}.closed", place=self.place
             )
         return None
 
@@ -254,9 +258,9 @@ class _BarredStep:
             return None
         squares = [at for at in footprint(self.field.creature.size.side, self.here) if at in self.board]
         if any(self.board.solid(*square, self.here[2]) for square in squares):
-            return self.refuse("{name} is in the ground and does not get out of it like this", "earth", "mode")
+            return self.refuse("{name} is in the ground and cannot leave it this way", "earth", "mode")
         width = min((self.board.tile(*square).width for square in squares), default=0)
-        return self.refuse("{name} is in too narrow a place to leave it like this", *narrow_topics(self.field, width))
+        return self.refuse("{name} is in a space too narrow to leave this way", *narrow_topics(self.field, width))
 
     def no_way(self) -> Forbidden:
         """None of the mover's modes leads there."""
@@ -264,7 +268,7 @@ class _BarredStep:
             text = _("{name} has no walking speed for the ground at {place}")
             return self.refuse(text, f"{self.do}.listed", "mode", place=self.place)
         return self.refuse(
-            "{name} has no way of moving that leads from {start} to {place}",
+            "no movement mode of {name} leads from {start} to {place}",
             "mode",
             start=self.from_,
             place=list(self.there),
@@ -285,7 +289,7 @@ def why_no_way(request: Request, field: Field, limit: MovementBudget, place: Cub
     if place not in field.layout:
         if board.solid(*place):
             return Message(_("it is inside the ground")), ("earth", "terrain.blocked")
-        return Message(_("it is out of {name}'s ways of moving"), mover), ("mode",)
+        return Message(_("{name} has no movement mode to get there"), mover), ("mode",)
     barred = who_bars(field, [place])
     if barred is not None:
         return barred

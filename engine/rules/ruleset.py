@@ -51,7 +51,7 @@ MOST_VARIED = 64
 
 def no_parts(request: "Request", plan: "Plan") -> "Plan":
     """The plan unchanged: the game knows no activities as part of another action."""
-    raise request.refuse("{game} has nothing that is part of another action", "part", game=request.rules.title)
+    raise request.refuse("{game} has no activities as part of another action", "part", game=request.rules.title)
 
 
 @dataclass(frozen=True, slots=True)

@@ -208,7 +208,7 @@ def gate(request: Request, kind: str) -> None:
     if kind == "step" and request.creature.prone and request.rules.setting("step-while-prone") == "forbidden":
         raise request.refuse("{name} is prone and cannot take a 5-foot step", "prone")
     if kind == "double" and request.rules.setting("second-move") == "forbidden":
-        raise request.refuse("there is one movement action in a turn, and no second", "second-move")
+        raise request.refuse("only one movement action is allowed each turn", "second-move")
 
 
 def only_if(name: str, reason: str, topic: str, planner: Callable[[Request], Plan]) -> Callable[[Request], Plan]:
@@ -302,7 +302,7 @@ def lower(request: Request, posture: str, after_standing: str, already: str) -> 
 def crouch(request: Request) -> Plan:
     """A crouch, at no cost. (asc.crouch.action, asc.crouch.not-after-standing, asc.crouch.target-size)"""
     prone = request.creature.prone
-    already = _("{name} is prone and stands up before it crouches") if prone else _("{name} is crouched already")
+    already = _("{name} is prone and must stand up before it can crouch") if prone else _("{name} is already crouched")
     return lower(request, "crouched", _("{name} has stood up this turn and cannot crouch"), already)
 
 
@@ -311,7 +311,7 @@ def drop_prone(request: Request) -> Plan:
 
     (asc.prone.action, asc.prone.not-after-standing, asc.prone.target-size)
     """
-    return lower(request, "prone", _("{name} has stood up this turn and cannot go prone"), _("{name} is prone already"))
+    return lower(request, "prone", _("{name} has stood up this turn and cannot go prone"), _("{name} is already prone"))
 
 
 def stand(request: Request) -> Plan:
@@ -323,7 +323,7 @@ def stand(request: Request) -> Plan:
     begin_action(request, "stand")
     down = posture(creature)
     if down is None:
-        raise request.refuse("{name} is on its feet already", "stand.prone")
+        raise request.refuse("{name} is already standing", "stand.prone")
     topic = "stand.prone" if creature.prone else "stand.crouch"
     for held in sorted(creature.condition.held & rules.conditions.immobile):
         raise request.refuse("{name} is {condition} and cannot stand up", topic, "immobile", condition=held)
@@ -346,8 +346,8 @@ def stand(request: Request) -> Plan:
 
 # ---------------------------------------------------------------- the ruleset
 
-PASSAGE = ("srd-passage", _("nobody gets through an opponent's square by {do}"), "srd-passage")
-MINIMUM = ("minimum-movement", _("no movement is granted to those whose speed falls short"), "minimum")
+PASSAGE = ("srd-passage", _("{do} cannot pass through an opponent's square"), "srd-passage")
+MINIMUM = ("minimum-movement", _("the speed is too low, and this game has no minimum movement"), "minimum")
 LOW = frozenset({"prone", "crouched"})
 
 ASCENSION = replace(

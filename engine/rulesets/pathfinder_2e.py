@@ -215,7 +215,7 @@ def gate(request: Request, kind: str) -> None:
                 message = _("{name} cannot stand up while {other} is in its space")
                 raise request.refuse(message, "stand.room", other=other.name)
     if paused(world, creature) and kind not in MOVE_ACTIONS and not (kind == "end" and stuck(request)):
-        raise request.refuse(_("{name} must first leave the space that it shares"), "pass.end-action")
+        raise request.refuse(_("{name} must first leave the shared space"), "pass.end-action")
     if kind in ("push", "pull", "slide"):
         able_to_act(request)
 
@@ -482,7 +482,11 @@ def goes_over(rules: Ruleset, target: Creature, other: Creature) -> bool:
 
 def bars(world: World, target: Creature, here: Cube, there: Cube) -> str | None:
     """Why a creature is not moved one square: up into the air without flying. (pf2.forced.stop-reasons)"""
-    return f"{target.name} cannot fly" if there[2] > here[2] and drop_ahead(world, target, there) else None
+    return (
+        english("{target} cannot fly", target=target.name)
+        if there[2] > here[2] and drop_ahead(world, target, there)
+        else None
+    )
 
 
 def endangered(request: Request, target: Creature, course: ForcedCourse) -> Cube | None:

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ...engine.errors import ScenarioError, spelled
-from ...engine.messages import tr
+from ...engine.messages import language_in_use, tr, translated, wording
 from ...engine.rules.catalogue import OpenSwitch, catalogue
 from ...engine.rules.ruleset import Ruleset
 from ...engine.rulesets import RULESETS
@@ -33,6 +33,9 @@ def rules(
     coverage: Annotated[
         bool, typer.Option("--coverage", help="Play the cases, and show which entries they prove.")
     ] = False,
+    refusals: Annotated[
+        bool, typer.Option("--refusals", help="Play the cases, and list each kind of refusal with an example.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object for each entry.")] = False,
 ) -> None:
     """List the rules of the rulesets; with --coverage, which of them are tested."""
@@ -41,6 +44,8 @@ def rules(
     chosen = [RULESETS[ruleset]] if ruleset is not None else list(RULESETS.values())
     if coverage:
         _cover(chosen, as_json)
+    elif refusals:
+        _refusals(chosen, as_json)
     elif as_json:
         json_lines.write(
             {"ruleset": one.name, "id": entry.id, "topic": entry.topic, "summary": entry.summary,
@@ -84,6 +89,23 @@ def _entries(one: Ruleset) -> None:
 def _spelled(switch: OpenSwitch) -> str:
     values = [spelled(value) for value in switch.values] + ([tr("any number")] if switch.numbers else [])
     return f"{switch.name} = {' | '.join(values)}"
+
+
+def _refusals(chosen: list[Ruleset], as_json: bool) -> None:
+    root = tree()
+    if root is None:
+        raise ScenarioError("--refusals", "", "no cases to play", "a source tree with its tests/cases")
+    with waiting(tr("playing the cases")):
+        found = proof.refusals_in(root, [one.name for one in chosen])
+    if as_json:
+        json_lines.write(refusal._asdict() for refusal in found)
+        return
+    console, language = Console(highlight=False), language_in_use()
+    for refusal in found:
+        console.print(Text(wording(refusal.message, language), "bold"), soft_wrap=True)
+        console.print(Text(f"    {translated(refusal.example, language)}"), soft_wrap=True)
+        console.print(Text(f"    {refusal.case}  {', '.join(refusal.rules)}", "dim"), soft_wrap=True)
+    typer.echo(tr("{count} kinds of refusals", count=len(found)))
 
 
 def _cover(chosen: list[Ruleset], as_json: bool) -> None:

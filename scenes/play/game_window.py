@@ -12,7 +12,7 @@ from ...components.events import BattleEnded, Event, Struck
 from ...engine.errors import ScenarioError, printable
 from ...engine.extras import MissingExtra
 from ...engine.files import write_file
-from ...engine.messages import tr
+from ...engine.messages import language_in_use, tr, translated
 from ...engine.scenario.format import Scenario
 from ...play import daily
 from ...play.battle import Battle
@@ -309,9 +309,13 @@ class Play:
 
     def _pause(self, scene: BoardScene) -> Change:
         battle = scene.battle
-        words = f"{escaped(tr(battle.scenario.title))}: round {battle.world.round}."
+        words = tr(
+            "{title}: round {count}.",
+            title=escaped(translated(battle.scenario.title, language_in_use())),
+            count=battle.world.round,
+        )
         tally = result_text(battle.events, scene.playback.shown, distance=scene.state.distance)[1]
-        story = escaped(tr(battle.scenario.story.strip()))
+        story = escaped(translated(battle.scenario.story.strip(), language_in_use()))
         goals = [f"⚑ {one.side}: {escaped(battle.told(one))}" for one in battle.objectives]
 
         def load() -> Change | None:

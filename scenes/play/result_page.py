@@ -18,7 +18,7 @@ from ...components.events import (
     Struck,
     Used,
 )
-from ...engine.messages import language_in_use, tr, translated
+from ...engine.messages import _, language_in_use, tr, translated
 from ...play.replay.log_text import reason_told
 from ...play.replay.palettes import Colour, Palette, lighter, mix
 from ...play.replay.snapshot import CreatureView, Snapshot
@@ -122,12 +122,12 @@ def result_text(
                 else tr("up")
             ]
             told += [
-                f"{word} {tell(count)}"
+                f"{tr(word)} {tell(count)}"
                 for word, count, tell in (
-                    ("dealt", one.dealt, str),
-                    ("felled", one.felled, str),
-                    ("went", round(one.moved), distance),
-                    ("opportunity attacks", one.opportunities, str),
+                    (_("dealt"), one.dealt, str),
+                    (_("felled"), one.felled, str),
+                    (_("moved"), round(one.moved), distance),
+                    (_("opportunity attacks"), one.opportunities, str),
                 )
                 if count
             ]

@@ -161,3 +161,16 @@ def test_the_game_of_the_page_answers_in_german() -> None:
     labels = [one["label"] for one in played["result"]["actions"]]
     assert labels
     assert english_in("\n".join([*lines, *labels])) == []
+
+
+@pytest.mark.sources("the cases are those of the source tree")
+def test_each_kind_of_refusal_is_listed_once_with_an_example() -> None:
+    """The list is read by people, so that its messages hold no values, and each example is worded."""
+    outcome = CliRunner().invoke(app, ["--language", "en", "rules", "pathfinder-2e", "--refusals", "--json"])
+    found = [json.loads(line) for line in outcome.stdout.splitlines()]
+    kinds = [one["message"] for one in found]
+    assert len(kinds) == len(set(kinds)) > 40
+    assert all(one["rules"] and one["case"].startswith("pathfinder-2e/") for one in found)
+    worded = [one for one in found if "{" in one["message"]]
+    assert len(worded) > 30
+    assert all("{" not in one["example"] for one in worded)

@@ -100,7 +100,7 @@ def lender(request: Request) -> str | None:
         if most is None or gear.used.get(item, 0) < most:
             return item
     most = items[lending[-1]].uses
-    text = _("{item} has been used {count} times, all that it can be")
+    text = _("{item} has no uses left; it was used {count} times")
     raise request.refuse(text, "use.uses", item=lending[-1], count=most or 0)
 
 
@@ -316,7 +316,7 @@ def _check_creatures(
         if not counts(who, user, other):
             raise _wrong_kind(request, TAKEN[who], named)
         if other.out and not takes_downed(ability):
-            text = _("{name} is down already, the wrong kind of target for {ability}")
+            text = _("{name} is already down, the wrong kind of target for {ability}")
             raise request.refuse(text, "downed", name=named, ability=request.intent.ability)
         lacking = unmet(rules, ability.requires.target, other, user) or unmet(rules, step.affects.where, other, user)
         if lacking is not None:

@@ -89,7 +89,7 @@ def alone_in_danger(request: Request, carried: Creature, there: Cube) -> Forbidd
     """The refusal to set the carried creature down where it alone would come to harm. (pf2.carried.no-split-danger)"""
     name, place = request.creature.name, request.shown(there)
     return request.refuse(
-        "{name} cannot put {carried} into danger at {place} and keep clear of it",
+        "{name} cannot set {carried} down in danger at {place} and stay out of it",
         "carry.danger",
         name=name,
         carried=carried.name,

@@ -46,7 +46,7 @@ def armed(request: Request, planner: Callable[[Request], Plan]) -> Plan:
 def ready(request: Request, item: str) -> tuple[str, ...]:
     """The actions that equipping an item costs; refuses one that the creature has not, or has in use."""
     if carried(request, item):
-        raise request.refuse(_("{name} has {item} in use already"), "equip", name=request.creature.name, item=item)
+        raise request.refuse(_("{name} already uses {item}"), "equip", name=request.creature.name, item=item)
     return payment_for(request, key="equip")
 
 
@@ -54,7 +54,7 @@ def taken_along(request: Request, item: str, topic: str, *, away: bool) -> Effec
     """Drawing a weapon, or putting it `away`, as part of another action, at no cost of its own; it cites the topic."""
     _weapon(request, item)
     if carried(request, item) != away:
-        text = _("{name} has {item} in use already") if not away else _("{name} does not have {item} in hand")
+        text = _("{name} already uses {item}") if not away else _("{name} does not have {item} in hand")
         raise request.refuse(text, topic, name=request.creature.name, item=item)
     return _taking(request, item, topic, away=away)
 

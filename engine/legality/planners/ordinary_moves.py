@@ -71,7 +71,7 @@ def crawl(request: Request) -> Plan:
     creature, rules = request.creature, request.rules
     begin_movement(request, "crawl")
     if not creature.is_any(rules.movement.crawlers):
-        raise request.refuse("{name} is on its feet and cannot crawl", "crawl")
+        raise request.refuse("{name} is standing and cannot crawl", "crawl")
     options = MoveOptions(modes=("walk",), crawling=True)
     if rules.movement.crawl_squares is None:
         double = getattr(intent, "double", False)
@@ -102,7 +102,7 @@ def neighbour(request: Request, to: Square) -> Cube:
     if max(abs(d) for d in step_of(here, there)) == 1:
         return there
     raise request.refuse(
-        "a 5-foot step goes to a neighbouring square, and {place} is none",
+        "a 5-foot step moves to a neighbouring square; {place} is not one",
         "step.one-square",
         "step",
         place=request.shown(there),
@@ -172,7 +172,9 @@ def minimum(request: Request) -> Plan:
     there = resolve_height(request, intent.to, creature.cube)
     if max(abs(d) for d in step_of(creature.cube, there)) != 1:
         raise request.refuse(
-            "a full round buys a neighbouring square, and {place} is none", "minimum", place=request.shown(there)
+            "a full round of movement reaches a neighbouring square; {place} is not one",
+            "minimum",
+            place=request.shown(there),
         )
     usable = rules.movement.usable_modes(rules, creature) or [("walk", True)]
     limit = MovementBudget(tuple((mode, ENDLESS) for mode, _ in usable))
@@ -195,7 +197,7 @@ def leap(request: Request) -> Plan:
         raise request.refuse("{place} is not on the board", "path", place=[x, y])
     wall = creature.size.side == 1 and board.blocked(x, y, here[2])
     if not wall and resting_height(request.world, creature, x, y, here[2]) >= here[2]:
-        raise request.refuse("a leap leads down, and nothing is lower at {place}", "leap", place=[x, y])
+        raise request.refuse("a leap must go down; {place} is not lower", "leap", place=[x, y])
     acts: list[Act] = []
     over = (x, y, here[2])
     if (x, y) != here[:2]:

@@ -98,7 +98,7 @@ def along(request: Request, target: Creature, path: tuple[Square, ...], squares:
     intent: Forced = request.intent
     if len(path) > squares:
         raise request.refuse(
-            "the path has {length} squares, but the {kind} covers {squares}",
+            "the path has {length} squares; the {kind} moves {squares}",
             "forced.distance",
             "forced",
             length=len(path),
@@ -118,7 +118,7 @@ def along(request: Request, target: Creature, path: tuple[Square, ...], squares:
         here = there
     if length > squares:
         raise request.refuse(
-            "the path is {length} squares long with its diagonals, but the {kind} covers {squares}",
+            "the path costs {length} squares with its diagonals; the {kind} moves {squares}",
             "forced.distance",
             "forced",
             length=length,
@@ -160,7 +160,7 @@ def invalid_forced_step(request: Request, target: Creature, here: Cube, there: C
             "{place} is not next to {start}", "path", place=request.shown(there), start=request.shown(here)
         )
     if step[2] and not intent.changes_height and not _ground_step(request, target, here, there):
-        raise request.refuse("the {kind} does not change height", "forced.vertical", kind, kind=kind)
+        raise request.refuse("a {kind} cannot change height", "forced.vertical", kind, kind=kind)
     if not leads(request, attacker.box, target, here, there, kind):
         text = LEADS.get(kind, _("{place} does not lead for {by}"))
         raise request.refuse(
@@ -172,7 +172,10 @@ def invalid_forced_step(request: Request, target: Creature, here: Cube, there: C
         )
     if not may_endanger(request) and dangerous(request.world, target, there):
         raise request.refuse(
-            "a {kind} cannot lead into danger at {place}", "forced.safe", kind=kind, place=request.shown(there)
+            "a {kind} cannot move a creature into danger at {place}",
+            "forced.safe",
+            kind=kind,
+            place=request.shown(there),
         )
 
 

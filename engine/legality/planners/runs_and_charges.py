@@ -73,7 +73,7 @@ def along(request: Request, limit: MovementBudget, options: MoveOptions, path: t
     for stride in way.strides:
         if stride.drops:
             raise request.refuse(
-                "the straight way leads over an edge at {place}: only a path says that {name} means it",
+                "the straight path of {name} leads over an edge at {place}; give a path to go there",
                 f"{kind}.line",
                 "run.line" if kind == "run" else "charge",
                 "fall",
@@ -199,7 +199,7 @@ def charge(request: Request, *, stepover: bool = False) -> Plan:
     if target.side == creature.side:
         raise request.refuse("{target} is no enemy of {name}", "charge", target=target.name)
     if target.out:
-        raise request.refuse("{target} is down already", "downed", target=target.name)
+        raise request.refuse("{target} is already down", "downed", target=target.name)
     pays = payment_for(request)
     modes = modes_of(request, intent.mode)
     limit = budget_for(rules, creature, factor=2, parity=start_parity(request))
@@ -218,7 +218,7 @@ def charge(request: Request, *, stepover: bool = False) -> Plan:
 
     way = first_lawful(
         (partial(charged, lane) for lane in lanes),
-        request.refuse("no straight line brings {name} to {target}", "charge", target=target.name),
+        request.refuse("{name} has no straight path to {target}", "charge", target=target.name),
     )
     last = way.strides[-1] if way.strides else None
     end = last.to if last is not None else creature.cube

@@ -28,9 +28,9 @@ def stand(request: Request) -> Plan:
     down = [c for c in ("prone", "crouched") if c in creature.condition.held]
     low = sorted(creature.condition.held & rules.movement.crawlers)
     if not down and low:
-        raise request.refuse("{name} is {condition}, which getting up does not end", "stand", condition=low[0])
+        raise request.refuse("{name} is {condition}; standing up does not end that", "stand", condition=low[0])
     if not down:
-        raise request.refuse("{name} is on its feet already", "stand")
+        raise request.refuse("{name} is already standing", "stand")
     for condition in sorted(creature.condition.held & rules.conditions.immobile - {"prone"}):
         raise request.refuse("{name} is {condition} and cannot stand up", "stand", condition=condition)
     pays = () if free else payment_for(request)
@@ -44,7 +44,7 @@ def drop_prone(request: Request) -> Plan:
     creature, rules = request.creature, request.rules
     begin_action(request, "drop-prone")
     if creature.prone:
-        raise request.refuse("{name} is prone already", "drop-prone")
+        raise request.refuse("{name} is already prone", "drop-prone")
     pays = payment_for(request)
     loses = ("crouched",) if "crouched" in creature.condition.held else ()
     pose = ConditionChange(creature.name, ("prone",), loses, by_choice=True, rules=rules.cite_any("drop-prone"))
@@ -113,7 +113,7 @@ def may_strike(request: Request, name: str, ranged: bool) -> None:
     if target is creature:
         raise request.refuse("{name} cannot strike itself", "attack")
     if target.out:
-        raise request.refuse("{name} is down already", "downed", name=name)
+        raise request.refuse("{name} is already down", "downed", name=name)
     if ranged:
         open_shot = request.intent.cover is not None or not shut_off(request.world, creature, target)
         if not open_shot or not rules.threat.sees(request.world, creature, target):
@@ -154,7 +154,7 @@ def teleport(request: Request) -> Plan:
     if intent.distance is None and usual is None:
         text = _("{name} has no teleport speed and no effect grants a distance")
         if who is not creature:
-            text = _("its speed takes nobody else, and no effect grants a distance")
+            text = _("a teleport speed moves only its owner, and no effect grants a distance")
         raise request.refuse(text, "mode.teleport", "teleport")
     pays = payment_for(
         request, key="teleport-move" if intent.distance is None and "teleport-move" in rules.actions.costs else None
@@ -198,7 +198,7 @@ def destination(request: Request, to: Cube) -> None:
     """Refuses a space into which a creature cannot be put."""
     creature, world = request.creature, request.world
     if to == creature.cube:
-        raise request.refuse("a teleport leads to another space", "teleport.new-space", "teleport")
+        raise request.refuse("a teleport must end in another space", "teleport.new-space", "teleport")
     made = loose_ground(world, creature)
     bit = made.layout.bit(to)
     if not bit & made.enterable or bit & made.tight:
@@ -219,7 +219,7 @@ def fall(request: Request) -> Plan:
     intent: Fall = request.intent
     target = request.creature if intent.target is None else request.other(intent.target)
     if intent.squares is not None and intent.squares < 0:
-        raise request.refuse("nobody falls {squares} squares", "fall", squares=intent.squares)
+        raise request.refuse("a creature cannot fall {squares} squares", "fall", squares=intent.squares)
     cited, world = request.rules.cite_any("fall"), request.world
     mount = world.mount_of(target)
     off = place_for(world, mount, mount.box, target) if mount is not None and intent.squares is None else None

@@ -298,29 +298,25 @@ def gate(request: Request, kind: str) -> None:
         and request.rules.setting("step-with") == "full-round"
         and not request.creature.own(FullRound).taken
     ):
-        raise request.refuse("{name} takes a 5-foot step only beside a full-round action", "step.rest", name=name)
+        raise request.refuse("{name} can take a 5-foot step only with a full-round action", "step.rest", name=name)
     if kind in ("attack", "full-attack") and cramped(request.world, request.creature):
-        raise request.refuse("{name} cannot attack in so narrow a place", "squeeze.no-attack", name=name)
+        raise request.refuse("{name} cannot attack in a space this narrow", "squeeze.no-attack", name=name)
     if kind in MOVES and not request.free and request.creature.own(FullRound).taken:
-        raise request.refuse(
-            "{name} has given the round to strikes: a 5-foot step is what is left", "full-attack", name=name
-        )
+        raise request.refuse("{name} made a full attack; only a 5-foot step is left", "full-attack", name=name)
 
 
 def one_step_or_movement(request: Request, kind: str) -> None:
     """Refuses a 5-foot step after other movement, other movement after a step, and a second step."""
     turn, rules, name = request.creature.turn, request.rules, request.creature.name
     if kind in TRAVEL and turn.stepped:
-        raise request.refuse(
-            "{name} has taken a 5-foot step this turn and cannot move besides", "step.closes", name=name
-        )
+        raise request.refuse("{name} took a 5-foot step this turn and cannot move again", "step.closes", name=name)
     if kind == "step":
         if turn.moved:
             raise request.refuse(
-                "{name} has moved this turn and cannot take a 5-foot step", "step.rest", "step", name=name
+                "{name} already moved this turn and cannot take a 5-foot step", "step.rest", "step", name=name
             )
         if turn.stepped >= int(rules.setting("steps-per-turn", 1)):
-            raise request.refuse("{name} has taken its 5-foot step this turn", "step.once", "step", name=name)
+            raise request.refuse("{name} already took its 5-foot step this turn", "step.once", "step", name=name)
 
 
 # ---------------------------------------------------------------- the ruleset

@@ -55,11 +55,11 @@ def two_moves(request: Request) -> Plan:
     path = intent.path
     if path is None:
         if intent.to is None:
-            raise request.refuse("move needs a path or a place to go to", "path")
+            raise request.refuse("a move needs a path or a destination", "path")
         path = best_halfway(request, options, limit, pathing.goal(request, intent.to))
         if path is None:
             raise request.refuse(
-                "two moves do not get {name} to {place}", *limit_topics(request), place=request.shown(intent.to)
+                "{name} cannot reach {place} with two moves", *limit_topics(request), place=request.shown(intent.to)
             )
     walks = split(request, options, limit, path)
     return Plan([*walks], pays, rules.cite("double"))
@@ -84,7 +84,7 @@ def split(request: Request, options: MoveOptions, limit: MovementBudget, path: t
         if not isinstance(second, Forbidden):
             return [first, second]
         refused = second if count else refused
-    raise refused or request.refuse("two moves do not cover that path", *limit_topics(request))
+    raise refused or request.refuse("the path is longer than two moves", *limit_topics(request))
 
 
 def best_halfway(request: Request, options: MoveOptions, limit: MovementBudget, place: Cube) -> tuple[Cube, ...] | None:
@@ -178,7 +178,7 @@ def squeeze(request: Request) -> Plan:
     creature, rules = request.creature, request.rules
     begin_movement(request, "move")
     if creature.is_any(rules.movement.crawlers):
-        raise request.refuse("{name} is not on its feet and cannot squeeze by skill", "squeeze.skill")
+        raise request.refuse("{name} is not standing and cannot squeeze by skill", "squeeze.skill")
     way, pays = paid_route(request, MoveOptions(least=LEAST, stepover=False), kind="squeeze")
     cited = rules.cite("squeeze.skill")
     for number, stride in enumerate(way.strides):
@@ -256,7 +256,7 @@ def cannot_tumble(request: Request) -> None:
     """Refuses tumbling by a switch, to the prone and to the untrained."""
     creature = request.creature
     if request.rules.setting("tumble", "check") == "off":
-        raise request.refuse("nobody tumbles past opponents by these house rules", "tumble")
+        raise request.refuse("the house rules do not allow tumbling past opponents", "tumble")
     begin_movement(request, "move")
     if creature.prone:
         raise request.refuse("{name} is prone and cannot tumble", "tumble")
@@ -308,12 +308,12 @@ def cannot_overrun(request: Request) -> None:
     """Refuses overruns by a switch, to the prone, and a second one in the round."""
     creature = request.creature
     if request.rules.setting("overrun", "contest") == "off":
-        raise request.refuse("nobody overruns opponents by these house rules", "overrun")
+        raise request.refuse("the house rules do not allow overruns", "overrun")
     begin_movement(request, "move")
     if creature.prone:
         raise request.refuse("{name} is prone and cannot overrun anyone", "overrun")
     if creature.own(OverrunAttempt).made:
-        raise request.refuse("{name} has tried an overrun this round", "overrun")
+        raise request.refuse("{name} already tried an overrun this round", "overrun")
 
 
 def strength_contest(request: Request, met: Meeting) -> Check:

@@ -82,7 +82,7 @@ def gate(request: Request, kind: str) -> None:
     if free and rules.setting("free_maneuver_inside") == "allow":
         barred = False
     if barred and inside(request.world, creature):
-        raise request.refuse("{name} has paused in another creature's space and can only move on", "space.no-acting")
+        raise request.refuse("{name} paused in another creature's space and must move on", "space.no-acting")
 
 
 def set_up(world: World, creature: Creature) -> None:

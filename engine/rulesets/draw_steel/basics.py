@@ -14,6 +14,7 @@ from ...geometry.boxes import Box, adjacent, cube_box, cubes, overlap
 from ...geometry.line_of_effect import clear_between
 from ...legality.request import payment_for
 from ...legality.route import start_parity
+from ...messages import english
 from ...rules.movement_budget import MovementBudget, base_speeds, budget_for, rest_of_move, speeds_now
 from ...rules.ruleset import Request, Ruleset, SizeRow, World
 from ...rules.step_costs import (
@@ -398,5 +399,5 @@ def cut_short(world: World, mover: Creature, walk: Walk) -> str | None:
     if walk.rate:
         speed = walk.rate
     if spent + stride.squares > speed:
-        return f"{mover.name} has used up its speed"
+        return english("{name} has no speed left", name=mover.name)
     return None

@@ -65,7 +65,7 @@ def demand(request: Request, found: MovementPool, walk: Walk) -> None:
             continue
         if (found.number, tile.char) in found.earlier.failed:
             raise request.refuse(
-                "{name} has failed to {mode} there in this movement", f"{stride.mode}.test", mode=stride.mode
+                "{name} already failed to {mode} there in this movement", f"{stride.mode}.test", mode=stride.mode
             )
         asked.add(tile.char)
         if (found.number, tile.char) not in found.earlier.passed:
@@ -251,7 +251,7 @@ def leap_to(request: Request, square: Square) -> Plan:
     takeoff(request)
     found = budget(request, "jump")
     if found.number in found.earlier.jumps and rules.setting("jumps_per_movement") != "unlimited":
-        raise request.refuse("{name} has jumped in this movement already", "jump")
+        raise request.refuse("{name} already jumped in this movement", "jump")
     typed: list[Act] = []
     if not rules.movement.mixes_modes(rules):
         unmixed(request, found, {"jump"})
@@ -264,7 +264,7 @@ def leap_to(request: Request, square: Square) -> Plan:
     dx, dy, dz = step_of(here, to)
     far, high = max(abs(dx), abs(dy)), max(dz, 0)
     if not far:
-        raise request.refuse("a jump leads to another square", "jump")
+        raise request.refuse("a jump must end in another square", "jump")
     within(request, found, far, high)
     way, high = lowest_arc(request, found, to, max(high, HEIGHT))
     if way is None:
@@ -336,7 +336,7 @@ def within(request: Request, found: MovementPool, far: int, high: int) -> None:
         cap = found.limit.of("walk")
     if far > cap or high > cap:
         raise request.refuse(
-            "a jump of {far} squares, {high} high, goes beyond the {most} that the movement allows",
+            "a jump of {far} squares, {high} high, is longer than the movement allows ({most})",
             "jump.cap",
             far=far,
             high=high,
@@ -345,9 +345,9 @@ def within(request: Request, found: MovementPool, far: int, high: int) -> None:
     rolled = tested(found)
     gain = GAIN if rolled is None else rolled
     if far > length(creature) + gain or high > HEIGHT + gain:
-        text = _("{name} jumps {length} squares far and {height} high, {gain} more by the test of this movement")
+        text = _("{name} jumps {length} squares far and {height} high; the test of this movement adds {gain}")
         if rolled is None:
-            text = _("{name} jumps {length} squares far and {height} high, {gain} more at the best")
+            text = _("{name} jumps {length} squares far and {height} high, at best {gain} more")
         raise request.refuse(
             text,
             *(() if rolled is None else ("jump.test", f"jump.tier-{rolled + 1}")),
@@ -506,7 +506,7 @@ def teleport(request: Request) -> Plan:
     begin_action(request, "teleport")
     if intent.distance is None:
         raise request.refuse(
-            "no effect grants a distance to teleport {who}, and an Advance takes nobody but {name}",
+            "no effect lets {name} teleport {who}; an Advance moves only {name}",
             "teleport.distance",
             "teleport.usual",
             who=who.name,
@@ -529,7 +529,7 @@ def advance(request: Request, square: Square) -> Plan:
     spent = creature.own(Movements).hopped if split else 0
     if creature.turn.pool_open and not (spent or request.free or creature.turn.actions.get("move", 0)):
         raise request.refuse(
-            "{name} has begun its move action otherwise, and a teleport takes the whole of it",
+            "{name} has used part of its move action; a teleport needs all of it",
             "teleport.usual",
             "move",
         )
@@ -565,11 +565,9 @@ def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: 
     if (to[0], to[1]) not in world.board:
         raise request.refuse("{place} is not on the board", "path", place=request.shown(to[:2]))
     if to == who.cube:
-        raise request.refuse("a teleport leads to another space", "teleport.new-space")
+        raise request.refuse("a teleport must end in another space", "teleport.new-space")
     if rules.setting("teleport_overlap") == "forbidden" and overlap(who.box, who.at(to)):
-        raise request.refuse(
-            "the space at {place} overlaps the one it leaves", "teleport.new-space", place=request.shown(to)
-        )
+        raise request.refuse("the space at {place} overlaps the old one", "teleport.new-space", place=request.shown(to))
     if distance(who, to) > squares:
         topic = "teleport.usual" if usually else "teleport.distance"
         raise request.refuse(
@@ -622,6 +620,6 @@ def arriving(request: Request, who: Creature, to: Cube, stand: bool | None) -> l
 
 def _asked(who: Creature, up: list[Act], down: list[Act], rules: tuple[str, ...]) -> PlannedDecision:
     """The decision of a creature teleported by another whether it arrives standing. (ds.teleport.prone-other)"""
-    text = f"{who.name} is teleported: does it arrive standing?"
-    question = whether("stand", who.name, text, "Standing", "Prone", rules)
+    text = english("{who} is teleported: does it arrive standing?", who=who.name)
+    question = whether("stand", who.name, text, _("Standing"), _("Prone"), rules)
     return PlannedDecision(question, {"yes": up, "no": down})

@@ -54,7 +54,7 @@ def move(request: Request) -> Plan:
     if intent.mode == "jump" and end is not None:
         return leap_to(request, end)
     if intent.mode == "crawl":
-        raise request.refuse("{name} is on its feet and cannot crawl", "crawl")
+        raise request.refuse("{name} is standing and cannot crawl", "crawl")
     able(request, "move")
     modes = modes_of(request, intent.mode)
     found = budget(request)
@@ -149,7 +149,7 @@ def crawl(request: Request) -> Plan:
     creature, rules = request.creature, request.rules
     able(request, "crawl")
     if not creature.is_any(rules.movement.crawlers):
-        raise request.refuse("{name} is on its feet and cannot crawl", "crawl")
+        raise request.refuse("{name} is standing and cannot crawl", "crawl")
     mode = getattr(intent, "mode", None)
     if mode not in (None, "walk", "crawl"):
         raise request.refuse("{name} is prone: it can only crawl", "crawl")
@@ -171,7 +171,7 @@ def on_the_ground(request: Request, found: MovementPool, refused: Forbidden) -> 
     others = [stride.mode for stride in upright.strides if stride.mode != "walk"]
     if not others:
         return refused
-    return request.refuse("{name} is prone: it crawls on the ground and does not {mode}", "crawl", mode=others[0])
+    return request.refuse("{name} is prone: it can only crawl, not {mode}", "crawl", mode=others[0])
 
 
 # --- shifting ------------------------------------------------------------------------------------
@@ -296,18 +296,18 @@ def dig(request: Request) -> Plan:
             raise request.refuse("a dig goes straight up or down", "dig")
         squares = intent.to[2] - z
     if squares is None:
-        raise request.refuse("a dig needs squares or a place to go to", "dig")
+        raise request.refuse("a dig needs a number of squares or a destination", "dig")
     name, count, size = creature.name, abs(squares), number(creature)
     speed = speeds_now(rules, creature).get("burrow", 0)
     lent = rules.setting("temporary_burrow_can_dig") is True and speed > 0
     if not creature.speed.listed.get("burrow", 0) and not lent:
-        raise request.refuse("{name} has no burrow in its speed entry; Claw Dirt may do", "dig.entry", name=name)
+        raise request.refuse("{name} has no burrow speed; Claw Dirt may be possible", "dig.entry", name=name)
     if speed < size:
         raise request.refuse(
             "{name}'s speed of {speed} is less than its size of {size}", "dig.speed", name=name, speed=speed, size=size
         )
     if not count:
-        raise request.refuse("a dig goes up or down by at least a square", "dig")
+        raise request.refuse("a dig must go up or down by at least one square", "dig")
     if count > size:
         raise request.refuse("a dig covers at most {size} squares", "dig.distance", size=size)
     pays = payment_for(request)
@@ -347,7 +347,7 @@ def shaft(request: Request, squares: int) -> list[Cube]:
         cubes = layer(creature, there if sense < 0 else before)
         filled = [cube for cube in cubes if board.solid(*cube)]
         if not filled or not all(soil(board, cube, diggable) for cube in filled):
-            raise request.refuse("{name} touches no ground there that it can burrow", "dig.touching")
+            raise request.refuse("{name} touches no ground there to burrow in", "dig.touching")
         top = there[2] + creature.size.side - 1
         ahead = [(cx, cy, top) for cx, cy, _ in cubes] if sense > 0 else cubes
         blocked = [cube for cube in ahead if board.blocked(*cube) and not soil(board, cube, diggable)]
@@ -391,11 +391,11 @@ def claw_dirt(request: Request) -> Plan:
     creature, rules = request.creature, request.rules
     begin_movement(request, "claw-dirt")
     if burrows(rules, creature):
-        raise request.refuse("{name} can burrow and has no need of Claw Dirt", "claw-dirt.eligibility")
+        raise request.refuse("{name} can burrow and does not need Claw Dirt", "claw-dirt.eligibility")
     speed = max(speeds_now(rules, creature).values(), default=0)
     if speed < CLAWING:
         raise request.refuse(
-            "Claw Dirt asks for a speed of {least}, not {speed}",
+            "Claw Dirt needs a speed of at least {least}, not {speed}",
             "claw-dirt.eligibility",
             least=CLAWING,
             speed=speed,
@@ -441,8 +441,8 @@ def claw_dirt(request: Request) -> Plan:
 
 def _main_action(creature: Creature, goes: list[Act], stays: list[Act], rules: tuple[str, ...]) -> PlannedDecision:
     """The decision whether to spend the main action to get through; yes by default. (ds.claw-dirt.tier-2)"""
-    text = f"{creature.name} gets through the dirt only by its main action: does it spend it?"
-    yes, no = "Spend it and move", "Keep it and stay"
+    text = english("{who} needs its main action to get through the dirt: does it spend it?", who=creature.name)
+    yes, no = _("Spend it and move"), _("Keep it and stay")
     question = whether("main-action", creature.name, text, yes, no, rules, at=creature.cube)
     return PlannedDecision(question, {"yes": goes, "no": stays})
 
@@ -463,7 +463,7 @@ def clawed_to(request: Request) -> Cube | None:
         return clawed_into(request, (x, y, intent.to[2]))
     return first_lawful(
         (partial(clawed_into, request, (x, y, here[2] + rise)) for rise in (0, -1, 1)),
-        request.refuse("nothing can be dug through at {place}", "burrow.ground", place=[x, y]),
+        request.refuse("there is no ground to dig through at {place}", "burrow.ground", place=[x, y]),
     )
 
 
@@ -474,7 +474,7 @@ def clawed_into(request: Request, to: Cube) -> Cube:
     here = creature.cube
     if max(abs(a - b) for a, b in zip(here, to, strict=True)) != 1:
         raise request.refuse(
-            "Claw Dirt leads one square, and {place} is not next to {start}",
+            "Claw Dirt moves one square; {place} is not next to {start}",
             "claw-dirt.square",
             place=request.shown(to),
             start=request.shown(here),
@@ -490,7 +490,11 @@ def clawed_into(request: Request, to: Cube) -> Cube:
             "{name} cannot claw into the ground at {place}", "claw-dirt.square", place=request.shown(to)
         )
     if not touched and not left:
-        raise request.refuse("{place} is not in, through or out of ground", "claw-dirt.square", place=request.shown(to))
+        raise request.refuse(
+            "a move to {place} does not go into, through or out of the ground",
+            "claw-dirt.square",
+            place=request.shown(to),
+        )
     if walled(request, creature, to, diggable):
         raise request.refuse(
             "a wall or its corner stands between {start} and {place}",
@@ -568,7 +572,10 @@ def exit_of(request: Request, target: Creature) -> Cube:
     if open_to(request.world, target, above):
         if intent.to is not None and tuple(intent.to[:2]) != (x, y):
             raise request.refuse(
-                "{target} is pulled straight up to {place}", "pull-up", target=target.name, place=request.shown(above)
+                "{target} must be pulled straight up to {place}",
+                "pull-up",
+                target=target.name,
+                place=request.shown(above),
             )
         return above
     around = [(x + dx, y + dy, z + 1) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy]

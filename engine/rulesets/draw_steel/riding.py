@@ -32,7 +32,7 @@ from ...geometry.boxes import Box, cubes, differences, overlap
 from ...geometry.directions import AROUND, row_order, step_of
 from ...legality.gate import begin_action
 from ...legality.request import limit_topics, payment_for
-from ...messages import english
+from ...messages import _, english
 from ...rules.distances import squares_between
 from ...rules.movement_budget import modes_now
 from ...rules.ruleset import Request, World
@@ -69,8 +69,8 @@ def lightness(world: World, creature: Creature, drop: Drop, squares: int) -> int
         agility = 0
     if not agility or squares < HARMLESS or rules.setting("agility_reduction") != "ask":
         return agility
-    text = f"{creature.name} comes down: does Agility make the fall {agility} squares less?"
-    yes, no, cited = "Lessen the fall", "Take it whole", rules.cite("fall.agility")
+    text = english("{who} falls: does Agility shorten the fall by {count} squares?", who=creature.name, count=agility)
+    yes, no, cited = _("Shorten the fall"), _("Take the whole fall"), rules.cite("fall.agility")
     question = whether("agility", creature.name, text, yes, no, cited, at=creature.cube)
     return agility if agrees(world, question) else 0
 
@@ -162,7 +162,9 @@ def _find_room(world: World, creature: Creature) -> None:
         if tight:
             squeeze_together(world, creature)
         return
-    text = f"{creature.name} lies on another: which of the nearest free places does it roll into?"
+    text = english(
+        "{who} lies on another creature: into which of the nearest free places does it roll?", who=creature.name
+    )
     place = choose_place(world, creature, near, "landing", text, rules.cite("fall.onto.placement"))
     put_back(world, creature, place, "fall.onto.placement")
 
@@ -175,8 +177,8 @@ def _shares(world: World, creature: Creature) -> bool:
     how = world.rules.setting("allow_forced_sharing")
     if how != "ask":
         return how != "never"
-    text = f"{creature.name} has no free place in reach: does it share the space that it fell into?"
-    yes, no = "Share the space", "Out to the nearest free place"
+    text = english("{who} has no free place in reach: does it share the space where it fell?", who=creature.name)
+    yes, no = _("Share the space"), _("Move to the nearest free place")
     cited = world.rules.cite("squeeze.sharing", "squeeze")
     return agrees(world, whether("share", creature.name, text, yes, no, cited, at=creature.cube, referee=True))
 
@@ -230,7 +232,7 @@ def _beside(world: World, creature: Creature, here: Cube, square: tuple[int, int
 
 def out_of_here(world: World, creature: Creature) -> list[Cube]:
     """The nearest free spaces on firm ground, whatever climb leads there, in row order."""
-    for _, places in by_distance(world, creature, creature.cube, FARTHEST):
+    for _far, places in by_distance(world, creature, creature.cube, FARTHEST):
         room = [there for there in places if there != creature.cube and _has_room(world, creature, there)]
         if room:
             return sorted(room, key=row_order)
@@ -241,7 +243,7 @@ def out_of_here(world: World, creature: Creature) -> list[Cube]:
 
 SCORES = ("might", "agility")
 """The characteristics for the test of holding on."""
-WHERE = "{} comes off its mount: where does it come down?"
+WHERE = _("{who} leaves its mount: where does it land?")
 
 
 def score(creature: Creature, chosen: str | None) -> int:
@@ -266,14 +268,14 @@ def climb_creature(request: Request) -> Plan:
     agrees = willing(rules, creature, carrier)
     if not agrees and (found.number, carrier.name) in found.earlier.climbed:
         raise request.refuse(
-            "{name} has tried to climb {carrier} in this movement already", "climb-creature.test", carrier=carrier.name
+            "{name} already tried to climb {carrier} in this movement", "climb-creature.test", carrier=carrier.name
         )
     cost = 1 if dict(modes_now(rules, creature)).get("climb") else 2
     if agrees and rules.setting("mounting_cost") == "free":
         cost = 0
     if cost > max(found.left("climb"), 0):
         raise request.refuse(
-            "{name} has not enough movement left to climb {carrier}", *limit_topics(request), carrier=carrier.name
+            "{name} has too little movement left to climb {carrier}", *limit_topics(request), carrier=carrier.name
         )
     topic = "climb-creature.willing" if agrees else "climb-creature.tier-3"
     cited = rules.cite(topic, "climb-creature")
@@ -310,7 +312,7 @@ def unclimbable(request: Request, carrier: Creature) -> None:
     if carrier is creature or gap(rules, creature, carrier) <= 0:
         raise request.refuse("{carrier} is not larger than {name}", "climb-creature.larger", carrier=carrier.name)
     if creature.condition.mount == carrier.name:
-        raise request.refuse("{name} is on {carrier} already", "ride", carrier=carrier.name)
+        raise request.refuse("{name} is already on {carrier}", "ride", carrier=carrier.name)
     if carries(request.world, creature, carrier):
         raise request.refuse("{carrier} is on {name}", "climb-creature.larger", carrier=carrier.name)
     if creature.prone:
@@ -348,7 +350,7 @@ def hold(request: Request, carrier: Creature) -> Cube:
         and not any(overlap(creature.at((x, y, z)), other.box) for other in in_the_way(request, carrier))
     ]
     if not held:
-        raise request.refuse("others leave {name} no place on {carrier}", "space.no-stop", carrier=carrier.name)
+        raise request.refuse("there is no free place for {name} on {carrier}", "space.no-stop", carrier=carrier.name)
     return min(held, key=lambda cube: (sum(abs(d) for d in step_of(creature.cube, cube)), row_order(cube)))
 
 
@@ -433,7 +435,7 @@ def _picked(
     """
     if len(found) < 2:
         return going(found[0]) if found else []
-    question = which_place("off-mount", climber.name, WHERE.format(climber.name), found, rules)
+    question = which_place("off-mount", climber.name, WHERE.format(who=climber.name), found, rules)
     return [PlannedDecision(question, {place_key(place): going(place) for place in found})]
 
 
@@ -477,5 +479,5 @@ def knocked_prone(world: World, creature: Creature, condition: str) -> None:
     found = beside(world, creature, carrier)
     if found:
         cited = world.rules.cite("climb-creature.prone")
-        to = choose_place(world, creature, found, "off-mount", WHERE.format(creature.name), cited)
+        to = choose_place(world, creature, found, "off-mount", WHERE.format(who=creature.name), cited)
         fall_beside(world, creature, Drop(creature.name, to=to, rules=cited), to)

@@ -75,12 +75,10 @@ def gate(request: Request, kind: str) -> None:
     moves_itself = kind != "teleport" or request.intent.target in (None, creature.name)
     if kind in TRAVEL and creature.turn.stepped and moves_itself:
         topic = "withdraw.step" if kind == "withdraw" else "step.closes"
-        raise request.refuse("{name} has taken a 5-foot step this turn and cannot move besides", topic, "step.closes")
+        raise request.refuse("{name} took a 5-foot step this turn and cannot move again", topic, "step.closes")
     if kind in ("run", "withdraw") and "blinded" in creature.condition.held:
         raise request.refuse(
-            _("{name} cannot see and so cannot run")
-            if kind == "run"
-            else _("{name} cannot see and so cannot withdraw"),
+            _("{name} cannot see; it cannot run") if kind == "run" else _("{name} cannot see; it cannot withdraw"),
             f"{kind}.sight",
         )
     if kind == "attack" and not getattr(request.intent, "ranged", False) and unwieldy(request.world, creature):
@@ -98,21 +96,21 @@ def part(request: Request, plan: Plan) -> Plan:
     real = intent.do in MOVE_ACTIONS or (intent.do == "interact" and intent.action == "move")
     if not real or not carries_parts(request, double):
         what = "double move" if double else intent.do
-        raise request.refuse("nothing can be done as part of a {what}: it is no move action", "part.real", what=what)
+        raise request.refuse("no activity can be part of a {what}: it is not a move action", "part.real", what=what)
     if len(intent.part) > 1 and rules.setting("part-of-move-limit") == "one":
-        raise request.refuse("one activity goes with a move action", "part.limit")
+        raise request.refuse("only one activity can be part of a move action", "part.limit")
     for given in intent.part:
         activity = given if isinstance(given, Part) else Part(what=given)
         if activity.what not in ACTIVITIES:
             raise request.refuse(
-                "{what} is no part of a move action; {known} are",
+                "{what} cannot be part of a move action; {known} can",
                 "part.list",
                 what=activity.what,
                 known=", ".join(ACTIVITIES),
             )
         if activity.what == "pick-up" and activity.at is not None and activity.at[:2] not in passed(creature, plan):
             raise request.refuse(
-                "{name} does not come through {place} to pick anything up there",
+                "{name} does not pass {place} and cannot pick anything up there",
                 "part.pick-up",
                 place=request.shown(activity.at),
             )
@@ -209,7 +207,7 @@ def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
     afloat = all_squares(request, target, lambda a, b: board.watery(a, b, z))
     if afloat and not any_square(request, target, lambda a, b: board.floor(a, b) == z):
         if intent.changes_height or any(len(square) == 3 and square[2] != z for square in intent.path or ()):
-            raise request.refuse("in open water nobody is moved up or down", "forced.mid-water")
+            raise request.refuse("in open water no creature can be moved up or down", "forced.mid-water")
         return None
     if intent.changes_height and intent.rise is None and intent.path is None:
         return [(x, y, z + number) for number in range(1, squares + 1)]
@@ -230,7 +228,7 @@ def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
         given = [(*square, z)[:3] if len(square) == 2 else square for square in intent.path]
         if given != straight[: len(given)]:
             raise request.refuse(
-                _("in the air a {kind} leads straight up") if up else _("in the air a {kind} leads straight down"),
+                _("in the air a {kind} must go straight up") if up else _("in the air a {kind} must go straight down"),
                 "forced.air-up" if up else "forced.air-down",
                 kind=intent.kind,
             )

@@ -184,7 +184,7 @@ def carry(request: Request) -> Plan:
     ready(request, "carry")
     free = target.lets(creature) or target.has("object") or helpless(rules, target)
     if target is creature or not free:
-        raise request.refuse("{target} does not let {name} take it along", "carry", target=target.name)
+        raise request.refuse("{target} refuses to be taken along by {name}", "carry", target=target.name)
     return carrying_along.take_along(request, target)
 
 
@@ -426,7 +426,7 @@ def drawn(request: Request) -> tuple[Act, int | None] | None:
     if not budget.is_open:
         return None
     if budget.next_bonus is None:
-        raise request.refuse(_("{name}'s full attack is finished"), "step.budget", "actions")
+        raise request.refuse(_("{name} already finished its full attack"), "step.budget", "actions")
     return TurnUpdate(creature.name, remember=OpenFullAttack(made=1)), budget.next_bonus
 
 
@@ -470,7 +470,7 @@ def drop_object(request: Request) -> Plan:
     creature, rules, world = request.creature, request.rules, request.world
     if intent.size not in rules.sizes.rows:
         raise request.refuse(
-            "{size} is no size; sizes are {known}",
+            "there is no size {size}; there are {known}",
             "object.dice",
             size=repr(intent.size),
             known=", ".join(rules.sizes.rows),
@@ -551,7 +551,7 @@ def interact(request: Request) -> Plan:
     times: dict[str, CastingTime] = {"immediate": "immediate", "swift": "swift", "move": "move"}
     time = times.get(intent.action or "standard", "standard")
     if not may_cast_falling(feet, time):
-        raise request.refuse("{name} falls {feet} feet, which is not far enough to cast", "fall.casting", feet=feet)
+        raise request.refuse("{name} falls only {feet} feet, too short to cast a spell", "fall.casting", feet=feet)
     lost = Halt(english("the spell is lost"), rules.cite("fall.casting-check"))
     check = Check(
         creature.name,

@@ -67,7 +67,7 @@ def withdraw(request: Request) -> Plan:
         now = squares_between(rules, primary.box, creature.at(stride.to))
         if now <= far:
             raise request.refuse(
-                "{place} is no farther from {primary}",
+                "{place} is not farther from {primary}",
                 "withdraw.farther",
                 place=request.shown(stride.to),
                 primary=primary.name,
@@ -91,7 +91,7 @@ def away(request: Request, primary: Creature, grid: Field, limit: MovementBudget
     if arrival is None:
         arrival_of(request, grid, limit, goal_cube)  # refuses a place that no walk comes to either
         raise request.refuse(
-            "no way to {place} leads away from {primary} all along",
+            "no path to {place} moves away from {primary} with each step",
             "withdraw.farther",
             "withdraw",
             place=request.shown(goal_cube),
@@ -230,7 +230,7 @@ CLAMBER = PassRule(
     at_the_end,
     forcing_in("clamber", "might", lambda creature: creature.skill("might")),
     MoveOptions(stop_among=True),
-    nobody=_("{name} meets nobody on that path to clamber onto"),
+    nobody=_("there is no creature on that path for {name} to clamber onto"),
 )
 """Into an enemy's space to stay there; leaving on the far side takes an overrun. (ep.reach.entering-hostile-space,
 ep.stepover.smaller-cannot-enter, ep.reach.passing-through-hostile-space)"""
@@ -240,7 +240,7 @@ OVERRUN = PassRule(
     lambda request: ready(request, "overrun"),
     closed_to,
     forcing_in("overrun", "overrun", lambda creature: creature.own(Maneuvers).offense),
-    nobody=_("{name} meets nobody on that path to overrun"),
+    nobody=_("there is no creature on that path for {name} to overrun"),
 )
 """Through an enemy's space to a free one beyond. (ep.reach.passing-through-hostile-space,
 ep.stepover.smaller-cannot-enter, ep.collision.deliberate-ramming)"""
@@ -339,7 +339,7 @@ def step(request: Request) -> Plan:
     intent: Step = request.intent
     able_to_move(request)
     if isinstance(attempt(lambda: on_its_feet(request)), Forbidden):
-        raise request.refuse("{name} lies on the ground, and crawling has no listed speed", "step.listed")
+        raise request.refuse("{name} is prone; crawling has no listed speed", "step.listed")
     title = ROUTES[intent.by](request)
     way = square(request, intent)
     way.quiet = True
@@ -355,12 +355,12 @@ def by_rest(request: Request) -> Title:
     creature, turn = request.creature, request.creature.turn
     other = creature.own(OtherMovement)
     if turn.stepped:
-        raise request.refuse("{name} has taken its 5-foot step this turn", "step.once", "step")
+        raise request.refuse("{name} already took its 5-foot step this turn", "step.once", "step")
     if turn.moved or turn.teleported or turn.ran or other != OtherMovement():
         topics = [f"step.after-{kind}" for kind, done in (("ran", turn.ran), ("withdrew", other.withdrew)) if done]
-        raise request.refuse("{name} has moved this turn and cannot take a 5-foot step", *topics, "step.rest")
+        raise request.refuse("{name} already moved this turn and cannot take a 5-foot step", *topics, "step.rest")
     if turn.stood and request.rules.setting("step-after-standing") == "barred":
-        raise request.refuse("{name} has stood up this turn and cannot take a 5-foot step", "step.rest")
+        raise request.refuse("{name} already stood up this turn and cannot take a 5-foot step", "step.rest")
     return Title([TurnUpdate(creature.name, stepped=True)])
 
 
@@ -378,7 +378,9 @@ def by_full_attack(request: Request) -> Title:
     if not budget.is_open:
         paid = attempt(lambda: payment_for(request, key="full-attack"))
         if isinstance(paid, Forbidden):
-            raise request.refuse("{name} has no full attack to trade attacks from", "step.full-attack", "step.routes")
+            raise request.refuse(
+                "{name} needs a full attack to trade an attack for a step", "step.full-attack", "step.routes"
+            )
         pays = paid
         acts.append(opening(creature))
     if budget.tradable < 1:
@@ -468,14 +470,14 @@ def grid(request: Request, creature: Creature, there: Cube) -> None:
     if rough(request, creature, there) and not hovers:
         dead = the_dead_lie(request, entered(creature, there), there[2])
         raise request.refuse(
-            "no 5-foot step leads onto the difficult ground at {place}",
+            "a 5-foot step cannot enter the difficult ground at {place}",
             "step.difficult",
             *(("squeeze.dead",) if dead else ()),
             place=request.shown(there),
         )
     leaves = hard(request, footprint(creature.size.side, creature.cube), creature.cube[2])
     if leaves and not hovers and request.rules.setting("step-out-of-difficult") == "barred":
-        raise request.refuse("no 5-foot step leads off difficult ground", "step.difficult")
+        raise request.refuse("a 5-foot step cannot start on difficult ground", "step.difficult")
 
 
 def rough(request: Request, creature: Creature, there: Cube) -> bool:

@@ -339,7 +339,7 @@ def ready(request: Request, kind: str) -> None:
     begin_movement(request, kind)
     on_its_feet(request)
     if kind not in ("move", "double") and weighed_down(request.rules, request.creature):
-        raise request.refuse("{name} is weighed down and moves by a standard action", "load.zero")
+        raise request.refuse("{name} is weighed down and can only move with a standard action", "load.zero")
 
 
 def steps_over(request: Request, plain: bool) -> bool:
@@ -409,10 +409,10 @@ def late(request: Request) -> tuple[str, ...] | None:
     if len(left) != 1:
         return None
     if used.parts and not carries_parts(request, True):
-        raise request.refuse("what was done as part of the move action bars a double move", "part.real")
+        raise request.refuse("an activity during the move action rules out a double move", "part.real")
     if used.stepped_over and not steps_over(request, carries_parts(request, True)):
         name = request.creature.name
-        raise request.refuse("{name} has stepped over another as part of its move action", "stepover.action", name=name)
+        raise request.refuse("{name} already stepped over a creature in this move action", "stepover.action", name=name)
     return (left[0],)
 
 
@@ -449,9 +449,7 @@ def plod(request: Request, options: MoveOptions) -> Plan:
     creature = request.creature
     plodded = creature.own(MoveActions).plodded
     if getattr(intent, "double", False) or intent.action not in ("standard", "action-point"):
-        raise request.refuse(
-            "{name} is weighed down: no move action moves it, a standard action does by 5 feet", "load.zero"
-        )
+        raise request.refuse("{name} is weighed down: only a standard action moves it, by 5 feet", "load.zero")
     acts: list[Act] = [TurnUpdate(creature.name, remember=MoveActions(plodded=True))]
     pays: tuple[str, ...] = ()
     if intent.action == "standard" and not plodded:
@@ -461,7 +459,7 @@ def plod(request: Request, options: MoveOptions) -> Plan:
             pays = pay_with_point(request)
         except Forbidden:
             if plodded:
-                raise request.refuse("{name} has moved its 5 feet this round", "load.zero-limit") from None
+                raise request.refuse("{name} already moved 5 feet this round", "load.zero-limit") from None
             raise
         acts.append(spend_point(creature))
     limits = tuple((mode, 1) for mode, _ in request.rules.movement.usable_modes(request.rules, creature))
@@ -479,7 +477,7 @@ def run(request: Request) -> Plan:
     creature, rules = request.creature, request.rules
     on_its_feet(request)
     if weighed_down(rules, creature):
-        raise request.refuse("{name} is weighed down and moves by a standard action", "load.zero")
+        raise request.refuse("{name} is weighed down and can only move with a standard action", "load.zero")
     plan = running.run(request, stepover=steps_over(request, False))
     walk = next(act for act in plan.acts if isinstance(act, Walk))
     noted = [act for act in plan.acts if isinstance(act, TurnUpdate)]
@@ -514,7 +512,7 @@ def charge(request: Request) -> Plan:
     """
     on_its_feet(request)
     if weighed_down(request.rules, request.creature):
-        raise request.refuse("{name} is weighed down and moves by a standard action", "load.zero")
+        raise request.refuse("{name} is weighed down and can only move with a standard action", "load.zero")
     plan = running.charge(request, stepover=steps_over(request, False))
     for act in plan.acts:
         if isinstance(act, Walk):
@@ -531,7 +529,7 @@ def crawl(request: Request) -> Plan:
     creature, rules = request.creature, request.rules
     begin_movement(request, "crawl")
     if not creature.is_any(rules.movement.crawlers):
-        raise request.refuse("{name} is on its feet and cannot crawl", "crawl")
+        raise request.refuse("{name} is standing and cannot crawl", "crawl")
     options = MoveOptions(modes=("walk",), crawling=True, stepover=steps_over(request, True))
     if weighed_down(rules, creature):
         return plod(request, options)
@@ -557,7 +555,11 @@ def minimum(request: Request) -> Plan:
     there = resolve_height(request, intent.to, creature.cube)
     found = first_lawful(
         (partial(route, request, options, limit, path=path, kind="minimum") for path in scrambles(request, there)),
-        request.refuse("a full round buys one square, and {place} is farther", "minimum", place=request.shown(there)),
+        request.refuse(
+            "a full round of movement reaches one square; {place} is farther away",
+            "minimum",
+            place=request.shown(there),
+        ),
     )
     found.alter(squares=1)
     for number, stride in enumerate(found.strides[1:], 1):

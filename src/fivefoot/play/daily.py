@@ -14,7 +14,7 @@ from ..components.events import BattleEnded
 from ..engine.brains import BRAINS, Deciding, View
 from ..engine.errors import ScenarioError, spelled
 from ..engine.generator.generate import generate
-from ..engine.messages import tr
+from ..engine.messages import _, english, tr
 from ..engine.rulesets import RULESETS
 from ..engine.scenario.format import ObjectiveSpec, Scenario
 from .battle import Battle
@@ -61,11 +61,15 @@ def scenario_of(day: date) -> Scenario:
     holding = number % 2 == 0
     made = generate(number, sides=(3, 4) if holding else (4, 4), ruleset=ruleset)
     goals = (ObjectiveSpec(side=SIDE, kind="survive", rounds=ROUNDS),) if holding else ()
-    task = f"Hold out for {ROUNDS} rounds against more than you are" if holding else "Leave none of them standing"
+    task = (
+        english("Hold out for {count} rounds against more enemies than you are.", count=ROUNDS)
+        if holding
+        else _("Defeat all enemies.")
+    )
     return msgspec.structs.replace(
         made,
-        title=f"{TITLE}{day.isoformat()}",
-        story=f"{task}. Everybody has the same ground and the same dice today, and nothing is taken back.",
+        title=english("The fight of {day}", day=day.isoformat()),
+        story=english("{task} Today everybody has the same board and the same dice. Undo is off.", task=task),
         objectives=goals,
     )
 

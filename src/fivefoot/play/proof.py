@@ -2,17 +2,21 @@
 
 import ast
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
+from ..components.events import Refused
 from ..engine.errors import ScenarioError
 from ..engine.files import DATA_FILES
+from ..engine.messages import message_of
 from ..engine.rules.catalogue import catalogue
 from ..engine.rules.ruleset import Ruleset
 from ..engine.scenario.expectations import failures
 from ..engine.scenario.format import Scenario
 from ..engine.scenario.read import read_cases
+from ..systems.drive import NeverSettles
 from .battle import Battle
 
 
@@ -110,6 +114,42 @@ def proofs_in(root: Path) -> Proofs:
                 else:
                     found.idle.append((name, known))
     return found
+
+
+class KnownRefusal(NamedTuple):
+    """A kind of refusal that some case provokes, with the first example."""
+
+    message: str
+    """The message, with the names of its values in braces."""
+    rules: tuple[str, ...]
+    """The rules of the example."""
+    example: str
+    """The sentence that the player reads."""
+    case: str
+    """The case of the example."""
+
+
+def refusals_in(root: Path, rulesets: Collection[str]) -> list[KnownRefusal]:
+    """Each message that refuses an intent in a case under these rulesets, by its text."""
+    folder, found = root / "tests" / "cases", dict[str, KnownRefusal]()
+    for path in sorted(folder.rglob("*.toml")):
+        for case in read_cases(path):
+            if case.ruleset not in rulesets:
+                continue
+            for event in _refused(case):
+                message = message_of(event.reason)
+                example = KnownRefusal(message, tuple(event.rules), event.reason, name_of(folder, path, case))
+                found.setdefault(message, example)
+    return sorted(found.values())
+
+
+def _refused(case: Scenario) -> list[Refused]:
+    """The refused intents of a case; none if it does not run."""
+    try:
+        with Battle(case) as battle:
+            return [event for event in battle.run() if isinstance(event, Refused)]
+    except (ScenarioError, NeverSettles):
+        return []
 
 
 def checks_in(root: Path, passing: set[str]) -> dict[str, str]:

@@ -128,7 +128,7 @@ def test_pointing_shows_area_odds_and_friends_before_the_second_click(hand: Hand
     assert [use.at for use in uses(hand)] == [(4, 2)]
     facts = hand.board.view._facts("mia")
     assert "mana 2 of 6" in facts
-    assert any(line.startswith("fireball: ready in") for line in facts)
+    assert any(line.startswith("fireball: turns until ready") for line in facts)
 
 
 def test_creatures_directions_edges_and_walls_are_clicked(hand: Hand) -> None:

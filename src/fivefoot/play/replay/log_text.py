@@ -274,7 +274,7 @@ class Wording:
             case ev.Hidden():
                 return LogLine(2, say(_("{who} is hidden"), who=event.who), rules=event.rules)
             case ev.Revealed():
-                return LogLine(2, say(_("{who} is seen again"), who=event.who), rules=event.rules)
+                return LogLine(2, say(_("{who} is visible again"), who=event.who), rules=event.rules)
             case ev.Moved() | ev.ForcedMoved():
                 return self.walked([event])
             case _:

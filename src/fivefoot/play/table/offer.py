@@ -107,7 +107,7 @@ def words_of(
         "+".join(seen.pays),
         ", ".join(reasons),
         f"⚄ {', '.join(seen.checks)}" if seen.checks else "",
-        *dict.fromkeys(f"⚄ {step.check} on the way" for step in seen.steps if step.check),
+        *dict.fromkeys(tr("⚄ {check} on the way", check=step.check) for step in seen.steps if step.check),
         *consequences(battle, active, seen),
         tr("attacks {targets}", targets=", ".join(seen.strikes)) if seen.strikes else "",
         *(effect.by for effect in seen.effects),
@@ -204,7 +204,10 @@ def harm_of(battle: Battle, seen: Preview, name: str) -> str:
         return ""
     tiles = [board.tile(x + i, y + j) for x, y, _ in harmed for i in range(side) for j in range(side)]
     does = dict.fromkeys(str(tile.damage) for tile in tiles if tile.damage is not None)
-    return f"harmful ground: {squares_told(len(harmed))}" + (f", {' or '.join(does)} each" if does else "")
+    far = squares_told(len(harmed))
+    if not does:
+        return tr("harmful ground: {far}", far=far)
+    return tr("harmful ground: {far}, {damage} damage each", far=far, damage=tr(" or ").join(does))
 
 
 def squares_told(count: int) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from ...components.events import EventBase
+from ...engine.messages import tr
 from ..replay.log_text import outcome_told
 
 Topic = Literal["turns", "actions", "moves", "fights", "dice", "states", "refused", "ends"]
@@ -76,10 +77,14 @@ SHOWINGS: Mapping[str, Showing] = {
         "fights", 0.2, motion="shake", note=lambda event: (event.who, f"−{event.amount}", "warning"), still=True
     ),
     "healed": Showing("fights", 0.2, note=lambda event: (event.who, f"+{event.amount}", "accent"), still=True),
-    "gained": Showing("states", note=lambda event: (event.who, event.condition, "accent")),
+    "gained": Showing("states", note=lambda event: (event.who, tr(event.condition), "accent")),
     "lost": Showing("states"),
-    "renewed": Showing("states", note=lambda event: (event.who, f"{event.condition} again", "accent")),
-    "downed": Showing("fights", 0.7, "down", "shake", note=lambda event: (event.who, "down", "warning"), still=True),
+    "renewed": Showing(
+        "states", note=lambda event: (event.who, tr("{condition} again", condition=event.condition), "accent")
+    ),
+    "downed": Showing(
+        "fights", 0.7, "down", "shake", note=lambda event: (event.who, tr("down"), "warning"), still=True
+    ),
     "changed": Showing("states", 0.2, still=True),
     "joined": Showing("turns", 0.3, still=True),
     "left": Showing("turns", 0.3, still=True),

@@ -147,4 +147,4 @@ def stock(creature: Creature) -> list[str]:
     ]
     waits = {name: at - creature.turn.number for name, at in repertoire.ready.items() if at > creature.turn.number}
     told = ["   ".join(held)] if held else []
-    return told + [f"{name}: ready in {turns} turn{'s' * (turns > 1)}" for name, turns in waits.items()]
+    return told + [tr("{name}: turns until ready: {count}", name=name, count=turns) for name, turns in waits.items()]
