@@ -25,12 +25,10 @@ ROOMS = {
     "fivefoot.systems",
 }
 PLAY = {
-    "argument_checks",
     "battle",
     "commands",
-    "effect_checks",
     "history",
-    "intent_checks",
+    "input_checks",
     "loading",
     "outlook",
     "parts",
