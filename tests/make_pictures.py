@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -38,7 +39,7 @@ ROWS = (
     "#.............___.....#",
     "#######################",
 )
-PARTY = {
+PARTY: dict[str, dict[str, Any]] = {
     "Ann": {"side": "red", "at": [12, 4], "hp": 24, "ac": 14, "attack": 5, "damage": "1d8+3"},
     "Bran": {"side": "red", "at": [6, 3], "hp": 20, "attack": 4, "damage": "1d6+2", "range": 100},
     "Hawk": {
@@ -57,7 +58,7 @@ PARTY = {
 }
 
 
-def window(who: str = "Ann", ruleset: str = "epic-path", **changes: dict[str, object]) -> Hand:
+def window(who: str = "Ann", ruleset: str = "epic-path", **changes: dict[str, Any]) -> Hand:
     """A window of the broken bridge at somebody's turn, with some creatures changed."""
     party = {name: {**table, **changes.get(name, {})} for name, table in PARTY.items()}
     text = drawn(ruleset, " ".join(ROWS), party, seed=11, title="The broken bridge")
@@ -89,7 +90,7 @@ def menu() -> None:
     keep(SceneStack(open_window(SIZE, "pictures"), Play(Preferences(speed=0.0)).menu()), "menu")
 
 
-def pointing(name: str, square: tuple[int, int], who: str = "Ann", **changes: dict[str, object]) -> Callable[[], None]:
+def pointing(name: str, square: tuple[int, int], who: str = "Ann", **changes: dict[str, Any]) -> Callable[[], None]:
     def draw() -> None:
         hand = window(who, **changes)
         hand.point(square)

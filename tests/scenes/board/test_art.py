@@ -68,4 +68,4 @@ def test_a_square_is_told_in_the_language_in_use() -> None:
         told = [ground_words(board, (x, 0)) for x in (1, 2, 3)]
     finally:
         use_language("en")
-    assert told == ["1,0  Boden", "2,0  Gelände: schwierig", "3,0  Mauer"]
+    assert told == ["1,0  Boden", "2,0  Gelände: schwierig", "3,0  Wand"]
