@@ -112,9 +112,10 @@ class View:
 
     def lawful(self, wanted: IntentBase) -> bool:
         """Whether the rules allow an intent now, and it is within the creature's own means."""
-        if wanted.do not in self.rules.actions.costs or beyond_means(self.world, self.me, wanted) is not None:
+        world, me = self.world, self.me
+        if wanted.do not in world.rules.actions.costs or beyond_means(world, me, wanted) is not None:
             return False
-        return legal_intents.lawful(self.world, self.me, wanted)
+        return legal_intents.lawful(world, me, wanted)
 
     def plan(self, wanted: IntentBase) -> Plan | None:
         """The plan of an intent; None if it is not allowed."""
@@ -215,7 +216,7 @@ class View:
 
     def affords(self, *kinds: str) -> bool:
         """Whether the actions left pay for an intent of any of the kinds; other rules are not checked."""
-        rules, turn = self.rules, self.me.turn
+        rules, turn = self.world.rules, self.me.turn
         if not turn.open or turn.pool_open or rules.economy_is_off:
             return True
         for kind in kinds:
@@ -229,7 +230,7 @@ class View:
 
     def has_strikes(self) -> bool:
         """Whether a strike is paid for: by an action left, or by an open full attack."""
-        return self.affords("attack", "full-attack") or self.rules.actions.prepaid(self.me, "attack")
+        return self.affords("attack", "full-attack") or self.world.rules.actions.prepaid(self.me, "attack")
 
     def exposed(self) -> list[Creature]:
         """Enemies that a shot could reach: underground ones only if it is underground too."""

@@ -155,7 +155,7 @@ def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = 
 
     `span` overrides the reach of its strikes.
     """
-    span, own = span or span_of(world.rules, creature), at or creature.box
+    span, own = span or creature.span or span_of(world.rules, creature), at or creature.box
     return not far_off(own, target, span.most) and _strike_lands(world, own, target, span)
 
 

@@ -33,9 +33,10 @@ def can_threaten(world: World, creature: Creature) -> bool:
     (ep.threat.able-to-react, ep.threat.melee, ep.threat.ranged)
     """
     rules = world.rules
-    if not creature.body.threatens or creature.out or creature.has("object"):
+    body, held = creature.body, creature.condition.held
+    if not body.threatens or creature.health.downed or "dead" in held or "object" in body.traits:
         return False
-    if creature.condition.held and (
+    if held and (
         creature.is_any(rules.conditions.unable)
         or creature.is_any(rules.conditions.helpless)
         or creature.is_any(rules.conditions.unready)

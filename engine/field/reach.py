@@ -163,7 +163,7 @@ class Reach(Mapping[Cube, Arrival]):
         waiting: list[tuple[int, Cube, int, int]] = []
         for index, level in self._reached.stops_among(among):
             # All later states cost at least this much, so that cheaper ones can be yielded.
-            squares = self._encoding.squares(level) - self.budget.spent
+            squares = level // self._encoding.scale - self.budget.spent
             while waiting and waiting[0][0] < squares:
                 _, cube, *there = heappop(waiting)
                 yield cube, Arrival(self, *there)
@@ -246,7 +246,7 @@ class Reach(Mapping[Cube, Arrival]):
 
     def ending_at(self, index: int, level: int) -> int | None:
         """Squares of a movement that ends at a state; None if it may not end there."""
-        squares = self._encoding.squares(level)
+        squares = level // self._encoding.scale
         if index != self._first:
             if not self._reached.stops_at(index):
                 return None

@@ -77,8 +77,8 @@ class BitboardReached:
         self._result = result
         self._state_index = state_index
         self._first = first
-        self._stop = stop
-        self._shared = shared
+        self._stop = state_index.fold(stop)
+        self._shared = state_index.fold(shared) if shared else 0
         self._folded: tuple[Threats, list[tuple[str, Bitboard]], list[Bitboard]] | None = None
 
     def count(self) -> int:
@@ -95,8 +95,8 @@ class BitboardReached:
 
     def stops_among(self, wanted: Bitboard) -> Iterator[tuple[int, int]]:
         """(state, level) of the places of a set at which the mover may stop or starts, level by level."""
-        stop = wanted & (self._stop | 1 << self._state_index.plain(self._first))
-        return self._result.among(self._state_index.fold(stop)) if stop else iter(())
+        stops = self._state_index.fold(wanted) & (self._stop | 1 << self._first)
+        return self._result.among(stops) if stops else iter(())
 
     def before(self, index: int, level: int) -> Sequence[tuple[int, int]]:
         """(state, level) of every state from which a step comes to a state at `level`, the cheapest or a later one."""
@@ -104,19 +104,19 @@ class BitboardReached:
 
     def stops_at(self, index: int) -> bool:
         """Whether the mover may stop at a state; at its start it may."""
-        return index == self._first or bool(self._stop >> self._state_index.plain(index) & 1)
+        return index == self._first or bool(self._stop >> index & 1)
 
     def shared_at(self, index: int) -> bool:
         """Whether stopping at a state makes the mover and another creature squeeze."""
-        return bool(self._shared and self._shared >> self._state_index.plain(index) & 1)
+        return bool(self._shared >> index & 1)
 
     def leads_on(self) -> bool:
         """Whether any place but the start is reached at which the mover may stop."""
-        return bool(self._result.reached & self._state_index.fold(self._stop) & ~(1 << self._first))
+        return bool(self._result.reached & self._stop & ~(1 << self._first))
 
     def resting_places(self) -> list[Cube]:
         """The places reached at which the mover may stop, the start left out, in row order."""
-        region = self._state_index.unfold(self._result.reached) & self._stop
+        region = self._state_index.unfold(self._result.reached & self._stop)
         region &= ~(1 << self._state_index.plain(self._first))
         layout = self._state_index.layout
         places = layout.cubes(region)

@@ -24,7 +24,7 @@ class Victory(NamedTuple):
 
 def standing(creature: Creature) -> bool:
     """Whether a creature still counts in the fight: neither out of it nor a mere object."""
-    return not creature.out and not creature.has("object")
+    return not (creature.health.downed or "dead" in creature.condition.held or "object" in creature.body.traits)
 
 
 def sides_of(world: State) -> list[str]:

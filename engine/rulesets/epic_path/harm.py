@@ -384,10 +384,14 @@ CUMBERSOME = -4
 """What a cumbersome weapon subtracts beside blocked squares. (ep.blocked.cumbersome)"""
 
 
+UNWIELDY = frozenset({"unwieldy", "unwieldy-weapon"})
+CUMBERSOME_WEAPONS = frozenset({"cumbersome", "cumbersome-weapon"})
+"""Traits of weapons that hinder beside blocked squares."""
+
+
 def unwieldy(world: World, creature: Creature) -> bool:
     """Whether an unwieldy weapon is useless at its wielder's place. (ep.blocked.unwieldy)"""
-    held = creature.has("unwieldy") or creature.has("unwieldy-weapon")
-    return held and beside_blocked(world, creature)
+    return not UNWIELDY.isdisjoint(creature.body.traits) and beside_blocked(world, creature)
 
 
 def beside_blocked(world: World, creature: Creature) -> bool:
@@ -441,7 +445,7 @@ def opened(request: Request, first: Strike | None) -> list[Act]:
 
 def cumbersome(blow: AttackRoll) -> None:
     """Adds the penalty of a cumbersome weapon beside blocked squares. (ep.blocked.cumbersome, ep.hazard.weapons)"""
-    held = blow.striker.has("cumbersome") or blow.striker.has("cumbersome-weapon")
+    held = not CUMBERSOME_WEAPONS.isdisjoint(blow.striker.body.traits)
     if held and not blow.strike.ranged and beside_blocked(blow.world, blow.striker):
         blow.to_hit.append(("cumbersome", CUMBERSOME))
 

@@ -25,40 +25,6 @@ FAR = 64
 Listener = Callable[[Event], None]
 
 
-def carry_out(drive: Drive, command: Command, script: Sequence[TurnSpec] = ()) -> Any:
-    """Carries out one command on the state of a drive; returns its result."""
-    world, name, data = drive.world, command.name, command.data
-    match command.what:
-        case "act":
-            drive.submit(world.named[name], data, out_of_turn=command.out_of_turn)
-            drive.process()
-        case "begin":
-            drive.begin_turn(world.named[name])
-        case "end":
-            drive.end_turn()
-        case "submit":
-            drive.submit(world.named[name], data, out_of_turn=command.out_of_turn)
-        case "process":
-            drive.process()
-        case "effect":
-            drive.effect(data)
-        case "dice":
-            world.dice = dice_of(data, world.dice, (world.active or "", world.round))
-        case "written":
-            write(world, data)
-        case "round":
-            drive.next_round(data)
-        case "initiative":
-            drive.roll_initiative()
-        case "closest":
-            return drive.closest(*data)
-        case "conclude":
-            drive.conclude(*data)
-        case "run":
-            drive.run(script)
-    return None
-
-
 class Moment(NamedTuple):
     """A battle at one moment, kept by undo for redo."""
 
@@ -394,9 +360,39 @@ class History:
         return Drive(world, self.systems, self._rows)
 
     def _carry_out(self, world: World, command: Command) -> Any:
+        """Carry out a command on a state; return its result."""
         if self._drive is None or self._drive.world is not world:
             self._drive = Drive(world, self.systems, self._rows)
-        return carry_out(self._drive, command, self.script)
+        drive, name, data = self._drive, command.name, command.data
+        match command.what:
+            case "act":
+                drive.submit(world.named[name], data, out_of_turn=command.out_of_turn)
+                drive.process()
+            case "begin":
+                drive.begin_turn(world.named[name])
+            case "end":
+                drive.end_turn()
+            case "submit":
+                drive.submit(world.named[name], data, out_of_turn=command.out_of_turn)
+            case "process":
+                drive.process()
+            case "effect":
+                drive.effect(data)
+            case "dice":
+                world.dice = dice_of(data, world.dice, (world.active or "", world.round))
+            case "written":
+                write(world, data)
+            case "round":
+                drive.next_round(data)
+            case "initiative":
+                drive.roll_initiative()
+            case "closest":
+                return drive.closest(*data)
+            case "conclude":
+                drive.conclude(*data)
+            case "run":
+                drive.run(self.script)
+        return None
 
     def _again(self, world: World, command: Command) -> None:
         """Repeat a command on some state: with the same answers, without choosers and listeners."""

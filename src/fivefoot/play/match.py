@@ -18,6 +18,7 @@ from ..engine.combat.perception import hidden_from
 from ..engine.errors import ScenarioError, spelled
 from ..engine.legality.own_means import beyond_means
 from ..engine.messages import _, english
+from ..engine.rules.ruleset import World
 from ..engine.scenario.format import Scenario
 from ..engine.state.creature import Creature
 from ..engine.state.objectives import Victory, round_is_over, standing, victory
@@ -100,8 +101,8 @@ class Match:
         battle = self.battle
         with battle.dice_told(), battle.in_one_go():
             battle.roll_initiative()
-            while not battle.over:
-                self.play_turn()
+            while self.play_turn():
+                pass
         return list(battle.events)
 
     def play_turn(self) -> list[Event]:
@@ -191,7 +192,7 @@ class Match:
         if world.objectives:
             if victory(world, round_over=False) is not None:
                 return False
-        elif len(self._left()) < 2:
+        elif len(self._left(world)) < 2:
             return False
         return True
 
@@ -229,9 +230,8 @@ class Match:
         acted = world.acted
         return next((name for name in able if name not in acted), able[0])
 
-    def _left(self) -> list[str]:
+    def _left(self, world: World) -> list[str]:
         """The sides that have creatures standing."""
-        world = self.battle.world
         store = world.cache_of_states()
         found: list[str] | None = store.get("sides")
         if found is None:
@@ -240,22 +240,22 @@ class Match:
 
     def verdict(self) -> Victory | None:
         """The end of the battle; None while it goes on. An open turn is played to its end first, unless won."""
-        world, left = self.battle.world, self._left()
+        world = self.battle.world
+        left = self._left(world)
         if world.objectives:
             decided = victory(world, round_over=round_is_over(world))
             if decided is not None:
                 return decided
-            return self._drawn()
+            return self._drawn(world)
         if not left:
             return Victory(None, english("nobody is left standing"))
         if len(left) == 1:
             alone = len(sides(world.creatures, fallen=True)) == 1
             return Victory(left[0], english(_("there is no other side") if alone else _("no enemy is left standing")))
-        return self._drawn()
+        return self._drawn(world)
 
-    def _drawn(self) -> Victory | None:
+    def _drawn(self, world: World) -> Victory | None:
         """The end of the battle without a winner; None while it may still have one."""
-        world = self.battle.world
         if world.active is not None:
             return None
         over = self.next_up() in world.acted if world.slots is None else round_is_over(world)
