@@ -215,9 +215,13 @@ class View:
             self.journal.weigh(intent, why, score)
 
     def affords(self, *kinds: str) -> bool:
-        """Whether the actions left pay for an intent of any of the kinds; other rules are not checked."""
+        """Whether the actions left, or an open move, pay for any of some kinds; other rules are not checked."""
+        return self.me.turn.pool_open or self._pays(kinds)
+
+    def _pays(self, kinds: Sequence[str]) -> bool:
+        """True if the actions left pay for an intent of any of the kinds."""
         rules, turn = self.world.rules, self.me.turn
-        if not turn.open or turn.pool_open or rules.economy_is_off:
+        if not turn.open or rules.economy_is_off:
             return True
         for kind in kinds:
             cost = rules.actions.costs.get(kind)
@@ -230,7 +234,7 @@ class View:
 
     def has_strikes(self) -> bool:
         """Whether a strike is paid for: by an action left, or by an open full attack."""
-        return self.affords("attack", "full-attack") or self.world.rules.actions.prepaid(self.me, "attack")
+        return self._pays(("attack", "full-attack")) or self.world.rules.actions.prepaid(self.me, "attack")
 
     def exposed(self) -> list[Creature]:
         """Enemies that a shot could reach: underground ones only if it is underground too."""
