@@ -156,7 +156,9 @@ def _first_fault(value: object, at: Place, depth: int) -> tuple[Place, str, str]
         for key, item in value.items():
             if not isinstance(key, str) or _CONTROL.search(key):
                 return at, f"the key {spelled(key)}", "keys without control characters"
-            plain = item is None or type(item) is bool or (type(item) is str and not _CONTROL.search(item))
+            kind = type(item)
+            plain = item is None or kind is bool or (kind is str and not _CONTROL.search(item))
+            plain = plain or (kind is int and -LARGEST_NUMBER <= item <= LARGEST_NUMBER)
             if depth == DEEPEST or not plain:
                 fault = _first_fault(item, (at, key), depth + 1)
                 if fault is not None:
