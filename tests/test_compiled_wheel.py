@@ -115,7 +115,7 @@ def test_what_games_extend_and_what_is_copied_is_marked(stage: Path) -> None:
     extended += ["systems/system.py: System", "systems/movement.py: MovementSystem", "engine/dice.py: Dice"]
     assert [one for one in extended if "mypyc_attr" not in marks[one]] == []
     ordinary = ["engine/state/verdict.py: Forbidden", "engine/rules/ruleset.py: Ruleset"]
-    ordinary += ["engine/field/mover_ground.py: Ground", "components/stats.py: Nature"]
+    ordinary += ["engine/field/ground.py: Ground", "components/stats.py: Nature"]
     assert [one for one in ordinary if "ordinary_class" not in marks[one]] == []
     assert marks["components/plan.py: MovementBudget"] == set()
 

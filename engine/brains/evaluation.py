@@ -9,7 +9,7 @@ from ...components.ordinary_class import ordinary_class
 from ...components.plan import Strike
 from ...components.position import Cube
 from ..combat.reactions import threatens
-from ..field.mover_ground import Ground
+from ..field.ground import Ground
 from ..geometry.bitboard import Bitboard
 from ..geometry.boxes import grown
 from ..rulesets.shared.d20_rolls import weighed

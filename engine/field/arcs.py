@@ -16,7 +16,7 @@ from ..rules.movement_budget import MovementBudget
 from ..rules.ruleset import Ruleset
 from ..rules.step_costs import BODY, CORPSE, StepCost, StepQuery, step_price
 from ..search.bitboard_search import DirectionMoves, FlattenedLayer, MoveLayer, StateIndex, fans_of, sum_of
-from .mover_ground import DirectionSteps, Ground
+from .ground import DirectionSteps, Ground
 
 OVERLAYS = (0, BODY, CORPSE)
 """Features that creatures put on anchors: none, a space that costs more, a body on the ground."""

@@ -30,10 +30,8 @@ from ..rules.step_costs import (
     STEEP,
 )
 from ..search.bitboard_search import sum_of
-from .clearance import clearance_for
 from .corners import barriers, corner_cells, edge_anchors, slant_anchors
-from .mover_ground import DirectionSteps, Ground
-from .mover_kind import MoverKind
+from .ground import DirectionSteps, Ground, MoverKind, clearance_for
 
 
 def steps_of(board: Board, rules: Ruleset, ground: Ground, open_cells: Bitboard) -> list[DirectionSteps]:

@@ -15,8 +15,7 @@ from ..search.compiled_search import cube_bytes
 from ..state.creature import Creature
 from .arcs import OVERLAYS, PricedSteps, entering, priced_steps
 from .compile_ground import ground_of
-from .mover_ground import DirectionSteps, Ground
-from .mover_kind import MoverKind, kind_of
+from .ground import DirectionSteps, Ground, MoverKind, kind_of
 from .occupants import Occupants, Row, Shaping, occupants_for, shaper_of, shaping_by, squeezed_past, weighed
 
 

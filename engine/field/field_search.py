@@ -10,12 +10,11 @@ from ..rules.movement_budget import MovementBudget
 from ..rules.step_costs import BODY
 from ..search import compiled_search
 from ..search.bitboard_search import DirectionMoves, MoveLayer, search_levels
-from ..search.compiled_search import CompiledReached, CompiledTable, cube_bytes
-from ..search.marks import CLOSED, CORPSE, COSTLY, NO_STOP, SHARED
+from ..search.compiled_search import CLOSED, CORPSE, COSTLY, NO_STOP, SHARED, CompiledReached, CompiledTable, cube_bytes
 from ..search.reached import BitboardReached, Reached
 from .arcs import OVERLAYS, Arcs, arcs_of, costly_entry_moves, cropped_arcs
 from .field import Field
-from .mover_ground import Ground
+from .ground import Ground
 
 if TYPE_CHECKING:
     from ..search import _native

@@ -9,8 +9,7 @@ from ..messages import _, english
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
 from .compile_ground import ground_of
-from .mover_ground import Ground
-from .mover_kind import kind_of
+from .ground import Ground, kind_of
 from .support import holds_at, lifted, resting_height
 
 

@@ -8,7 +8,7 @@ from ..geometry.boxes import Box, overlap
 from ..memo import Memo
 from ..rules.ruleset import World
 from ..rules.step_costs import SpaceAccess
-from ..search.marks import CLOSED, CORPSE, COSTLY, DEAR, NO_STOP, ONE_WAY, SHARED
+from ..search.compiled_search import CLOSED, CORPSE, COSTLY, DEAR, NO_STOP, ONE_WAY, SHARED
 from ..state.creature import Creature
 
 Row: TypeAlias = tuple[Creature, int, int]

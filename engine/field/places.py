@@ -13,7 +13,7 @@ from ..state.creature import Creature
 from .compile_ground import ground_of
 from .field import field_of
 from .forced_steps import dangerous, drop_ahead, filled_corners, forced_room, settle_forced
-from .mover_ground import Ground
+from .ground import Ground
 from .support import holds_at
 
 

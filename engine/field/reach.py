@@ -16,7 +16,7 @@ from ..search.reached import Reached, Threats
 from ..state.creature import Creature
 from .field import Field
 from .field_search import search_field
-from .mover_ground import Ground
+from .ground import Ground
 from .shapes import drawn_in
 from .zone_harm import harm_of
 

@@ -12,7 +12,7 @@ from ..rules.ruleset import World
 from ..state.creature import Creature
 from .compile_ground import ground_of
 from .field import field_of, ground_for
-from .mover_ground import Ground
+from .ground import Ground
 from .support import holds_at
 
 SQUARE, SIDE = attrgetter("position.x", "position.y"), attrgetter("size.side")

@@ -13,8 +13,8 @@ from ..rules.ruleset import Request, World
 from ..rules.turn_actions import at_start
 from ..state.creature import Creature
 from ..state.verdict import Forbidden, Refusal
-from .gate import able_to_act
 from .planners.abilities import check_aim, known, ready, usable
+from .request import able_to_act
 
 Edge: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
 Aimed: TypeAlias = str | tuple[int, int] | Edge

@@ -9,10 +9,9 @@ from ..rules.ruleset import Request, World
 from ..rules.turn_actions import affordable, at_start
 from ..state.creature import Creature
 from ..state.verdict import Forbidden, Refusal
-from .gate import begin_movement
 from .judge import judge
 from .one_move import one_move, own_move
-from .request import attempt
+from .request import attempt, begin_movement
 from .several_moves import FartherReach, several_moves
 
 

@@ -8,7 +8,7 @@ from ...components.plan import Stride
 from ...components.position import Cube
 from ..field.arcs import OVERLAYS, PricedSteps
 from ..field.field import Field
-from ..field.mover_ground import DirectionSteps
+from ..field.ground import DirectionSteps
 from ..field.support import holds_at, on_the_back
 from ..geometry.boxes import footprint
 from ..geometry.directions import step_of

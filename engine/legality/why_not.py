@@ -3,7 +3,7 @@
 from ...components.position import Cube
 from ..field.compile_ground import ground_of
 from ..field.field import Field, field_of
-from ..field.mover_ground import Ground
+from ..field.ground import Ground
 from ..field.reach import Arrival, reach_of
 from ..field.support import holds_at, lifted
 from ..geometry.boxes import contains, footprint, overlap

@@ -12,9 +12,8 @@ from ...components.plan import Act, Check, ConditionChange, Halt, MoveOptions, P
 from ...components.position import MODES, Mode
 from ..geometry.boxes import footprint
 from ..geometry.straight_lines import is_lateral
-from ..legality.gate import begin_action, begin_movement
 from ..legality.planners import ordinary_moves as moving
-from ..legality.request import payment_for
+from ..legality.request import begin_action, begin_movement, payment_for
 from ..messages import _, english
 from ..rules.movement_budget import base_speeds
 from ..rules.ruleset import AttackRoll, Request, Ruleset

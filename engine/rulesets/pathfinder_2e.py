@@ -21,11 +21,10 @@ from ..field.shapes import may_rest, sharers
 from ..field.support import depth_below
 from ..geometry.boxes import overlap
 from ..geometry.directions import AROUND, step_of
-from ..legality.gate import able_to_act, able_to_move, begin_movement, on_its_feet
 from ..legality.planners import carrying_along
 from ..legality.planners import ordinary_moves as moving
 from ..legality.planners.pushes import chosen_path, contested, named_path, ray_from, target_of
-from ..legality.request import payment_for
+from ..legality.request import able_to_act, able_to_move, begin_movement, on_its_feet, payment_for
 from ..legality.route import modes_of, route
 from ..messages import _, english
 from ..rules import ruleset as chapters

@@ -13,7 +13,7 @@ from ...components.position import Mode
 from ..combat.melee_reach import span_of
 from ..errors import fault_in
 from ..field.compile_ground import span
-from ..field.mover_kind import kind_of
+from ..field.ground import kind_of
 from ..rules.movement_budget import speeds_now
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature

@@ -36,7 +36,7 @@ from fivefoot.engine.brains import Brain, Play, View
 from fivefoot.engine.dice import parse as dice_of
 from fivefoot.engine.effects.placement import nearest_place
 from fivefoot.engine.field.compile_ground import ground_of, span
-from fivefoot.engine.field.mover_kind import kind_of
+from fivefoot.engine.field.ground import kind_of
 from fivefoot.engine.field.shapes import sharers
 from fivefoot.engine.field.support import holds_at
 from fivefoot.engine.legality.judge import known

@@ -31,9 +31,8 @@ from ...rules.predicates import unmet
 from ...rules.ruleset import ActionCost, Request, Ruleset, World
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
-from ..gate import able_to_act, free_to_act
 from ..granted import granted_way, moved
-from ..request import payment_for
+from ..request import able_to_act, free_to_act, payment_for
 
 A_SQUARE = Message(_("a square of the board"))
 AN_EDGE = Message(_("an edge between two neighbouring squares"))

@@ -12,8 +12,7 @@ from ...rules.movement_budget import budget_for
 from ...rules.ruleset import Request
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
-from ..gate import begin_movement, on_its_feet
-from ..request import payment_for
+from ..request import begin_movement, on_its_feet, payment_for
 from ..route import modes_of, route, start_parity
 from .single_actions import unseen
 

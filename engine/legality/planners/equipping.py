@@ -11,8 +11,7 @@ from ...messages import Message, _
 from ...rules.figures import in_use, put_on
 from ...rules.ruleset import Request
 from ...state.verdict import Plan
-from ..gate import begin_action
-from ..request import payment_for
+from ..request import begin_action, payment_for
 
 
 def equip(request: Request) -> Plan:

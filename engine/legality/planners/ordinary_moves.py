@@ -11,8 +11,7 @@ from ...rules.movement_budget import ENDLESS, MovementBudget, budget_for
 from ...rules.ruleset import Request
 from ...rules.step_costs import BODY, DIFFICULT, FEATURES, IMPEDED
 from ...state.verdict import Forbidden, Plan, Refusal
-from ..gate import begin_movement, on_its_feet
-from ..request import attempt, limit_topics, payment_for, resolve_height
+from ..request import attempt, begin_movement, limit_topics, on_its_feet, payment_for, resolve_height
 from ..route import descent, modes_of, paid_route, route, start_parity
 
 

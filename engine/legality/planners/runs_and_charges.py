@@ -9,7 +9,7 @@ from ....components.plan import ORDINARY, Act, MoveOptions, Strike, TurnUpdate, 
 from ....components.position import Cube
 from ...combat.melee_reach import span_of, strikes_reach
 from ...field.field import Field
-from ...field.mover_ground import DirectionSteps
+from ...field.ground import DirectionSteps
 from ...field.reach import Reach
 from ...geometry import straight_lines
 from ...geometry.bitboard import Bitboard, Offset
@@ -21,8 +21,7 @@ from ...rules.ruleset import Request
 from ...rules.step_costs import BODY, CORPSE, FEATURES
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
-from ..gate import begin_movement, free_to_act
-from ..request import first_lawful, over_ground, payment_for
+from ..request import begin_movement, first_lawful, free_to_act, over_ground, payment_for
 from ..route import field_for, modes_of, route, start_parity
 
 

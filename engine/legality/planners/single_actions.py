@@ -16,8 +16,7 @@ from ...rules.distances import squares_between
 from ...rules.ruleset import Request
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
-from ..gate import begin_action
-from ..request import payment_for
+from ..request import begin_action, payment_for
 
 
 def stand(request: Request) -> Plan:

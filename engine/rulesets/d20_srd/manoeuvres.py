@@ -11,9 +11,8 @@ from ...field.field import field_of
 from ...field.reach import Reach
 from ...field.shapes import LEAST, cramped
 from ...legality import route as pathing
-from ...legality.gate import begin_movement
 from ...legality.planners import ordinary_moves as moving
-from ...legality.request import attempt, limit_topics, payment_for
+from ...legality.request import attempt, begin_movement, limit_topics, payment_for
 from ...legality.route import paid_route
 from ...messages import _, english
 from ...rules.movement_budget import ENDLESS, MovementBudget, budget_for

@@ -24,13 +24,12 @@ from ...board.board import Board
 from ...board.tiles import Tile
 from ...field.arcs import enters
 from ...field.forced_steps import loose_ground, settle_forced
-from ...field.mover_ground import Ground
+from ...field.ground import Ground
 from ...field.support import holds_at, rest_over
 from ...geometry.boxes import overlap
 from ...geometry.directions import row_order, step_of
-from ...legality.gate import able_to_move, begin_action
 from ...legality.planners.single_actions import destination
-from ...legality.request import attempt, limit_topics, payment_for
+from ...legality.request import able_to_move, attempt, begin_action, limit_topics, payment_for
 from ...messages import _, english
 from ...rules.movement_budget import modes_now
 from ...rules.ruleset import Request, World

@@ -22,8 +22,7 @@ from ...field.field import Field
 from ...field.support import holds_at
 from ...geometry.boxes import adjacent, cubes, footprint, overlap
 from ...geometry.directions import step_of
-from ...legality.gate import begin_action, begin_movement
-from ...legality.request import attempt, first_lawful, payment_for, resolve_height
+from ...legality.request import attempt, begin_action, begin_movement, first_lawful, payment_for, resolve_height
 from ...legality.route import arrival_of, goal, modes_of, route
 from ...messages import _, english
 from ...rules.movement_budget import budget_for, modes_now, speeds_now

@@ -30,8 +30,7 @@ from ...field.shapes import may_rest, sharers, sharing_tightly
 from ...field.support import depth_below, holds_at, resting_height
 from ...geometry.boxes import Box, cubes, differences, overlap
 from ...geometry.directions import AROUND, row_order, step_of
-from ...legality.gate import begin_action
-from ...legality.request import limit_topics, payment_for
+from ...legality.request import begin_action, limit_topics, payment_for
 from ...messages import _, english
 from ...rules.distances import squares_between
 from ...rules.movement_budget import modes_now

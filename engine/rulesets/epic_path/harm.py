@@ -15,11 +15,10 @@ from ...field.places import opens_onto, out_of_depth
 from ...field.support import depth_below, holds_at, landing
 from ...geometry.boxes import Box, footprint, overlap
 from ...geometry.directions import row_order, step_of
-from ...legality.gate import able_to_act, begin_action
 from ...legality.planners import carrying_along
 from ...legality.planners import single_actions as acting
 from ...legality.planners.pushes import named_path
-from ...legality.request import payment_for
+from ...legality.request import able_to_act, begin_action, payment_for
 from ...messages import _, english
 from ...rules.distances import squares_between
 from ...rules.ruleset import AttackRoll, Request, Ruleset, SizeRow, World

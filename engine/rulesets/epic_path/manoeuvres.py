@@ -15,10 +15,9 @@ from ...field.reach import Reach
 from ...geometry.bitboard import Bitboard
 from ...geometry.boxes import Box, contains, footprint, overlap
 from ...geometry.directions import SOLID
-from ...legality.gate import able_to_move, on_its_feet
 from ...legality.planners import ordinary_moves as moving
 from ...legality.planners.ordinary_moves import neighbour, one_square
-from ...legality.request import attempt, first_lawful, payment_for, resolve_height
+from ...legality.request import able_to_move, attempt, first_lawful, on_its_feet, payment_for, resolve_height
 from ...legality.route import arrival_of, goal, modes_of, route, start_parity
 from ...messages import Message, _, english
 from ...rules.distances import squares_between

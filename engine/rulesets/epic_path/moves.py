@@ -12,9 +12,8 @@ from ....components.position import Cube, Mode
 from ....components.stats import Weight
 from ...geometry.boxes import footprint, overlap
 from ...geometry.directions import step_of
-from ...legality.gate import begin_movement, on_its_feet
 from ...legality.planners import runs_and_charges as running
-from ...legality.request import first_lawful, payment_for, resolve_height
+from ...legality.request import begin_movement, first_lawful, on_its_feet, payment_for, resolve_height
 from ...legality.route import field_for, modes_of, paid_route, route, start_parity
 from ...messages import english
 from ...rules.movement_budget import MovementBudget, base_speeds, budget_for, listed_modes, speeds_now

@@ -19,7 +19,7 @@ from fivefoot.engine.field.arcs import arcs_of
 from fivefoot.engine.field.field import Field
 from fivefoot.engine.field.reach import Reach
 from fivefoot.engine.rules.movement_budget import budget_for
-from fivefoot.engine.search import bitboard_search, compiled_search, marks
+from fivefoot.engine.search import bitboard_search, compiled_search
 
 compiled = pytest.mark.skipif(compiled_search.native() is None, reason="the compiled search is not installed")
 
@@ -160,7 +160,7 @@ def test_marks_are_the_extension_s() -> None:
     from fivefoot.engine.search import _native
 
     for name in ("COSTLY", "CORPSE", "CLOSED", "NO_STOP", "SHARED", "ONE_WAY", "DEAR"):
-        assert getattr(_native, name) == getattr(marks, name)
+        assert getattr(_native, name) == getattr(compiled_search, name)
     assert _native.MOST_THREATS == compiled_search.MOST_THREATS
     assert _native.INTERFACE == compiled_search.INTERFACE
 
@@ -229,7 +229,7 @@ def test_searches_refuse_what_lies_outside() -> None:
     with pytest.raises(ValueError, match="regions"):
         _native.search(table, 0, 0, 9, 1, held, none, [full] * 33, none)  # type: ignore[arg-type]
     with pytest.raises(LookupError, match="overlay"):
-        _native.search(table, 0, 0, 9, 1, held, [(marks.COSTLY, full)], none, none)  # type: ignore[arg-type]
+        _native.search(table, 0, 0, 9, 1, held, [(compiled_search.COSTLY, full)], none, none)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="space"):
         _native.search(table, 0, 0, 9, 1, held, none, none, [(1, 2, 3)])  # type: ignore[list-item, arg-type]
     # spaces far beyond the board are cut to it

@@ -1,0 +1,364 @@
+"""Ground: what of a mover decides where it can stand, its clearance there, and the steps from place to place."""
+
+from dataclasses import dataclass, field
+from math import inf, nextafter
+from typing import NamedTuple
+
+from ...components.plan import MoveOptions
+from ...components.position import Mode
+from ...components.stats import Nature
+from ..board.terrain_layers import TerrainLayers
+from ..geometry.bitboard import Bitboard, BitboardLayout, Offset
+from ..geometry.boxes import Box
+from ..memo import Memo
+from ..rules.movement_budget import modes_now, speeds_now
+from ..rules.ruleset import Ruleset
+from ..state.creature import Creature
+from .corners import split_by_walls
+
+# --- the kind of mover
+
+
+class MoverKind(NamedTuple):
+    """The properties of a mover that decide its ground; movers with the same kind share it."""
+
+    side: int
+    modes: tuple[tuple[Mode, bool], ...]
+    """(mode, listed) for each mode that it can use."""
+    least: float
+    """The least width in feet through which it can squeeze."""
+    least_open: bool
+    """Whether that least width itself is already too narrow."""
+    room: float
+    """The width in feet at which it does not squeeze."""
+    sees_in_dark: bool = True
+    sees: bool = True
+    """Whether it sees its way, or finds it by another sense."""
+    digs: frozenset[str] = frozenset({"dirt"})
+    ghostly: bool = False
+    """Whether it is incorporeal, so that ground does not hamper it."""
+    extra_blocked: tuple[tuple[int, int, int, int, int, int], ...] = ()
+    """Boxes that the mover must draw in to avoid (enemies that it squeezes past)."""
+    levels: tuple[int, int] | None = None
+    """The heights to compile for a climber, flier or burrower; None: all."""
+    phasing: bool = False
+    """Whether it passes walls."""
+    corners: tuple[tuple[int, int, int, int, int, int], ...] = ()
+    """Boxes of cubes that make corners although the board does not fill them."""
+    rough: tuple[tuple[int, int, int, int, int, int], ...] = ()
+    """Boxes whose squares count as rough ground does, whatever the board has there."""
+    pits: bool = False
+    """Whether it may enter pits closed to walkers (a leap)."""
+    level: int | None = None
+    """Its height, where a mover of its modes would not be: fallen into the ground, or aloft without wings."""
+    overhead: bool = False
+    """Whether it can climb along the board's ceiling."""
+    carrier: tuple[int, int, int, int, int, int] | None = None
+    """The space of the creature on which it climbs."""
+    delves: bool = False
+    """Whether it goes up and down through earth, whatever the ruleset's burrowing."""
+    going: tuple[tuple[str, int], ...] = ()
+    """(tag of tiles, times the cost of an ordinary square) for terrain that a game defines."""
+    surcharges: tuple[tuple[tuple[int, int], int], ...] = ()
+    """(square, further squares that entering it costs), whatever the board has there."""
+
+
+def kind_of(rules: Ruleset, creature: Creature, options: MoveOptions) -> MoverKind:
+    """The mover kind of a creature, computed once for each state of it."""
+    imposed = creature.speed.imposed
+    state = creature.state
+    levels = levels_about(rules, creature, options)
+    key = ("frame", options, state, levels, None if imposed is None else tuple(imposed.items()))
+    found = creature.memory.get(key)
+    if not isinstance(found, MoverKind):
+        found = creature.memory[key] = make_kind(rules, creature, options, levels)
+    return found
+
+
+def levels_about(rules: Ruleset, creature: Creature, options: MoveOptions) -> tuple[int, int] | None:
+    """The heights in reach of two moves, in steps of four so that neighbouring places share a ground."""
+    modes = modes_now(rules, creature)
+    if all(mode in ("walk", "swim") for mode, _ in modes):
+        return None
+    speeds = speeds_now(rules, creature)
+    most = 0
+    for mode, listed in modes:
+        if mode not in ("walk", "swim") and (options.modes is None or mode in options.modes):
+            speed = speeds.get(mode, 0) if listed else speeds.get("walk", 0) // rules.movement.unlisted.get(mode, 1)
+            most = max(most, 2 * rules.squares(speed))
+    z = creature.position.z
+    return (z - most) // 4 * 4, -(-(z + most) // 4) * 4
+
+
+SEEING_IN_DARK = frozenset({"darkvision", "blindsight", "truesight"})
+"""The senses that each suffice to see into a dark square. (srd.speed.hampered)"""
+
+
+def make_kind(
+    rules: Ruleset, creature: Creature, options: MoveOptions, levels: tuple[int, int] | None = None
+) -> MoverKind:
+    """The mover kind of a creature."""
+    row = rules.sizes.rows[creature.size.name]
+    allowed = options.modes
+    modes: list[tuple[Mode, bool]] = []
+    for mode, listed in modes_now(rules, creature):
+        if allowed is None or mode in allowed:
+            modes.append((mode, listed))
+    room = min(creature.size.room, row.side * 5.0)
+    least = rules.sizes.squeeze_least(rules, row) if options.least is None else options.least
+    if creature.size.head is not None:
+        # The gap must be wider than the head, if only by a hair.
+        least = max(least, nextafter(creature.size.head, inf))
+    digs = {*rules.terrain.digs, *creature.body.burrows}
+    return MoverKind(
+        side=creature.size.side,
+        modes=tuple(modes),
+        least=least,
+        least_open=rules.sizes.squeeze_open and options.least is None,
+        room=room,
+        sees_in_dark=not rules.terrain.darkness_hampers or not SEEING_IN_DARK.isdisjoint(creature.body.senses),
+        sees=not rules.terrain.darkness_hampers
+        or "blinded" not in creature.condition.held
+        or "blindsight" in creature.body.senses,
+        digs=frozenset(digs),
+        ghostly=not rules.terrain.hampered(rules, creature),
+        phasing=rules.terrain.phases(rules, creature),
+        pits=options.pits,
+        overhead="climb" in dict(modes) and rules.movement.clings_overhead(rules, creature),
+        levels=levels,
+        going=going_of(rules, creature) if rules.defined.terrain else (),
+    )
+
+
+def going_of(rules: Ruleset, creature: Creature) -> tuple[tuple[str, int], ...]:
+    """What a creature of its kind pays for the terrain that a game defines, tag by tag."""
+    nature: Nature | None = creature.parts.get(Nature)
+    kind = "" if nature is None or nature.kind is None else nature.kind
+    found = ((tag, spec.by.get(kind, spec.cost)) for tag, spec in sorted(rules.defined.terrain.items()))
+    return tuple((tag, factor) for tag, factor in found if factor > 1)
+
+
+# --- clearance: where a body has its full width, and where enough to squeeze
+
+
+@dataclass(frozen=True, slots=True)
+class Clearance:
+    """The anchors at which a kind of body fits, and along which lines of its space."""
+
+    roomy: Bitboard
+    """Anchors with the full width."""
+    tight: Bitboard
+    """Anchors with just enough width to squeeze."""
+    runs: dict[tuple[int, int, int], Bitboard] = field(default_factory=dict)
+    """Anchors at which a run of adjoining lines is open and wide enough, by (0 for rows or 1 for columns, first line,
+    lines)."""
+
+    def between(self, layout: BitboardLayout, layers: TerrainLayers, kind: MoverKind, step: Offset) -> Bitboard:
+        """Anchors that one step reaches without the body changing sides of what it squeezes past.
+
+        Some run of the same rows, or of the same columns, must serve it before and after the step, and a straight
+        step crosses no wall with it.
+        """
+        side = kind.side
+        crossed = 0 if kind.phasing or (step[0] and step[1]) else _crossing(layout, layers, step)
+        found = self.roomy & layout.shift(self.roomy, step)
+        if crossed:
+            found &= ~layout.any_over(crossed, side)
+        for (axis, start, count), bitboard in self.runs.items():
+            before = self.runs.get((axis, start + step[1 - axis], count))
+            if before:
+                after = bitboard & layout.shift(before, step)
+                if crossed and after:
+                    for i in range(side):
+                        for j in range(start, start + count):
+                            x, y = (i, j) if axis == 0 else (j, i)
+                            after &= ~layout.shift(crossed, (-x, -y, 0))
+                found |= after
+        return found
+
+
+def _crossing(layout: BitboardLayout, layers: TerrainLayers, step: Offset) -> Bitboard:
+    """Cubes that a straight step enters across a wall's edge."""
+    dx, dy, _ = step
+    if dx:
+        return layers.walls_west if dx > 0 else layout.shift(layers.walls_west, (-1, 0, 0))
+    if dy:
+        return layers.walls_north if dy > 0 else layout.shift(layers.walls_north, (0, -1, 0))
+    return 0
+
+
+def clearance_for(
+    layout: BitboardLayout,
+    layers: TerrainLayers,
+    kind: MoverKind,
+    open_cells: Bitboard,
+    anchors: Bitboard,
+) -> Clearance:
+    """The clearance of a kind of body: where it has its full width, and where just enough to squeeze."""
+    side = kind.side
+    whole = layout.all_over(open_cells, side) & anchors
+    widths = dict(layers.widths)
+    narrow_cells = 0
+    for width, bitboard in widths.items():
+        if width < min(kind.room, 5.0):
+            narrow_cells |= bitboard
+    roomy = whole & ~layout.any_over(narrow_cells, side) if narrow_cells else whole
+    walled = not kind.phasing and bool(layers.walls_west or layers.walls_north) and side > 1
+    if walled:
+        roomy &= ~split_by_walls(layout, layers, range(side), range(side))
+    if side == 1 or kind.least >= kind.room:
+        tight = 0
+        if side == 1:
+            for width, bitboard in widths.items():
+                if width < kind.room and _enough(width, kind):
+                    tight |= bitboard & whole
+        return Clearance(roomy, tight)
+    # A larger body draws in: some run of adjoining rows (or columns) must be open along its whole length and wide
+    # enough together. A row is as wide as its narrowest square. No body draws in beside what is unseen.
+    anchors &= ~layout.any_over(layers.unseen & layers.hard, side)
+    levels = sorted({0.0, 5.0, *widths})
+    tight = 0
+    runs: dict[tuple[int, int, int], Bitboard] = {}
+    for axis, (along, across) in enumerate(((1, layout.block), (layout.block, 1))):
+        line_at_least: dict[float, Bitboard] = {}
+        for level in levels[1:]:
+            cells = open_cells
+            for width, bitboard in widths.items():
+                if width < level:
+                    cells &= ~bitboard
+            line = cells
+            done = 1
+            while done < side:
+                go = min(done, side - done)
+                line &= line >> (along * go)
+                done += go
+            line_at_least[level] = line
+        for start in range(side):
+            for count in range(1, side - start + 1):
+                run = _run(layout, line_at_least, levels, across, start, count, kind) & anchors
+                if walled and run:
+                    spans = range(side), range(start, start + count)
+                    run &= ~split_by_walls(layout, layers, *(spans if axis == 0 else spans[::-1]))
+                if run:
+                    runs[axis, start, count] = run
+                    tight |= run
+    tight &= ~roomy
+    return Clearance(roomy, tight, runs if tight else {})
+
+
+def _run(
+    layout: BitboardLayout,
+    lines: dict[float, Bitboard],
+    levels: list[float],
+    across: int,
+    start: int,
+    count: int,
+    kind: MoverKind,
+) -> Bitboard:
+    """Anchors where the lines `start`..`start + count - 1` of the space are open and wide enough."""
+    if len(levels) == 2:
+        if not _enough(5.0 * count, kind):
+            return 0
+        bitboard = -1
+        for i in range(start, start + count):
+            bitboard &= lines[5.0] >> (across * i)
+        return bitboard if bitboard >= 0 else 0
+    by_total: dict[float, Bitboard] = {0.0: -1}
+    for i in range(start, start + count):
+        grown: dict[float, Bitboard] = {}
+        for total, bitboard in by_total.items():
+            for low, high in zip(levels[1:], [*levels[2:], None], strict=True):
+                just = lines[low] & ~(lines[high] if high is not None else 0)
+                members = bitboard & (just >> (across * i))
+                if members:
+                    grown[total + low] = grown.get(total + low, 0) | members
+        by_total = grown
+    found = 0
+    for total, bitboard in by_total.items():
+        if _enough(total, kind):
+            found |= bitboard
+    return found
+
+
+def _enough(width: float, kind: MoverKind) -> bool:
+    """Whether a width in feet admits the mover squeezed."""
+    return width > kind.least if kind.least_open else width >= kind.least
+
+
+# --- the ground of one kind of mover
+
+
+@dataclass(frozen=True, slots=True)
+class DirectionSteps:
+    """All steps of one direction, mode and set of features, with the anchors that they may enter."""
+
+    step: Offset
+    mode: Mode
+    listed: bool
+    features: int
+    diagonal: bool
+    into: Bitboard
+
+
+@dataclass(slots=True, kw_only=True, weakref_slot=True)
+class Ground:
+    """The anchors of one kind of mover on the empty board, and the steps between them."""
+
+    kind: MoverKind
+    layout: BitboardLayout
+    layers: TerrainLayers
+    walk: Bitboard
+    """Anchors on a floor."""
+    swim: Bitboard
+    air: Bitboard
+    """Anchors where only flight or a grip holds the mover."""
+    grip: Bitboard
+    """Anchors in the air beside something that can be climbed."""
+    burrow: Bitboard
+    shut: Bitboard
+    """Anchors at the bottom of pits that no step on foot leads into."""
+    tight: Bitboard
+    """Anchors at which the mover squeezes."""
+    room: Clearance
+    enterable: Bitboard
+    hard: Bitboard
+    """Anchors with a hampering square under them."""
+    hazard: Bitboard
+    harmful: Bitboard
+    strides: tuple[DirectionSteps, ...] = ()
+    """Every kind of step between the anchors."""
+    priced: dict[object, object] = field(default_factory=dict)
+    """Compiled arcs, by budget and options."""
+    boxes: Memo[Box, Bitboard] = field(init=False)
+    """Anchors whose space overlaps a box, computed on demand."""
+    spots: Memo[tuple[int, int, int, int], Bitboard] = field(init=False)
+    """Anchors whose space overlaps a full space, by its anchor and side."""
+    strikes: Memo[object, Bitboard] = field(init=False)
+    """Anchors from which strikes land on a space, by reach and space, computed on demand."""
+    threats: Memo[object, Bitboard] = field(init=False)
+    """Anchors at which an enemy threatens the mover, by its space and reach, computed on demand."""
+    by_step: dict[Offset, list[DirectionSteps]] = field(default_factory=dict)
+    """The steps by direction."""
+
+    def __post_init__(self) -> None:
+        most = self.layout.most_kept()
+        self.boxes, self.spots, self.strikes, self.threats = Memo(most), Memo(most), Memo(most), Memo(most)
+
+    @property
+    def weight(self) -> int:
+        """The approximate number of bits in its bitboards."""
+        return self.layout.bits * (len(self.strides) + 16)
+
+    def over_space(self, place: tuple[int, int, int, int]) -> Bitboard:
+        """Anchors at which the mover's space overlaps a full space, given by anchor and side."""
+        x, y, z, side = place
+        return self.spots.keep(place, self.over(Box(x, y, z, x + side - 1, y + side - 1, z + side - 1)))
+
+    def over(self, box: Box) -> Bitboard:
+        """Anchors at which the mover's space overlaps `box`."""
+        bitboard = self.boxes.get(box)
+        if bitboard is None:
+            reach = self.kind.side - 1
+            x0, y0, z0, x1, y1, z1 = box
+            bitboard = self.boxes.keep(box, self.layout.box(x0 - reach, y0 - reach, z0 - reach, x1, y1, z1))
+        return bitboard
