@@ -1,8 +1,9 @@
 """Draws the pictures of the window in docs/pictures: `python -m tests.make_pictures`. Look at them before a commit."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -58,10 +59,10 @@ PARTY: dict[str, dict[str, Any]] = {
 }
 
 
-def window(who: str = "Ann", ruleset: str = "epic-path", **changes: dict[str, Any]) -> Hand:
+def window(who: str = "Ann", changes: Mapping[str, dict[str, Any]] = MappingProxyType({})) -> Hand:
     """A window of the broken bridge at somebody's turn, with some creatures changed."""
     party = {name: {**table, **changes.get(name, {})} for name, table in PARTY.items()}
-    text = drawn(ruleset, " ".join(ROWS), party, seed=11, title="The broken bridge")
+    text = drawn("epic-path", " ".join(ROWS), party, seed=11, title="The broken bridge")
     hand = Hand(Session(fivefoot.loads(text), {"red": PERSON, "blue": PERSON}), SIZE, art=True)
     hand.until_turn_of(who)
     return hand
@@ -90,9 +91,14 @@ def menu() -> None:
     keep(SceneStack(open_window(SIZE, "pictures"), Play(Preferences(speed=0.0)).menu()), "menu")
 
 
-def pointing(name: str, square: tuple[int, int], who: str = "Ann", **changes: dict[str, Any]) -> Callable[[], None]:
+def pointing(
+    name: str,
+    square: tuple[int, int],
+    who: str = "Ann",
+    changes: Mapping[str, dict[str, Any]] = MappingProxyType({}),
+) -> Callable[[], None]:
     def draw() -> None:
-        hand = window(who, **changes)
+        hand = window(who, changes)
         hand.point(square)
         keep(hand.stage, name)
 
@@ -100,7 +106,7 @@ def pointing(name: str, square: tuple[int, int], who: str = "Ann", **changes: di
 
 
 def refused() -> None:
-    hand = window(Ann={"conditions": ["prone"]})
+    hand = window(changes={"Ann": {"conditions": ["prone"]}})
     hand.click((5, 2))
     keep(hand.stage, "refused")
 
@@ -122,7 +128,11 @@ def german() -> None:
 PICTURES: tuple[Callable[[], None], ...] = (
     menu,
     pointing("path-and-attacks", (7, 5)),
-    pointing("flanked", (12, 3), Bran={"at": [9, 2]}, **{"Goblin 1": {"at": [20, 10]}, "Goblin 2": {"at": [19, 10]}}),
+    pointing(
+        "flanked",
+        (12, 3),
+        changes={"Bran": {"at": [9, 2]}, "Goblin 1": {"at": [20, 10]}, "Goblin 2": {"at": [19, 10]}},
+    ),
     pointing("out-of-sight", (9, 8), who="Bran"),
     pointing("flier-over-water", (17, 6), who="Hawk"),
     pointing("squeezed", (10, 10), who="Troll"),
