@@ -36,7 +36,7 @@ class FarFall:
     at: Cube | None = None
     """The creature's anchor at that moment."""
     despite_wings: bool = False
-    """Whether the fall began although the creature could have stayed up: wings do not end it either."""
+    """True if the fall began although the creature could have stayed up: wings do not end it either."""
 
 
 @dataclass(slots=True)
@@ -46,9 +46,9 @@ class Condition:
     held: set[str] = field(default_factory=set)
     """Their names, in the ruleset's words."""
     prone_by_choice: bool = False
-    """Whether the creature went prone by its own choice."""
+    """True if the creature went prone by its own choice."""
     could_have_stood: bool = False
-    """Whether a creature knocked prone has since had the action that standing up takes."""
+    """True if a creature knocked prone has since had the action that standing up takes."""
     ends_with_turn: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Conditions that end when the current turn of their bearer ends, each with the rules that say so."""
     ends_at_start: dict[str, tuple[str, ...]] = field(default_factory=dict)

@@ -41,7 +41,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     to: Cube | None = None
     """The next cube on the mover's way."""
     referee: bool = False
-    """Whether the referee decides, and not a player."""
+    """True if the referee decides, and not a player."""
 
     def check(self, key: str | None) -> None:
         """Checks that an answer is the key of an option, or None for the default.

@@ -142,7 +142,7 @@ class ForcedMoved(EventBase, tag="forced", rename={"from_": "from"}):
     who: str
     """The creature concerned."""
     by: str | None
-    """The creature that forced the movement; None without one."""
+    """The creature that forced the movement."""
     from_: Cube
     """Where it was."""
     to: Cube
@@ -200,7 +200,7 @@ class Struck(EventBase, tag="struck"):
     target: str
     """The creature struck at."""
     hit: bool
-    """Whether it lands."""
+    """True if it lands."""
     total: int
     """The roll with all that is added to it."""
     against: int

@@ -104,11 +104,11 @@ class Move(PathIntent, frozen=True, kw_only=True, tag="move"):
     distance: Distance | None = None
     """The distance that an effect grants, in the ruleset's unit; left out: the creature's own speed."""
     exceeds: bool = False
-    """Whether the effect lifts the cap that speed puts on the distance."""
+    """True if the effect lifts the cap that speed puts on the distance."""
     movement_kind: Literal["voluntary", "forced"] | None = None
     """How the effect that compels the movement classifies it; left out: the ruleset's default."""
     pause: bool = False
-    """Whether the move is meant to pause where the creature may not stay, and to go on later this turn."""
+    """True if the move is meant to pause where the creature may not stay, and to go on later this turn."""
 
 
 class Step(MovingIntent, frozen=True, kw_only=True, tag="step"):
@@ -121,7 +121,7 @@ class Step(MovingIntent, frozen=True, kw_only=True, tag="step"):
     by: Literal["rest", "full-attack", "feature", "action-point"] = "rest"
     """What grants the step (epic-path)."""
     pause: bool = False
-    """Whether the move is meant to pause where the creature may not stay, and to go on later this turn."""
+    """True if the move is meant to pause where the creature may not stay, and to go on later this turn."""
 
 
 class Shift(PathIntent, frozen=True, kw_only=True, tag="shift"):
@@ -132,7 +132,7 @@ class Shift(PathIntent, frozen=True, kw_only=True, tag="shift"):
     distance: Distance | None = None
     """The distance that an effect grants, in the ruleset's unit; left out: the creature's own."""
     exceeds: bool = False
-    """Whether the effect lifts the cap that speed puts on the distance."""
+    """True if the effect lifts the cap that speed puts on the distance."""
 
 
 class Run(PathIntent, frozen=True, kw_only=True, tag="run"):
@@ -169,7 +169,7 @@ class Crawl(PathIntent, frozen=True, kw_only=True, tag="crawl"):
     distance: Distance | None = None
     """The distance that an effect grants, in the ruleset's unit; left out: the creature's own."""
     pause: bool = False
-    """Whether the move is meant to pause where the creature may not stay, and to go on later this turn."""
+    """True if the move is meant to pause where the creature may not stay, and to go on later this turn."""
 
 
 class Stand(IntentBase, frozen=True, kw_only=True, tag="stand"):
@@ -211,7 +211,7 @@ class Tumble(PathIntent, frozen=True, kw_only=True, tag="tumble"):
     bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to")
 
     pause: bool = False
-    """Whether the move is meant to pause where the creature may not stay, and to go on later this turn."""
+    """True if the move is meant to pause where the creature may not stay, and to go on later this turn."""
 
 
 class Overrun(PathIntent, frozen=True, kw_only=True, tag="overrun"):
@@ -335,15 +335,15 @@ class Forced(IntentBase, frozen=True, kw_only=True):
     vertical: bool | Figure = False
     """True lets the path change height; a number without a path is so many squares up, or down if negative."""
     contest: bool = False
-    """Whether a contest decides, in rulesets that have one."""
+    """True if a contest decides, in rulesets that have one."""
     hazards: bool = False
-    """Whether the effect may lead through dangerous squares whatever its kind."""
+    """True if the effect may lead through dangerous squares whatever its kind."""
     override: bool = False
-    """Whether the referee overrides what the rules would refuse."""
+    """True if the referee overrides what the rules would refuse."""
 
     @property
     def changes_height(self) -> bool:
-        """Whether it may lead up or down."""
+        """True if it may lead up or down."""
         return bool(self.vertical)
 
     @property
@@ -395,7 +395,7 @@ class DropObject(IntentBase, frozen=True, kw_only=True, tag="drop-object"):
     modifier: Figure = 0
     """Added to each die of its damage."""
     unaided: bool = False
-    """Whether the object falls unaimed, without a roll to hit."""
+    """True if the object falls unaimed, without a roll to hit."""
     damage: Damage | None = None
     """Its damage; left out: by its size and its fall."""
 

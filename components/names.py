@@ -24,7 +24,6 @@ ONE_LINE = rf"^(?! )[^{UNSEEN}{OTHER_SPACES}]+(?<! )\Z"
 
 
 def _one_line(what: str, longest: int) -> msgspec.Meta:
-    """The constraints on a text of one line."""
     allowed = f"{what} of 1 to {longest} characters that can be seen, on one line"
     return msgspec.Meta(min_length=1, max_length=longest, pattern=ONE_LINE, extra={"allowed": allowed})
 

@@ -35,6 +35,5 @@ def as_data_class(kind: type, names: tuple[str, ...]) -> None:
 
 
 def _state_of(record: object) -> tuple[object, dict[str, object]]:
-    """A record's attributes by name: those of its dictionary, if what extends it has one, and those of its slots."""
     slots: list[str] = copyreg._slotnames(type(record))  # type: ignore[attr-defined]
     return getattr(record, "__dict__", None), {name: getattr(record, name) for name in slots if hasattr(record, name)}

@@ -64,17 +64,17 @@ class MoveOptions(NamedTuple):
     without: frozenset[str] = frozenset()
     """Creatures that do not count as occupants (those carried)."""
     stop_among: bool = False
-    """Whether the mover may also stop in those squares (clambering)."""
+    """True if the mover may also stop in those squares (clambering)."""
     least: float | None = None
     """Overrides the least width to squeeze through, in feet."""
     pits: bool = False
     charging: bool = False
     stepover: bool = True
-    """Whether a bigger mover may go over small ones in this movement."""
+    """True if a bigger mover may go over small ones in this movement."""
     arriving: bool = False
-    """Whether the creature is treated as coming from outside, wherever it is, as after a fall."""
+    """True if the creature is treated as coming from outside, wherever it is, as after a fall."""
     unhurried: bool = False
-    """Whether a full round goes into one square, which opens impeded ground."""
+    """True if a full round goes into one square, which opens impeded ground."""
 
 
 class MovementBudget(NamedTuple):
@@ -86,7 +86,7 @@ class MovementBudget(NamedTuple):
     parity: int = 0
     """Place in the diagonal cycle."""
     last: bool = False
-    """Whether any remainder pays for a last square, at any cost."""
+    """True if any remainder pays for a last square, at any cost."""
 
     @property
     def most(self) -> int:
@@ -109,19 +109,19 @@ class Stride(NamedTuple):
     """Squares of movement it costs."""
     mode: Mode
     flips: bool = False
-    """Whether it counts as a diagonal."""
+    """True if it counts as a diagonal."""
     shown: str | None = None
     """The mode as the log names it, if not by the mode's own name."""
     check: Check | None = None
     """Rolled before the square is entered."""
     late: bool = False
-    """Whether the check waits until enemies have reacted to the step."""
+    """True if the check waits until enemies have reacted to the step."""
     through: tuple[str, ...] = ()
     """Enemies whose space the mover enters by skill; the walk ends here if one of them bars it."""
     drops: bool = False
-    """Whether nothing holds the mover there, so that it falls."""
+    """True if nothing holds the mover there, so that it falls."""
     collides: bool = False
-    """Whether something unseen fills the square, so that the mover stops before it."""
+    """True if something unseen fills the square, so that the mover stops before it."""
     entering: tuple[str, ...] = ()
     """Enemies whose space the mover enters in a way that draws their attack."""
     rules: tuple[str, ...] = ()
@@ -147,30 +147,30 @@ class Walk:
     barred: set[str] = field(default_factory=set)
     """Enemies that the mover may not pass, after a failed check."""
     careless: bool = False
-    """Whether running into something unseen is a collision."""
+    """True if running into something unseen is a collision."""
     rate: int = 0
     """The speed of the movement in the ruleset's unit, for collisions."""
     next: int = 0
     """The index of the next step."""
     threat_seen: bool = False
-    """Whether the threat on the next step has been resolved."""
+    """True if the threat on the next step has been resolved."""
     check_made: bool = False
-    """Whether the check of the next step has been rolled."""
+    """True if the check of the next step has been rolled."""
     carries: str | None = None
     """A creature taken along."""
     inside: bool = False
-    """Whether the creature taken along is in the mover's own space on the way."""
+    """True if the creature taken along is in the mover's own space on the way."""
     own: bool = True
-    """Whether it counts as movement by the creature's own will."""
+    """True if it counts as movement by the creature's own will."""
     pools: bool = False
-    """Whether an open pool of movement pays for it."""
+    """True if an open pool of movement pays for it."""
     resting: bool = True
-    """Whether the mover is put back from the end of the walk, if it may not stay there."""
+    """True if the mover is put back from the end of the walk, if it may not stay there."""
     pauses: bool = False
-    """Whether the walk pauses, to be continued later, where the mover may not stay."""
+    """True if the walk pauses, to be continued later, where the mover may not stay."""
     rules: tuple[str, ...] = ()
     spends: bool = True
-    """Whether its squares count as spent movement."""
+    """True if its squares count as spent movement."""
     airborne: bool = False
     """A jump: nothing need hold the mover up before its last square."""
     took_off: Cube | None = None
@@ -225,17 +225,17 @@ class ForcedMove:
     kind: str
     """push, pull, slide or carry."""
     by: str | None
-    """The creature that forces it; None without one."""
+    """The creature that forces it."""
     distance: int
     """Squares left of the effect's distance."""
     next: int = 0
     """The index of the next step."""
     falls: bool = False
-    """Whether it may drive the target down: landing so counts as a fall."""
+    """True if it may drive the target down: landing so counts as a fall."""
     driven: int = 0
     """Squares driven down since the target last stood on something or was lifted."""
     overruled: bool = False
-    """Whether a referee lifts everything that would stop it short of a wall."""
+    """True if a referee lifts everything that would stop it short of a wall."""
     diagonals: int = 0
     """Diagonals made so far."""
     rate: int = 0
@@ -246,9 +246,9 @@ class ForcedMove:
     met: set[str] = field(default_factory=set)
     """Creatures met while swept along."""
     airborne: bool = False
-    """Whether it carries through the air: the target does not fall before it is over."""
+    """True if it carries through the air: the target does not fall before it is over."""
     endured: bool = False
-    """Whether the target has decided to endure it to its end."""
+    """True if the target has decided to endure it to its end."""
     heading: tuple[int, int] | None = None
     """The step, beyond the last one, that the plan has found blocked."""
     rules: tuple[str, ...] = ()
@@ -271,13 +271,13 @@ class Drop:
     prone: bool | None = None
     """Overrides whether the landing leaves the creature prone."""
     driven: bool = False
-    """Whether force drives the creature down, rather than letting it fall."""
+    """True if force drives the creature down, rather than letting it fall."""
     caught: bool = False
-    """Whether it is the end of a far fall, because something now holds the creature."""
+    """True if it is the end of a far fall, because something now holds the creature."""
     to: Cube | None = None
     """The landing cube, if it is not straight below."""
     settled: bool = False
-    """Whether the ruleset has decided where the creature stays among those that it landed on."""
+    """True if the ruleset has decided where the creature stays among those that it landed on."""
 
 
 @dataclass(slots=True)
@@ -316,7 +316,7 @@ class ConditionChange:
     gains: tuple[str, ...] = ()
     loses: tuple[str, ...] = ()
     by_choice: bool = False
-    """Whether the bearer chooses the change."""
+    """True if the bearer chooses the change."""
     until: str = ""
     """'turn-end' or 'turn-start' of the bearer; empty: until something ends it."""
     rules: tuple[str, ...] = ()
@@ -373,9 +373,9 @@ class PassOutcome:
     walk: Walk
     enemy: str
     silenced: bool = False
-    """Whether the enemy no longer reacts to the walk."""
+    """True if the enemy no longer reacts to the walk."""
     barred: bool = False
-    """Whether the enemy's space is closed to the walk."""
+    """True if the enemy's space is closed to the walk."""
 
 
 @dataclass(slots=True)
@@ -395,7 +395,7 @@ class SetDown:
     to: Cube | None = None
     """The anchor; None: the first place that has the clearance."""
     named: bool = True
-    """Whether the intent names the place; else the carrier may choose another."""
+    """True if the intent names the place; else the carrier may choose another."""
 
 
 @dataclass(slots=True)
@@ -472,13 +472,13 @@ class TurnUpdate:
     pool: int = 0
     """Squares that the open move action costs besides."""
     closes_pool: bool = False
-    """Whether the open move action is used up."""
+    """True if the open move action is used up."""
     stepped: bool = False
-    """Whether it takes an ordinary 5-foot step."""
+    """True if it takes an ordinary 5-foot step."""
     stood: bool = False
-    """Whether it stands up."""
+    """True if it stands up."""
     ran: bool = False
-    """Whether it runs."""
+    """True if it runs."""
     pays: tuple[str, ...] = ()
     """Actions subtracted from those left."""
     ends_turn: bool = False
@@ -511,7 +511,7 @@ class ActionQueue:
     spent: int = 0
     """Squares of movement the intent has cost so far."""
     spends: bool = True
-    """Whether that counts as `spent` in the log."""
+    """True if that counts as `spent` in the log."""
     halted: str | None = None
     """Why the intent was stopped, if it was."""
     halt_rules: tuple[str, ...] = ()

@@ -47,7 +47,7 @@ class Speed:
 
     listed: dict[Mode, int]
     hover: bool = False
-    """Whether it stays up without moving, in whatever condition."""
+    """True if it stays up without moving, in whatever condition."""
     bonuses: tuple[tuple[str, int], ...] = ()
     """(type, amount) pairs; bonuses of one type do not stack where the ruleset says so."""
     armor: Weight = "none"
@@ -77,7 +77,7 @@ class Stats:
     bonus_attacks: tuple[int, ...] = ()
     """The bonuses of attacks beyond the base ones."""
     threatens: bool = True
-    """Whether it can make opportunity attacks."""
+    """True if it can make opportunity attacks."""
     skills: Mapping[str, int] = field(default_factory=dict)
     """Bonuses by skill."""
     abilities: Mapping[str, int] = field(default_factory=dict)
@@ -94,7 +94,7 @@ class Stats:
     elects_prone: str = "never"
     """When it falls prone to end forced movement, if no player decides: never, always or hazard."""
     reach_weapon: bool = False
-    """Whether it strikes at twice its natural reach, and not at natural reach or less."""
+    """True if it strikes at twice its natural reach, and not at natural reach or less."""
     hidden_from: frozenset[str] = frozenset()
     """Creatures that do not perceive it."""
     damage_reduction: int = 0

@@ -39,7 +39,7 @@ class MissingExtra(ImportError):
 
 
 def installed(library: str) -> bool:
-    """Whether a library can be imported; it is not imported."""
+    """True if a library can be imported; it is not imported."""
     if library in sys.modules:
         return sys.modules[library] is not None
     return find_spec(library) is not None

@@ -25,7 +25,6 @@ Value: TypeAlias = "str | int | float | Message | list[int] | tuple[int, ...]"
 
 
 def _(text: str) -> str:
-    """Marks a text for translation; returns it as it is."""
     return text
 
 

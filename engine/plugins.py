@@ -17,7 +17,7 @@ class _State:
 
 
 def being_loaded() -> bool:
-    """Whether an entry point is being imported, whose registrations every process on this machine repeats."""
+    """True if an entry point is being imported, whose registrations every process on this machine repeats."""
     return _State.loading
 
 

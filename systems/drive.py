@@ -213,7 +213,6 @@ class Drive:
         self.settle(declare=False)
 
     def _close_turn(self) -> None:
-        """Close the open turn, after all that its end brings about."""
         if begin_end(self.world):
             self.settle(declare=False)
         close_turn(self.world)
@@ -227,7 +226,6 @@ class Drive:
         creature.queue.intents.clear()
 
     def _refuse(self, creature: Creature, wanted: IntentBase, reason: str) -> None:
-        """Log the refusal of an intent outside the creature's turn."""
         cited, data = self.world.rules.cite_any("turn.over"), own_fields(wanted)
         self.world.emit(Refused(actor=creature.name, intent=wanted.do, reason=reason, rules=cited, data=data))
 
@@ -253,7 +251,6 @@ class Drive:
         raise NeverSettles(f"after {PASSES} passes the turn of {world.active} still does not settle")
 
     def _waits(self) -> bool:
-        """True if anything besides the act at hand waits: the pass then goes through the schedule."""
         return any(WAITING(self.world)) or not self._plain
 
     def _next_act(self, declare: bool) -> tuple[bool, bool]:

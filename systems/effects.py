@@ -215,7 +215,7 @@ class EffectSystem(System):
 
 
 def going(act: Act) -> bool:
-    """Whether an act is a walk with steps left."""
+    """True if an act is a walk with steps left."""
     return isinstance(act, Walk) and act.next < len(act.strides)
 
 

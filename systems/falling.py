@@ -73,7 +73,6 @@ class FallingSystem(System):
         world.stirred |= waiting
 
     def _fall(self, creature: Creature, drop: Drop) -> None:
-        """Drop a creature; creatures that stood on it lose their hold."""
         here = creature.cube
         fall(self.world, creature, drop)
         if creature.cube != here:
@@ -97,7 +96,7 @@ class FallingSystem(System):
                 world.stirred.add(creature.name)
 
     def _leaps(self, name: str) -> bool:
-        """Whether the plan at hand has a fall of its own for the creature: a jump down is no slip."""
+        """True if the plan at hand has a fall of its own for the creature: a jump down is no slip."""
         world = self.world
         for one in (world.nobody, world.named.get(world.active or "")):
             for act in one.queue.acts if one is not None else ():
@@ -106,7 +105,6 @@ class FallingSystem(System):
         return False
 
     def _cut_walk(self, name: str) -> None:
-        """End the walk or the forced movement that led to a fall."""
         world = self.world
         for actor in (world.nobody, world.named.get(world.active or "")):
             if actor is not None and actor.queue.acts:

@@ -105,7 +105,6 @@ class ForcedMovementSystem(System):
         return "wall" if between is not None and between.wall else "terrain"
 
     def _also_cite(self, actor: Creature, *topics: str) -> None:
-        """Add rules that apply on the way to those that the intent's own events cite."""
         cited = actor.queue.rules
         actor.queue.rules += tuple(rule for rule in self.world.rules.cite(*topics) if rule not in cited)
 
@@ -192,7 +191,7 @@ class ForcedMovementSystem(System):
             rules.falling.land(world, who, drop, fallen, place)
 
     def _driven_onto(self, target: Creature, forced_move: ForcedMove, there: Cube) -> bool:
-        """Whether creatures beneath stop a target driven straight down, so that it falls onto them."""
+        """True if creatures beneath stop a target driven straight down, so that it falls onto them."""
         world, here = self.world, target.cube
         down = step_of(here, there) == (0, 0, -1)
         if not (down and forced_move.falls and world.rules.forced.driven_down_falls):
@@ -210,7 +209,7 @@ class ForcedMovementSystem(System):
             target.condition.fallen += forced_move.driven
 
     def _elects(self, target: Creature, forced_move: ForcedMove, there: Cube) -> bool:
-        """Whether the target decides to fall prone rather than be moved on."""
+        """True if the target decides to fall prone rather than be moved on."""
         world, rules = self.world, self.world.rules
         if not rules.forced.elects_prone or target.prone or forced_move.endured:
             return False
@@ -241,7 +240,6 @@ class ForcedMovementSystem(System):
         return answer == "prone"
 
     def _elects_by_itself(self, target: Creature, there: Cube) -> bool:
-        """Whether the target, by its own record, falls prone rather than be moved to a place."""
         when = target.body.elects_prone
         if when == "always":
             return True

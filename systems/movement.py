@@ -60,7 +60,6 @@ class MovementSystem(System):
         self.go(mover, walk, stride)
 
     def _check(self, mover: Creature, walk: Walk, check: Check) -> None:
-        """Put the check of the next square first in the plan."""
         walk.check_made = True
         mover.queue.acts.insert(0, check)
         self.world.busy = True

@@ -50,7 +50,6 @@ class TerrainSystem(System):
             self._harm(one, under, before)
 
     def _body(self, creature: Creature) -> Creature:
-        """The creature whose squares count: its mount, where a rider's space merges into the mount's. (ep.3d.mounts)"""
         mount = self.world.mount_of(creature) if self.world.rules.space.riders_merge else None
         return creature if mount is None else self._body(mount)
 

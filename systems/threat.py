@@ -75,7 +75,7 @@ class ThreatSystem(System):
             self._react(enemy, who, expose.rules)
 
     def _takes(self, enemy: Creature, mover: Creature, cited: tuple[str, ...], walk: Walk | None = None) -> bool:
-        """Whether an enemy that may strike at the mover does so: reacting is optional.
+        """True if an enemy that may strike at the mover does so: reacting is optional.
 
         An enemy that lets the mover go by does not strike at this movement any more; if the way leaves another square
         in its reach, it may wait for that one instead.
@@ -109,7 +109,6 @@ class ThreatSystem(System):
         return answer == "yes"
 
     def _comes_again(self, enemy: Creature, mover: Creature, walk: Walk) -> bool:
-        """Whether the walk leaves a square in an enemy's reach once more after the coming step."""
         boxes = [mover.at(stride.to) for stride in walk.strides[walk.next :] if not stride.collides]
         return any(leaves_reach(self.world, enemy, here, there) for here, there in pairwise(boxes))
 

@@ -32,16 +32,16 @@ class Edge:
     effect: bool | None = None
     """Whether it cuts line of effect; left out, walls and curtains do and obstacles do not."""
     curtain: bool = False
-    """Whether it only cuts line of effect, and neither blocks nor hampers."""
+    """True if it only cuts line of effect, and neither blocks nor hampers."""
 
     @property
     def hampers(self) -> bool:
-        """Whether it is an obstacle, which hampers without blocking."""
+        """True if it is an obstacle, which hampers without blocking."""
         return not self.wall and not self.curtain
 
     @property
     def cuts(self) -> bool:
-        """Whether it cuts line of effect."""
+        """True if it cuts line of effect."""
         return (self.wall or self.curtain) if self.effect is None else self.effect
 
 
@@ -50,17 +50,17 @@ class BoardTraits:
     """Which kinds of terrain a board has anywhere, so that rules can skip the others."""
 
     harms: bool
-    """Whether some ground does damage."""
+    """True if some ground does damage."""
     dangerous: bool
-    """Whether some ground does damage or is a hazard, or floors differ in height."""
+    """True if some ground does damage or is a hazard, or floors differ in height."""
     narrow: bool
-    """Whether some square is narrower than five feet."""
+    """True if some square is narrower than five feet."""
     checks: bool
-    """Whether entering some square or crossing some edge asks for a check."""
+    """True if entering some square or crossing some edge asks for a check."""
     climbable: bool
-    """Whether there is anything to climb: walls, ground, floors at different heights."""
+    """True if there is anything to climb: walls, ground, floors at different heights."""
     uneven: bool
-    """Whether floors differ in height, walls left aside."""
+    """True if floors differ in height, walls left aside."""
     level: int | None
     """The one height at which a creature stands on every square; None where squares differ, or ground fills one."""
 
@@ -166,7 +166,7 @@ class Board:
         return tile.floor + tile.water
 
     def solid(self, x: int, y: int, z: int) -> bool:
-        """Whether ground (not a wall) fills the cube."""
+        """True if ground (not a wall) fills the cube."""
         tile = self.tiles[y][x]
         return tile.solid or (z < tile.floor and tile.terrain != "blocked")
 
@@ -175,14 +175,14 @@ class Board:
         return self.tiles[y][x].ground or "stone"
 
     def blocked(self, x: int, y: int, z: int) -> bool:
-        """Whether the cube is closed to ordinary bodies: wall, pillar, ground, off the board, above the ceiling."""
+        """True if the cube is closed to ordinary bodies: wall, pillar, ground, off the board, above the ceiling."""
         if not (0 <= x < self.width and 0 <= y < self.height) or z > self.ceiling:
             return True
         tile = self.tiles[y][x]
         return tile.terrain == "blocked" or tile.solid or z < tile.floor
 
     def watery(self, x: int, y: int, z: int) -> bool:
-        """Whether the cube is under water."""
+        """True if the cube is under water."""
         tile = self.tiles[y][x]
         return tile.water > 0 and tile.floor <= z < tile.floor + tile.water
 
@@ -191,12 +191,12 @@ class Board:
         return self.edges.get((a, b))
 
     def wall_between(self, a: Cube, b: Cube) -> bool:
-        """Whether a wall stands between two orthogonally neighbouring squares."""
+        """True if a wall stands between two orthogonally neighbouring squares."""
         edge = self.edges.get(((a[0], a[1]), (b[0], b[1])))
         return edge is not None and edge.wall
 
     def line_cut_between(self, a: Cube, b: Cube) -> bool:
-        """Whether the edge between two orthogonally neighbouring squares cuts line of effect."""
+        """True if the edge between two orthogonally neighbouring squares cuts line of effect."""
         edge = self.edges.get(((a[0], a[1]), (b[0], b[1])))
         return edge is not None and edge.cuts
 

@@ -48,7 +48,7 @@ def _opaque(board: Board) -> frozenset[tuple[int, int]]:
 
 
 def cuts(board: Board, x: int, y: int, z: int) -> bool:
-    """Whether a cube cuts line of effect: a filled tile, or ground."""
+    """True if a cube cuts line of effect: a filled tile, or ground."""
     if (x, y) not in board:
         return True
     tile = board.tiles[y][x]
@@ -66,7 +66,7 @@ def _cutting_rows(board: Board, low: int) -> tuple[int, ...]:
 
 
 def wide_open(board: Board, a: Box, b: Box) -> bool:
-    """Whether nothing at all cuts lines within the smallest box around two spaces on the board."""
+    """True if nothing at all cuts lines within the smallest box around two spaces on the board."""
     x0, y0, x1, y1 = min(a.x0, b.x0), min(a.y0, b.y0), max(a.x1, b.x1), max(a.y1, b.y1)
     if board.edges or x0 < 0 or y0 < 0 or x1 >= board.width or y1 >= board.height:
         return False
@@ -75,7 +75,7 @@ def wide_open(board: Board, a: Box, b: Box) -> bool:
 
 
 def clear(board: Board, a: Box, b: Box) -> bool:
-    """Whether there is line of effect between two spaces."""
+    """True if there is line of effect between two spaces."""
     if wide_open(board, a, b):
         return True
     squares, uneven = _opaque(board), board.traits.uneven
@@ -113,10 +113,9 @@ def _tops(board: Board) -> bytes:
 
 
 def _in_the_open(opaque: frozenset[tuple[int, int]], space: Box) -> bool:
-    """Whether no square under a space cuts lines."""
     return opaque.isdisjoint(space.footprint)
 
 
 def buried(board: Board, space: Box) -> bool:
-    """Whether every cube of a space is filled."""
+    """True if every cube of a space is filled."""
     return all(cuts(board, *cube) for cube in cubes(space))

@@ -148,12 +148,10 @@ def _beyond_edges(board: Board, layout: BitboardLayout, *, wall: bool, west: boo
 
 
 def _is_free(tile: Tile, z: int) -> bool:
-    """Whether the cube is neither ground nor wall."""
     return tile.terrain != "blocked" and not tile.solid and z >= tile.floor
 
 
 def _touches(tile: Tile, z: int) -> bool:
-    """Whether the tile's ground or water is in the cube."""
     return tile.terrain != "blocked" and not tile.solid and (tile.floor <= z < tile.floor + max(tile.water, 1))
 
 

@@ -53,7 +53,7 @@ class TileSpec(Table, frozen=True, kw_only=True):
     solid: bool | None = None
     """The ground fills the square from the bottom of the world to the ceiling."""
     unseen: bool = False
-    """Whether creatures learn of it only by running into it."""
+    """True if creatures learn of it only by running into it."""
     ramp: bool = False
     """A slope: a creature walks up it to a floor one higher, without climbing."""
     stairs: bool = False
@@ -107,7 +107,7 @@ class Tile:
     solid: bool = False
     """Filled with ground from the bottom of the world to the ceiling."""
     unseen: bool = False
-    """Whether creatures learn of it only by running into it."""
+    """True if creatures learn of it only by running into it."""
     ramp: bool = False
     """A ramp or stairs."""
     width: float = SQUARE_FEET
@@ -135,12 +135,12 @@ class Tile:
 
     @property
     def blocked(self) -> bool:
-        """Whether no creature walks into it."""
+        """True if no creature walks into it."""
         return self.terrain == "blocked"
 
     @property
     def harms(self) -> bool:
-        """Whether it is a hazard, or harms creatures that enter it."""
+        """True if it is a hazard, or harms creatures that enter it."""
         return self.hazard or self.damage is not None
 
     @property

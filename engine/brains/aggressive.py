@@ -131,7 +131,7 @@ def arm(view: View) -> Intent | None:
 
 
 def can_strike_later(view: View) -> bool:
-    """Whether moving gains nothing: an enemy is in reach, or in the range of what it does from afar."""
+    """True if moving gains nothing: an enemy is in reach, or in the range of what it does from afar."""
     return bool(view.struck) or uses.stands_off(view)
 
 
@@ -197,7 +197,7 @@ def charge(view: View) -> Intent | None:
 
 
 def _burns(view: View, wanted: Charge) -> bool:
-    """Whether a charge leads through more harm than it should bear."""
+    """True if a charge leads through more harm than it should bear."""
     plan = view.plan(wanted) if harm_about(view) else None
     if plan is None:
         return False
@@ -229,13 +229,11 @@ def draw_near(view: View, far: Reach) -> Intent | None:
 
 
 def _nearness(view: View, cube: Cube) -> tuple[int, int]:
-    """(the distance of the nearest enemy from a place, that distance over the ground): a ledge above it is nearer."""
     box = view.me.at(cube)
     return min((view.squares_to(foe, cube), _over_ground(box, foe.box)) for foe in view.enemies)
 
 
 def _over_ground(a: Box, b: Box) -> int:
-    """Squares between two spaces, heights ignored."""
     return max(a.x0 - b.x1, b.x0 - a.x1, a.y0 - b.y1, b.y0 - a.y1, 0)
 
 
@@ -258,7 +256,7 @@ def jump_down(view: View) -> Intent | None:
 
 
 def _dares(view: View, cube: Cube) -> bool:
-    """Whether it would jump down at an unoccupied place: deep only towards an enemy, at half its hit points."""
+    """True if it would jump down at an unoccupied place: deep only towards an enemy, at half its hit points."""
     board, (_, _, z), hp = view.world.board, view.me.cube, view.me.health.hp
     floor = board.stand(cube[0], cube[1])
     landed = (cube[0], cube[1], floor)
@@ -273,7 +271,7 @@ def _dares(view: View, cube: Cube) -> bool:
 
 
 def _leads_on(view: View, landed: Cube) -> bool:
-    """Whether it gets at an enemy from a place, so that it does not stand in a pit for good."""
+    """True if it gets at an enemy from a place, so that it does not stand in a pit for good."""
     there = view.standing(landed)
     return any(there.strikes(foe) for foe in there.enemies) or goal(there, there.anywhere()) is not None
 

@@ -138,12 +138,12 @@ class Candidates:
         return self.weights.impatience if mine > theirs else self.weights.patience
 
     def lands(self, foe: CombatProfile) -> bool:
-        """Whether its strikes reach an enemy from its place."""
+        """True if its strikes reach an enemy from its place."""
         view = self.view
         return view.sees_in_range(foe.creature) if self.shot(foe) else view.strikes(foe.creature)
 
     def shot(self, foe: CombatProfile) -> bool:
-        """Whether its strike at an enemy is a shot."""
+        """True if its strike at an enemy is a shot."""
         return self.ranged or (self.throws and self.view.shoots_at(foe.creature))
 
     def blow(self, foe: CombatProfile) -> Intent:
@@ -215,7 +215,7 @@ class Candidates:
 
     @property
     def gets_at(self) -> bool:
-        """Whether one move leads to a place from which it can strike an enemy."""
+        """True if one move leads to a place from which it can strike an enemy."""
         ends = self.reach.stops(sum_of(front.places for front in self.near)) if self.near else ()
         return bool(self.strikes_in_a_move()) and any(cube != self.here for cube, _ in ends)
 
@@ -258,7 +258,6 @@ class Candidates:
             yield from self.ways(fields, "it strikes from {}", least)
 
     def _strike(self, foe: CombatProfile, strikes: int, fears: Sequence[float], cube: Cube) -> float:
-        """The value of some strikes at an enemy from a place of a zone."""
         return self.sums.value(foe, cube, strikes, fears)
 
     def ways(self, fields: Iterable[Spots], why: str, least: float) -> Iterator[Candidate]:
@@ -327,7 +326,7 @@ class Candidates:
 
     @property
     def pressed(self) -> bool:
-        """Whether it stands in an enemy's reach."""
+        """True if it stands in an enemy's reach."""
         sums = self.sums
         return any(foe.volleys and not foe.far and gap(foe.box, sums.me.box) <= foe.reach for foe in sums.foes)
 
@@ -520,11 +519,11 @@ class Candidates:
         return value - sums.hurt(sums.me, ground_harm(view, view.me, cube))
 
     def gives_up(self, cube: Cube) -> bool:
-        """Whether it would lose reach of every enemy that it reaches now, at a place."""
+        """True if it would lose reach of every enemy that it reaches now, at a place."""
         return not any(self.view.strikes(foe.creature, cube) for foe in self.targets)
 
     def keeps_to(self, cube: Cube) -> bool:
-        """Whether it would not fall from a place."""
+        """True if it would not fall from a place."""
         return holds_at(self.view.world, self.view.me, cube) is not None
 
     def careful_kinds(self) -> Iterator[str]:

@@ -138,7 +138,7 @@ class CombatFigures(NamedTuple):
     """The range and number of a creature's strikes, valid while its state stays the same."""
 
     far: bool
-    """Whether its strikes are shots."""
+    """True if its strikes are shots."""
     reach: int
     """The squares that its strikes reach: their reach, or the range of its shots."""
     volleys: tuple[int, ...]
@@ -146,7 +146,7 @@ class CombatFigures(NamedTuple):
     pace: int
     """Squares of one move; 0 if it cannot move."""
     charges: bool
-    """Whether it may charge."""
+    """True if it may charge."""
 
 
 def figures_of(rules: Ruleset, creature: Creature) -> CombatFigures:

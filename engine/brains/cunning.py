@@ -109,7 +109,7 @@ def most_of(options: list[Candidate]) -> float:
 
 
 def may_break_off(ahead: Candidates) -> bool:
-    """Whether its last strike is also its last chance to go where enemies must spend strikes to follow it."""
+    """True if its last strike is also its last chance to go where enemies must spend strikes to follow it."""
     costs, left = ahead.view.rules.actions.costs, ahead.left
     if ahead.strikes != 1 or not any(len(set(foe.volleys[:2])) > 1 and not foe.far for foe in ahead.sums.foes):
         return False

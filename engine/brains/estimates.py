@@ -27,13 +27,13 @@ def average(damage: str | int | None) -> float:
 
 
 def spent(creature: Creature) -> bool:
-    """Whether it has no more than a third of its hit points left."""
+    """True if it has no more than a third of its hit points left."""
     health = creature.health
     return health.hp is not None and health.full is not None and 3 * health.hp <= health.full
 
 
 def hale(creature: Creature) -> bool:
-    """Whether it has two thirds of its hit points left, or none are counted."""
+    """True if it has two thirds of its hit points left, or none are counted."""
     health = creature.health
     return health.hp is None or health.full is None or 3 * health.hp >= 2 * health.full
 
@@ -61,7 +61,7 @@ def way_harm(view: View, path: tuple[Cube, ...]) -> float:
 
 
 def engaged(view: View) -> bool:
-    """Whether an enemy would react if it walked away."""
+    """True if an enemy would react if it walked away."""
     world, me = view.world, view.me
     return any(
         can_threaten(world, foe) and has_reaction(world, foe) and reaches_box(world, foe, me.box)
@@ -126,12 +126,12 @@ def place_harm(view: View, target: Creature, at: Cube) -> float:
 
 
 def harm_about(view: View) -> bool:
-    """Whether the board has any ground that harms, or ledges to fall from."""
+    """True if the board has any ground that harms, or ledges to fall from."""
     return view.world.board.traits.dangerous
 
 
 def beside_harm(view: View, creature: Creature) -> bool:
-    """Whether the ground next to a creature harms, or lies two or more squares lower."""
+    """True if the ground next to a creature harms, or lies two or more squares lower."""
     board, box = view.world.board, creature.box
     for y in range(box.y0 - 1, box.y1 + 2):
         for x in range(box.x0 - 1, box.x1 + 2):

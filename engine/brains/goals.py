@@ -40,25 +40,25 @@ def post(view: View) -> Objective | None:
 
 
 def waits(view: View) -> bool:
-    """Whether its side only has to last, so that the enemy has to act."""
+    """True if its side only has to last, so that the enemy has to act."""
     return any(one.side == view.me.side and one.kind == "survive" for one in view.world.objectives)
 
 
 def hurries(view: View) -> bool:
-    """Whether time favours an enemy."""
+    """True if time favours an enemy."""
     timed = ("hold", "survive", "reach")
     return any(one.side != view.me.side and one.kind in timed for one in view.world.objectives)
 
 
 def prized(view: View, foe: Creature) -> bool:
-    """Whether an enemy's fall wins the battle."""
+    """True if an enemy's fall wins the battle."""
     return any(
         one.kind == "protect" and one.who == foe.name and one.side != view.me.side for one in view.world.objectives
     )
 
 
 def there(view: View, cube: Cube, goal: Objective) -> bool:
-    """Whether it would stand on an objective's squares at a place."""
+    """True if it would stand on an objective's squares at a place."""
     return touches(view.me.at(cube), goal)
 
 
@@ -101,7 +101,7 @@ def advance(view: View) -> Intent | None:
 
 
 def keeps(view: View, wanted: Intent | None) -> bool:
-    """Whether an intent leaves no objective on which the creature stands."""
+    """True if an intent leaves no objective on which the creature stands."""
     goal = post(view)
     if isinstance(wanted, Charge):
         return goal is None and not waits(view)
@@ -110,7 +110,7 @@ def keeps(view: View, wanted: Intent | None) -> bool:
 
 
 def fits(view: View, wanted: Intent | None) -> bool:
-    """Whether an intent agrees with the objectives: it leaves no objective, and no errand for a far enemy."""
+    """True if an intent agrees with the objectives: it leaves no objective, and no errand for a far enemy."""
     if not keeps(view, wanted):
         return False
     if post(view) is not None:

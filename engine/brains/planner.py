@@ -146,7 +146,7 @@ def _blows(events: list[Event]) -> Iterator[object]:
 
 
 def _ahead(one: Tried, other: Tried) -> bool:
-    """Whether a plan is ahead of another by more than luck, trial by trial."""
+    """True if a plan is ahead of another by more than luck, trial by trial."""
     gains = [mine - its for mine, its in zip(one.scores, other.scores, strict=False)]
     if len(gains) < FEWEST:
         return False
@@ -157,7 +157,7 @@ def _ahead(one: Tried, other: Tried) -> bool:
 
 
 def in_contact(view: View) -> bool:
-    """Whether a strike or an ability may reach someone before its next turn, or it has a goal."""
+    """True if a strike or an ability may reach someone before its next turn, or it has a goal."""
     me, rules = view.me, view.rules
     if view.world.objectives and (goals.errand(view) is not None or goals.post(view) is not None):
         return True

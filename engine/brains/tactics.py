@@ -31,7 +31,7 @@ KINDS: Mapping[str, frozenset[str]] = {
 
 
 def decide(view: View) -> Intent | None:
-    """The first tactic whose conditions hold and that the rules allow; None without one."""
+    """The first tactic whose conditions hold and that the rules allow."""
     listed = [tactic for tactic in view.me.body.tactics if isinstance(tactic, TacticSpec)]
     chosen: Intent | None = None
     for tactic in listed:
@@ -56,7 +56,7 @@ def decide(view: View) -> Intent | None:
 
 
 def used_up(view: View, tactic: TacticSpec) -> bool:
-    """Whether the turn has held as many of its intents as the tactic allows."""
+    """True if the turn has held as many of its intents as the tactic allows."""
     if tactic.at_most is None:
         return False
     count = 0
@@ -78,7 +78,7 @@ def percent(creature: Creature) -> float:
 
 
 def holds(view: View, when: WhenSpec) -> bool:
-    """Whether all conditions on the creature and the battle hold."""
+    """True if all conditions on the creature and the battle hold."""
     me, foes, unit = view.me, view.enemies, view.rules.unit
     near = min((view.squares_to(foe) * unit for foe in foes), default=None)
     checks = (
@@ -99,7 +99,7 @@ def holds(view: View, when: WhenSpec) -> bool:
 
 
 def suits(view: View, when: WhenSpec, target: Creature) -> bool:
-    """Whether all conditions on the target hold."""
+    """True if all conditions on the target hold."""
     held = target.condition.held
     return (
         (when.target_within is None or view.squares_to(target) * view.rules.unit <= when.target_within)

@@ -209,7 +209,6 @@ def _strikes(view: View, around: Surroundings) -> Iterator[WholeTurn]:
 
 
 def _posts(view: View, around: Surroundings) -> Iterator[WholeTurn]:
-    """Goes to a place for striking: for each enemy one that draws nothing and flanks, and the safest."""
     found = _vantages(view, around) if shoots(view.me) else _beside(view, around)
     for foe, cube in sorted(found, key=lambda post: _frailty(post[0])):
         yield WholeTurn(f"strikes {foe.name} from {list(cube)}", (Go(cube), StrikeAt(foe.name)))

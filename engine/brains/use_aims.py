@@ -86,7 +86,7 @@ class AimFinder:
         return found
 
     def reaches(self, ability: AbilityProfile, one: Creature) -> bool:
-        """Whether a creature seems to be in an ability's range."""
+        """True if a creature seems to be in an ability's range."""
         reach = ability.reach
         if reach is None or one.name == self.user.name:
             return True
@@ -236,7 +236,7 @@ class AimFinder:
 
     @property
     def _plain(self) -> bool:
-        """Whether nothing on the board cuts lines or covers squares."""
+        """True if nothing on the board cuts lines or covers squares."""
         board = self.world.board
         found = board.caches.get("plain")
         if not isinstance(found, bool):
@@ -302,7 +302,7 @@ class AimFinder:
 
 
 def _under(shape: object, one: Creature) -> bool:
-    """Whether a creature is in a shape."""
+    """True if a creature is in a shape."""
     if isinstance(shape, Template):
         x, y, steps = shape.x, shape.y, shape.steps
         return any((east - x, south - y) in steps for east, south in one.box.footprint)

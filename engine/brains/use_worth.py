@@ -248,7 +248,6 @@ class UseWorth:
         return fate
 
     def _penalty(self) -> int:
-        """The penalty on the next strike of the turn."""
         steps = self.me.multiple
         return steps[min(self.view.me.turn.attacks, len(steps) - 1)]
 
@@ -507,7 +506,6 @@ class UseWorth:
         return odds.hit * odds.times * max(average(one.damage) + damage, 0.0)
 
     def _kept_off(self, one: CombatProfile) -> float:
-        """1 for a creature whose strikes reach no enemy from its place; else a small part."""
         return NUISANCE if self.nearest(one) <= one.reach else 1.0
 
     def hurt(self, one: CombatProfile, harm: float) -> float:

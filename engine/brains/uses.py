@@ -53,7 +53,7 @@ class UseOption(NamedTuple):
 
 
 def armed(view: View) -> bool:
-    """Whether the creature has abilities or items at all: without any, nothing here is asked."""
+    """True if the creature has abilities or items at all: without any, nothing here is asked."""
     return Repertoire in view.me.parts or Gear in view.me.parts
 
 
@@ -123,7 +123,6 @@ class _Here:
 
 
 def _left(view: View) -> dict[str, int]:
-    """The actions that it has left."""
     return dict(view.rules.actions.per_turn) if view.rules.economy_is_off else view.me.turn.actions
 
 
@@ -185,7 +184,7 @@ def from_elsewhere(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0
 
 
 def stands_off(view: View) -> bool:
-    """Whether it has an enemy in the range of an ability that harms from afar, and can use that again in the battle."""
+    """True if it has an enemy in the range of an ability that harms from afar, and can use that again in the battle."""
     own: Repertoire | None = view.me.parts.get(Repertoire)
     if own is None:
         return False
@@ -202,7 +201,7 @@ def _stands_off(view: View, own: Repertoire) -> bool:
 
 
 def shelled(view: View) -> bool:
-    """Whether an enemy can harm from afar by an ability: then waiting for it to come gains nothing."""
+    """True if an enemy can harm from afar by an ability: then waiting for it to come gains nothing."""
     return any(
         any(True for _ in _far_harm(view, foe, foe.parts[Repertoire]))
         for foe in view.enemies

@@ -20,7 +20,7 @@ class PricedWay(NamedTuple):
     cube: Cube
     arrival: Arrival
     gentle: bool
-    """Whether it has to be walked square by square, because the usual way leads through harm."""
+    """True if it has to be walked square by square, because the usual way leads through harm."""
     toll: float
     """The hit points that it is expected to cost: by the ground, and by the attacks that it draws."""
 
@@ -46,7 +46,7 @@ def toll(view: View, arrival: Arrival) -> float:
 
 
 def bearable(view: View, cost: float) -> bool:
-    """Whether a way may cost so many hit points."""
+    """True if a way may cost so many hit points."""
     hp = view.me.health.hp
     return hp is None or cost <= BEARABLE * hp
 

@@ -337,7 +337,6 @@ def _block(x: int, y: int, side: int) -> list[tuple[int, int]]:
 
 
 def _cube_beside(user: Box, direction: tuple[int, int], side: int) -> list[tuple[int, int]]:
-    """The squares of a cube that touches a space on one side, in the middle of it, or at one corner."""
     dx, dy = direction
     x = user.x1 + 1 if dx > 0 else user.x0 - side if dx < 0 else (user.x0 + user.x1 + 1 - side) // 2
     y = user.y1 + 1 if dy > 0 else user.y0 - side if dy < 0 else (user.y0 + user.y1 + 1 - side) // 2
@@ -370,7 +369,6 @@ def _seen(world: World, start: Box, squares: Iterable[tuple[int, int]]) -> Area:
 
 
 def _opened(world: World, origin: Cube, squares: Iterable[tuple[int, int]]) -> Area:
-    """The open squares of a set with line of effect from a cube."""
     shape = squares if isinstance(squares, Template) else frozenset(squares)
     return Area(shape, lambda square: area_templates.opens(world, origin, square))
 

@@ -78,7 +78,6 @@ def within(world: World, origin: Cube, squares: int) -> Iterator[tuple[int, int]
 
 
 def _open(world: World, origin: Cube, squares: Iterable[tuple[int, int]]) -> Squares:
-    """The squares of a set with line of effect from the origin, filled ones left out."""
     return frozenset(square for square in squares if opens(world, origin, square))
 
 

@@ -35,7 +35,6 @@ def shut_off(world: World, striker: Creature, target: Creature) -> bool:
 
 
 def _beside(edge: tuple[Corner, Corner]) -> tuple[Corner, Corner]:
-    """The two squares beside an edge between corners."""
     (x, y), (east, _) = edge
     return ((x, y - 1), (x, y)) if east > x else ((x - 1, y), (x, y))
 
@@ -114,10 +113,8 @@ def cuts(start: Corner, end: Corner, square: Corner) -> bool:
 
 
 def _crosses(start: Corner, end: Corner, a: Corner, b: Corner) -> bool:
-    """True if two lines cross, and do not merely touch."""
     return _side(start, end, a) * _side(start, end, b) < 0 and _side(a, b, start) * _side(a, b, end) < 0
 
 
 def _side(a: Corner, b: Corner, point: Corner) -> int:
-    """On which side of a line a point lies: the sign of a number that is 0 on it."""
     return (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0])

@@ -11,7 +11,7 @@ from .reactions import threatens
 
 
 def flanked(world: World, target: Creature, by: Creature) -> bool:
-    """Whether `by` flanks `target` together with some ally of its own.
+    """True if `by` flanks `target` together with some ally of its own.
 
     Of several creatures in one square each is a target by itself. (ep.flank.shared-square)
     """
@@ -19,7 +19,7 @@ def flanked(world: World, target: Creature, by: Creature) -> bool:
 
 
 def partner(world: World, target: Creature, by: Creature) -> Creature | None:
-    """The first ally with which `by` flanks `target`; None without one."""
+    """The first ally with which `by` flanks `target`."""
     rules = world.rules
     if not rules.threat.flanking or by.side == target.side:
         return None
@@ -48,7 +48,7 @@ class Flank:
 
 
 def flank(world: World, target: Creature, by: Creature, at: Cube | None = None) -> Flank | None:
-    """How `by` flanks `target` from its anchor, or would from `at`; None if it does not."""
+    """How `by` flanks `target` from its anchor, or would from `at`."""
     if at is not None:
         by = by.standing_at(at)
     ally = partner(world, target, by)
@@ -65,7 +65,7 @@ def figure(world: World, creature: Creature) -> Outline:
 
 
 def by_lines(world: World, by: Creature, ally: Creature, target: Creature) -> bool:
-    """Whether two creatures flank by lines through opposite sides or corners, corner lines and internal flanks
+    """True if two creatures flank by lines through opposite sides or corners, corner lines and internal flanks
     included."""
     threat = world.rules.threat
     return flanks(

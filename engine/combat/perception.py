@@ -24,7 +24,7 @@ class Sighted(NamedTuple):
     side: str
     box: Box
     looks: bool
-    """Whether it perceives others by sight."""
+    """True if it perceives others by sight."""
     hidden_from: frozenset[str] = frozenset()
     """Creatures that do not perceive it."""
     holds: tuple[str, ...] = ()

@@ -17,7 +17,7 @@ class Sightline:
     start: Spot
     end: Spot
     clear: bool
-    """Whether there is line of effect, by the ruleset."""
+    """True if there is line of effect, by the ruleset."""
     at: Cube | None = None
     """The cube at which the line stops."""
     beyond: Cube | None = None

@@ -140,5 +140,5 @@ def without(acts: list[Act], name: str) -> list[Act]:
 
 
 def concerns(act: Act, name: str) -> bool:
-    """Whether an act is done by a creature, to it or against it."""
+    """True if an act is done by a creature, to it or against it."""
     return any(getattr(act, party, None) == name for party in ("who", "target", "by", "against"))

@@ -15,7 +15,7 @@ def decide(world: World, question: Decision) -> str:
 
 
 def agrees(world: World, question: Decision) -> bool:
-    """Whether the answer to a decision between yes and no is yes (`components.decision.whether`)."""
+    """True if the answer to a decision between yes and no is yes (`components.decision.whether`)."""
     return decide(world, question) == "yes"
 
 

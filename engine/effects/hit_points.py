@@ -148,14 +148,12 @@ def renewed_time(world: World, held: Duration | None, new: Duration | None, stac
 
 
 def _parts(lasts: Duration | None) -> tuple[Duration, ...]:
-    """The times of a condition that counts apart each time that it is gained."""
     if lasts is None:
         return (Duration(LASTING, ""),)
     return (lasts._replace(more=()), *(Duration(*one) for one in lasts.more))
 
 
 def _together(parts: Sequence[Duration]) -> Duration:
-    """Several times of one condition as one record."""
     return parts[0]._replace(more=tuple((one.until, one.whose, one.times, one.rules) for one in parts[1:]))
 
 

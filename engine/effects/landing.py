@@ -136,7 +136,6 @@ def _part(world: World, creature: Creature, drop: Drop, squares: int, whole: int
 
 
 def _join_falling(world: World, creature: Creature) -> None:
-    """Marks a creature as falling on at the end of the next round."""
     if creature.name not in world.falling:
         world.falling.append(creature.name)
         creature.condition.far_fall = replace(creature.condition.far_fall, since=max(world.round, 1))
@@ -208,12 +207,10 @@ def _land(world: World, creature: Creature, drop: Drop, squares: int, bottom: in
 
 
 def _landings(riders: list[tuple[Creature, Cube]], squares: int) -> list[tuple[Creature, Cube]]:
-    """Each rider with the place that its fall ends over, wherever its mount is put after that."""
     return [(rider, (rider.cube[0], rider.cube[1], left[2] - squares)) for rider, left in riders]
 
 
 def _land_with(world: World, rider: Creature, place: Cube, drop: Drop, squares: int) -> None:
-    """Lands a rider with its mount: it has fallen as far."""
     own = Drop(rider.name, fallen=rider.condition.fallen, driven=drop.driven, rules=drop.rules)
     rider.condition.fallen = 0
     world.rules.falling.land(world, rider, own, squares + own.fallen, place)

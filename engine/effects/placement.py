@@ -203,7 +203,7 @@ def near_side(world: World, mover: Creature, walk: Walk) -> Cube:
 
 
 def taken(world: World, creature: Creature, there: Cube) -> bool:
-    """Whether others keep a creature from staying in a place, as a mount does that it has come off."""
+    """True if others keep a creature from staying in a place, as a mount does that it has come off."""
     crowd = (grid := Field(world, creature, ARRIVING)).crowd
     return bool(grid.layout.bit(there) & (crowd.closed | crowd.no_stop))
 
@@ -220,7 +220,7 @@ def put_back(world: World, creature: Creature, there: Cube, topic: str = "put-ba
 
 
 def may_lie(world: World, creature: Creature, cube: Cube) -> bool:
-    """Whether something holds a body in a place; a thing, which does not squeeze, has to have all its room there."""
+    """True if something holds a body in a place; a thing, which does not squeeze, has to have all its room there."""
     return holds_at(world, creature, cube) is not None and (
         not creature.has("object") or has_room(world, creature, cube)
     )
@@ -269,11 +269,9 @@ def nearest_place(
 
 
 def _dry(near: list[Cube], bit: Callable[[Cube], Bitboard], water: Bitboard) -> list[Cube]:
-    """The places out of the water, if there are any; else all."""
     return [cube for cube in near if not bit(cube) & water] or near
 
 
 def _first(world: World, creature: Creature, drawn: bool, near: list[Cube]) -> Cube:
-    """The first of equally near places in row order, or one by a die."""
     near.sort(key=row_order)
     return near[draw(world, creature, len(near))] if drawn and world.rules.space.nearest_by_die else near[0]

@@ -14,7 +14,7 @@ HEIGHT = attrgetter("position.z")
 
 
 def lifted(world: World, creature: Creature, origin: Cube) -> bool:
-    """Whether the mover is up in the air or under the ground at `origin`, so that it keeps its height."""
+    """True if the mover is up in the air or under the ground at `origin`, so that it keeps its height."""
     x, y, z = origin
     board = world.board
     if z == board.traits.level:
@@ -41,7 +41,7 @@ def lifted(world: World, creature: Creature, origin: Cube) -> bool:
 
 
 def keeps_height(world: World, creature: Creature, origin: Cube, square: tuple[int, int]) -> bool:
-    """Whether the mover stays at the height of `origin` over a square that is named without one.
+    """True if the mover stays at the height of `origin` over a square that is named without one.
 
     So it does in the air and under the ground. It does not where that is inside a floor that it can only come up on,
     nor where, unable to fly, it would find nothing to hold on to.
@@ -62,7 +62,7 @@ def keeps_height(world: World, creature: Creature, origin: Cube, square: tuple[i
 
 
 def carried_up(world: World, creature: Creature, origin: Cube) -> bool:
-    """Whether the mover is on a creature that it rides or climbs, from which it steps down to the floors around."""
+    """True if the mover is on a creature that it rides or climbs, from which it steps down to the floors around."""
     carrier = world.mount_of(creature) if world.rules.movement.carriers_climbed else None
     x, y, z = origin
     return carrier is not None and overlap(creature.at((x, y, z - 1)), carrier.box)
@@ -151,12 +151,11 @@ def stir(world: World, creature: Creature) -> None:
 
 
 def _digs(world: World, creature: Creature) -> bool:
-    """Whether it burrows, so that earth about a part of its body holds it."""
+    """True if it burrows, so that earth about a part of its body holds it."""
     return any(mode == "burrow" for mode, _ in modes_now(world.rules, creature))
 
 
 def _grips(world: World, creature: Creature) -> bool:
-    """Whether a climber is able to hold on."""
     return not (creature.prone or creature.out or creature.is_any(world.rules.conditions.unable))
 
 
@@ -175,19 +174,18 @@ def standing_on(world: World, creature: Creature, anchor: Cube) -> Creature | No
 
 
 def on_the_back(world: World, creature: Creature, anchor: Cube) -> bool:
-    """Whether an anchor rests on the back of the creature that it stands on now."""
+    """True if an anchor rests on the back of the creature that it stands on now."""
     other = standing_on(world, creature, creature.cube)
     return other is not None and _rests_on(creature, anchor, other)
 
 
 def _rests_on(creature: Creature, anchor: Cube, other: Creature) -> bool:
-    """Whether the bottom of a space at `anchor` touches the top of another's."""
     space = creature.at(anchor)
     return space.z0 == other.box.z1 + 1 and overlap(space._replace(z0=other.box.z1), other.box)
 
 
 def can_cling(world: World, creature: Creature, anchor: Cube) -> bool:
-    """Whether a climber can hold on to something: a wall beside it, or a ceiling overhead."""
+    """True if a climber can hold on to something: a wall beside it, or a ceiling overhead."""
     if beside_hard(world, creature, anchor):
         return True
     rules = world.rules
@@ -195,7 +193,7 @@ def can_cling(world: World, creature: Creature, anchor: Cube) -> bool:
 
 
 def beside_hard(world: World, creature: Creature, anchor: Cube) -> bool:
-    """Whether something that can be climbed stands beside the body."""
+    """True if something that can be climbed stands beside the body."""
     board, side = world.board, creature.size.side
     x0, y0, z = anchor
     for i in range(side):
@@ -251,7 +249,7 @@ def lands_in_water(world: World, creature: Creature, surface: Cube) -> bool:
 
 
 def back_below(world: World, creature: Creature, anchor: Cube) -> int | None:
-    """The height over the highest back under a body on which it can stand; None without one."""
+    """The height over the highest back under a body on which it can stand."""
     rules = world.rules
     shaft = creature.at(anchor)
     found: int | None = None

@@ -46,7 +46,6 @@ def acts_now(world: World, zone: Zone, border: Border, creature: Creature) -> bo
 
 
 def _zones(world: World, creature: Creature) -> Iterator[tuple[int, Zone]]:
-    """The zones that stay where they are while the creature moves."""
     for entity, parts in world.things.items():
         zone = parts.get(Zone)
         if isinstance(zone, Zone) and zone.carrier != creature.name:
@@ -98,7 +97,6 @@ BORDERS: tuple[Border, Border] = ("enter", "leave")
 
 
 def _amount(zone: Zone, border: Border, world: World, creature: Creature) -> int:
-    """Twice the average damage of a zone's acts at its border."""
     if not acts_now(world, zone, border, creature):
         return 0
     return sum(int(2 * parse(act.amount).mean) // (1 + act.half) for act in hurting(getattr(zone.made, border)))

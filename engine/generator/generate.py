@@ -105,7 +105,7 @@ def standing_of(scenario: Scenario, creature: CreatureSpec) -> Standing:
 
 
 def connected(scenario: Scenario) -> bool:
-    """Whether each creature, alone on the map, could reach the place of every other one.
+    """True if each creature, alone on the map, could reach the place of every other one.
 
     Raises:
         ScenarioError: the ruleset does not let one of them be where it is.
@@ -273,7 +273,6 @@ def _placed(
 
 
 def _fit(sketch: Sketch, square: Square) -> bool:
-    """Whether a creature may start on a square."""
     return sketch[square] in ".3="
 
 
@@ -301,7 +300,6 @@ def _spread(sketch: Sketch, free: list[Square], band: tuple[str, ...]) -> list[S
 
 
 def _named(band: tuple[str, ...], side: str) -> Iterator[str]:
-    """A name for each of a band: its kind, numbered if there are several."""
     for number, kind in enumerate(band):
         same = band[: number + 1].count(kind)
         yield f"{kind} {side}" if band.count(kind) == 1 else f"{kind} {side} {same}"

@@ -66,18 +66,18 @@ class Span(NamedTuple):
 
 
 def contains(outer: Box, cube: Cube) -> bool:
-    """Whether `cube` is one of the cubes of `outer`."""
+    """True if `cube` is one of the cubes of `outer`."""
     x, y, z = cube
     return outer.x0 <= x <= outer.x1 and outer.y0 <= y <= outer.y1 and outer.z0 <= z <= outer.z1
 
 
 def overlap(a: Box, b: Box) -> bool:
-    """Whether two boxes have a cube in common."""
+    """True if two boxes have a cube in common."""
     return a.x0 <= b.x1 and b.x0 <= a.x1 and a.y0 <= b.y1 and b.y0 <= a.y1 and a.z0 <= b.z1 and b.z0 <= a.z1
 
 
 def far_off(a: Box, b: Box, squares: int) -> bool:
-    """Whether two boxes are more than so many squares apart along x or y, and so by any count of distance."""
+    """True if two boxes are more than so many squares apart along x or y, and so by any count of distance."""
     ax0, ay0, _, ax1, ay1, _ = a
     bx0, by0, _, bx1, by1, _ = b
     return bx0 - ax1 > squares or ax0 - bx1 > squares or by0 - ay1 > squares or ay0 - by1 > squares
@@ -120,5 +120,5 @@ def alternating(dx: int, dy: int, dz: int = 0) -> int:
 
 
 def adjacent(a: Box, b: Box) -> bool:
-    """Whether two spaces share a side, an edge or a corner but no cube. (ep.3d.adjacent)"""
+    """True if two spaces share a side, an edge or a corner but no cube. (ep.3d.adjacent)"""
     return one(*differences(a, b)) == 1

@@ -32,11 +32,11 @@ class Outline(NamedTuple):
     rank: int = 0
     """Its step on the ladder of sizes."""
     reaches: bool = False
-    """Whether it may draw corner lines: its natural reach or reach weapon goes beyond one square."""
+    """True if it may draw corner lines: its natural reach or reach weapon goes beyond one square."""
 
 
 def line_flanks(p: Point, q: Point, target: Box, ends: LineEnds = "outside") -> bool:
-    """Whether the line from `p` to `q` goes through opposite sides, edges or corners of `target`.
+    """True if the line from `p` to `q` goes through opposite sides, edges or corners of `target`.
 
     The line enters through the planes that it reaches last of those it must pass to be inside, and
     leaves through those that it reaches first on the way out. One plane is a side, two are an edge
@@ -81,7 +81,7 @@ def line_flanks(p: Point, q: Point, target: Box, ends: LineEnds = "outside") -> 
 
 
 def centre_flank(a: Box, b: Box, target: Box) -> bool:
-    """Whether a line between the centres of some cube of `a` and some cube of `b` flanks `target`.
+    """True if a line between the centres of some cube of `a` and some cube of `b` flanks `target`.
 
     A large body picks whichever of its cubes serves. (ep.flank.line, ep.flank.large-flanker; also
     what flanking means in the game of srd.small.no-flank)
@@ -96,7 +96,7 @@ def centre_flank(a: Box, b: Box, target: Box) -> bool:
 
 
 def corner_flank(a: Box, b: Box, target: Box, ends: LineEnds = "outside") -> bool:
-    """Whether a line from a corner of `a`, which has reach, to a corner of `b` flanks `target`.
+    """True if a line from a corner of `a`, which has reach, to a corner of `b` flanks `target`.
 
     It starts at any corner of any cube that `a` occupies and ends at a corner of `b`'s whole space.
     (ep.reach-flank.corner-lines, ep.reach-flank.large, ep.reach-flank.exclusions)
@@ -107,7 +107,7 @@ def corner_flank(a: Box, b: Box, target: Box, ends: LineEnds = "outside") -> boo
 
 
 def internal(a: Outline, b: Outline, categories: int = 2) -> bool:
-    """Whether one of the two is inside the other's space and at least `categories` sizes smaller.
+    """True if one of the two is inside the other's space and at least `categories` sizes smaller.
 
     Sharing one cube is enough. (ep.internal-flank.smaller-flanks, ep.internal-flank.larger-flanks)
     """
@@ -122,7 +122,7 @@ def flanks(
     partner: ReachPartner = "mutual",
     inside_categories: int | None = 2,
 ) -> bool:
-    """Whether `a` flanks `target` together with `b`, given that both of them threaten it.
+    """True if `a` flanks `target` together with `b`, given that both of them threaten it.
 
     `inside_categories` is the difference of sizes from which being inside one another's space makes
     a flank without any line, for both partners; None where a ruleset has no such thing.
@@ -175,7 +175,6 @@ def _lines_of(a: Outline, b: Outline, target: Box) -> Iterator[tuple[list[Point]
 
 
 def _off_middle(p: Point, q: Point, target: Box) -> float:
-    """How far from the target's middle a line passes, seen from above, in half squares."""
     dx, dy = q[0] - p[0], q[1] - p[1]
     x, y = target.x0 + target.x1 + 1 - p[0], target.y0 + target.y1 + 1 - p[1]
     return abs(dx * y - dy * x) / max(hypot(dx, dy), 1.0)
@@ -206,7 +205,7 @@ def _lattice(xs: Iterable[int], ys: Iterable[int], zs: Iterable[int]) -> list[Po
 
 
 def _opposed(a: Box, b: Box, target: Box, slack: int) -> bool:
-    """Whether on some axis one of the two lies beyond the low side of the target, the other beyond the high side.
+    """True if on some axis one of the two lies beyond the low side of the target, the other beyond the high side.
 
     No line goes through opposite features otherwise, so most questions end here. With a `slack` of
     1 reaching the border is enough.
@@ -263,11 +262,6 @@ def _corner_flank(a: Box, b: Box, target: Box, ends: LineEnds) -> bool:
 
 
 def _common_level(a: Box, b: Box, target: Box) -> int | None:
-    """The lowest level on which all three have cubes.
-
-    If there is one, then any line through opposite sides or upright edges also exists, seen from
-    above, on that level: only lines through floor and ceiling are left to look for in space.
-    """
     low = max(a.z0, b.z0, target.z0)
     return low if low <= min(a.z1, b.z1, target.z1) else None
 
@@ -277,7 +271,6 @@ def _slice(of: Box, level: int) -> Box:
 
 
 def _on(heights: Iterable[int], points: Iterable[Point]) -> list[Point]:
-    """The points of the map, each once, at each of the given heights."""
     flat = dict.fromkeys((x, y) for x, y, _ in points)
     return [(x, y, z) for z in heights for x, y in flat]
 

@@ -56,7 +56,7 @@ _WIDTH = 64
 
 
 def clear(a: Cube, b: Cube, blocks: Blocks, wall_between: WallBetween | None = None) -> bool:
-    """Whether there is line of effect between two cubes, which themselves never block.
+    """True if there is line of effect between two cubes, which themselves never block.
 
     (ep.blocked.sight, ep.blocked.teleport, ep.threat.area)
     """
@@ -77,7 +77,7 @@ def clear(a: Cube, b: Cube, blocks: Blocks, wall_between: WallBetween | None = N
 
 
 def clear_between(a: Box, b: Box, blocks: Blocks, wall_between: WallBetween | None = None) -> bool:
-    """Whether there is line of effect between some cube of one space and some cube of another.
+    """True if there is line of effect between some cube of one space and some cube of another.
 
     Cubes of a space that themselves block (of a body pressed into a gap, or half under ground) are
     no ends of lines, unless all of that space's cubes block.
@@ -135,7 +135,6 @@ def course_between(a: Box, b: Box, blocks: Blocks, wall_between: WallBetween | N
 
 
 def _far(pair: tuple[Cube, Cube]) -> int:
-    """The distance of two cubes along their longest axis."""
     return max(abs(m - n) for m, n in zip(*pair, strict=True))
 
 
@@ -165,13 +164,12 @@ def _nearest_pair(a: Box, b: Box) -> tuple[Cube, Cube]:
 
 
 def _ends(space: Box, blocks: Blocks) -> list[Cube]:
-    """The cubes of a space between which lines are drawn."""
     every = list(cubes(space))
     return [cube for cube in every if not blocks(*cube)] or every
 
 
 def _walled_off(a: Box, b: Box, blocks: Blocks) -> bool:
-    """Whether some slab strictly between two boxes blocks entirely, as far as lines between them pass it."""
+    """True if some slab strictly between two boxes blocks entirely, as far as lines between them pass it."""
     low = (min(a.x0, b.x0), min(a.y0, b.y0), min(a.z0, b.z0))
     high = (max(a.x1, b.x1), max(a.y1, b.y1), max(a.z1, b.z1))
     ranges = [range(low[axis], high[axis] + 1) for axis in (0, 1, 2)]
@@ -185,7 +183,6 @@ def _walled_off(a: Box, b: Box, blocks: Blocks) -> bool:
 
 
 def _passes(course: _Course, origin: Cube, blocks: Blocks, wall_between: WallBetween | None) -> bool:
-    """Whether the line through these cubes, relative to `origin`, is clear. Its two ends do not block."""
     return _stopped(course, origin, blocks, wall_between) is None
 
 
@@ -278,7 +275,7 @@ def _corners(dx: int, dy: int, dz: int) -> Iterator[tuple[Cube, Cube]]:
 
 
 def _unblocked(start: Cube, line: Cube, origin: Cube, blocks: Blocks) -> bool:
-    """Whether no cube blocks between the ends of a line; stops at the first that does."""
+    """True if no cube blocks between the ends of a line; stops at the first that does."""
     ox, oy, oz = origin
     ahead: Cube | None = None
     for cube in _onward(start, line):
@@ -324,7 +321,6 @@ def _onward(start: Cube, line: Cube) -> Iterator[Cube]:
 
 
 def _crossings(start: int, length: int, whole: int) -> tuple[int, int, int]:
-    """Of a line along one axis: the time of its first crossing of a plane, the time between two, and its step."""
     if not length:
         return whole, 0, 0
     pace = whole // abs(length)

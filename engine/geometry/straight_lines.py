@@ -23,7 +23,7 @@ def step_direction(before: Cube, after: Cube) -> Vector | None:
 
 
 def runs_in_one_direction(start: Cube, path: Sequence[Cube]) -> bool:
-    """Whether every step from `start` along `path` is the same single step, on the map one of eight.
+    """True if every step from `start` along `path` is the same single step, on the map one of eight.
 
     An empty path is straight; a path that skips a cube or stands still is not.
     (srd.actions.run, asc.run.straight)
@@ -39,7 +39,7 @@ def runs_in_one_direction(start: Cube, path: Sequence[Cube]) -> bool:
 
 
 def runs_on_one_bearing(start: Cube, path: Sequence[Cube]) -> bool:
-    """Whether the steps from `start` along `path` follow some straight segment, of any bearing.
+    """True if the steps from `start` along `path` follow some straight segment, of any bearing.
 
     The cubes must be those of a digitised line: every step advances the longest axis by one in the
     same direction, and some slope and offset, rounded to whole squares, give all of the other
@@ -56,7 +56,7 @@ def runs_on_one_bearing(start: Cube, path: Sequence[Cube]) -> bool:
 
 
 def is_straight(start: Cube, path: Sequence[Cube], line: RunLine) -> bool:
-    """Whether the path is straight enough for the switch `run-line`.
+    """True if the path is straight enough for the switch `run-line`.
 
     With "free" every path is. (srd.actions.run, asc.run.straight)
     """
@@ -87,7 +87,7 @@ def segment(start: Cube, end: Cube, half: int) -> tuple[Cube, ...]:
 
 
 def is_lateral(run: Vector, shot: Vector) -> bool:
-    """Whether a run along `run` is at 45 degrees or more to `shot`, the line from attacker to runner.
+    """True if a run along `run` is at 45 degrees or more to `shot`, the line from attacker to runner.
 
     The angle is folded to 0-90 degrees, so running straight away is 0 like running straight at the
     attacker. Exactly 45 counts. False if either has no length. (asc.run.lateral-angle)
@@ -109,7 +109,7 @@ def _follows_axis(walked: Sequence[Cube], axis: int) -> bool:
 
 
 def _digital(heights: Sequence[int]) -> bool:
-    """Whether some straight line, rounded at each step, gives `heights`.
+    """True if some straight line, rounded at each step, gives `heights`.
 
     A slope does if, for any two of the points, it makes the rise between them to within less than
     one: for n steps it lies strictly between (rise - 1) / n and (rise + 1) / n. So there is one if

@@ -29,7 +29,7 @@ class LeftOpen(Exception):
 
 
 def barred(world: World, creature: Creature, kind: str) -> bool:
-    """Whether all candidates of a kind are refused, for any goal and target.
+    """True if all candidates of a kind are refused, for any goal and target.
 
     False also if one trial does not decide it.
     """

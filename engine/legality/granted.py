@@ -34,7 +34,6 @@ def moved(world: World, user: Creature, acts: Sequence[EffectAct], aim: StepAim,
 
 
 def _named(act: GrantMovement | TeleportCreature, aim: StepAim) -> tuple[int, ...] | None:
-    """The square at which an act ends, as far as it names one."""
     return aim.at if act.to == "at" else None if isinstance(act.to, str) else act.to
 
 
@@ -114,7 +113,6 @@ def _beside(request: Request, mover: Creature, act: GrantMovement, other: Creatu
 
 
 def _aside(start: Cube, there: Cube, goal: Cube) -> int:
-    """How far a place lies off the straight way to a goal: 0 on it."""
     return abs((there[0] - start[0]) * (goal[1] - start[1]) - (there[1] - start[1]) * (goal[0] - start[0]))
 
 

@@ -91,7 +91,6 @@ def grounded(
 
 
 def _point(world: World, user: Creature, aim: StepAim, word: str) -> Cube | None:
-    """The place that a word means."""
     if word == SELF:
         return user.cube
     return None if aim.at is None else place_of(world, aim.at)

@@ -124,7 +124,6 @@ _KNOWN = (Strike, AbilityUse, Harm)
 
 
 def _quiet(act: Act) -> bool:
-    """True for acts that roll nothing and hurt no creature."""
     kind = type(act).__name__
     if isinstance(act, Walk):
         return not any(stride.check or stride.drops or stride.collides for stride in act.strides)
@@ -307,7 +306,6 @@ def _used(world: World, user: Creature, use: AbilityUse, fates: dict[str, _Fate]
 
 
 def _own_acts(ability: Ability, user: Creature) -> Iterator[tuple[EffectAct, str]]:
-    """The acts of an ability that concern its user in any case."""
     for step in ability.whole:
         for act in step.does:
             if getattr(act, "target", "") == "self":

@@ -50,7 +50,7 @@ WITH_WEAPON = frozenset({"attack", "full-attack"})
 
 
 def known(rules: Ruleset, do: str) -> bool:
-    """Whether a ruleset has an intent of that name."""
+    """True if a ruleset has an intent of that name."""
     return do in rules.actions.costs and (do in rules.actions.planners or do in PLANNERS)
 
 

@@ -145,7 +145,7 @@ class IntentsTo(Sequence[Intent]):
 
 
 def lawful(world: World, creature: Creature, wanted: IntentBase) -> bool:
-    """Whether an intent is legal for the creature now, or at the start of its turn if its turn is not open."""
+    """True if an intent is legal for the creature now, or at the start of its turn if its turn is not open."""
     world, creature = at_start(world, creature)
     return isinstance(judge(world, creature, wanted), Plan)
 
@@ -181,13 +181,13 @@ def enemies(world: World, creature: Creature) -> list[Creature]:
 
 
 def shoots(creature: Creature) -> bool:
-    """Whether its strikes are shots: it has a range and does not threaten."""
+    """True if its strikes are shots: it has a range and does not threaten."""
     body = creature.body
     return not body.threatens and body.damage is not None and body.range is not None
 
 
 def shoots_at(world: World, creature: Creature, target: Creature) -> bool:
-    """Whether its strike at a target is a shot: all its strikes are, or only a shot reaches."""
+    """True if its strike at a target is a shot: all its strikes are, or only a shot reaches."""
     if creature.body.threatens and strikes_reach(world, creature, target):
         return False
     return creature.body.range is not None

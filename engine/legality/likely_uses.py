@@ -105,12 +105,10 @@ def _fair(request: Request, creature: Creature, ability: Ability, step: StepSpec
 
 
 def _moves(step: StepSpec) -> bool:
-    """True if a step leads a creature to the place aimed at."""
     return any(isinstance(act, (GrantMovement, TeleportCreature)) and act.to == "at" for act in step.acts)
 
 
 def _makes_ground(ability: Ability) -> bool:
-    """True if an ability does something to the ground or brings creatures, with or without a creature there."""
     kinds = {"zone", "tile", "edge", "join"}
     return any(str(act.__struct_config__.tag) in kinds for step in ability.whole for act in step.acts)
 
@@ -159,7 +157,6 @@ def _meant(world: World, creature: Creature, ability: Ability, step: StepSpec) -
 
 
 def _around(world: World, box: Box, squares: int) -> Iterator[Square]:
-    """The squares of the board within so many rows and columns of a space, in row order."""
     board = world.board
     for y in range(max(box.y0 - squares, 0), min(box.y1 + squares, board.height - 1) + 1):
         for x in range(max(box.x0 - squares, 0), min(box.x1 + squares, board.width - 1) + 1):

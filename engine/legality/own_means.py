@@ -31,7 +31,7 @@ from ..state.verdict import Refusal
 
 
 def beyond_means(world: World, creature: Creature, intent: IntentBase) -> Refusal | None:
-    """Why an intent is beyond the creature's own means; None if it is not. Its legality is not checked."""
+    """Why an intent is beyond the creature's own means. Its legality is not checked."""
     kind = type(intent)
     question = _by_kind.get(kind)
     if question is None:
@@ -109,7 +109,7 @@ def out_of_range(world: World, creature: Creature, target: str, drawn: int | Non
 
 
 def _shove(world: World, creature: Creature, intent: Forced) -> Refusal | None:
-    """Why a push, pull or slide is beyond what a creature can do by itself; None if it is not."""
+    """Why a push, pull or slide is beyond what a creature can do by itself."""
     rules = world.rules
     target = world.named.get(intent.target)
     if target is None or target is creature:

@@ -66,7 +66,7 @@ class PreviewStep:
     check: str | None = None
     """The skill rolled before the square is entered."""
     falls: bool = False
-    """Whether nothing holds the mover there."""
+    """True if nothing holds the mover there."""
     collides: str | None = None
     """What forced movement would collide with instead of entering the square."""
     forced: bool = False

@@ -114,7 +114,6 @@ Tier: TypeAlias = "dict[tuple[Cube, int], FartherArrival]"
 
 
 def _add(tier: Tier, seen: set[tuple[Cube, int]], cube: Cube, parity: int, arrival: FartherArrival) -> None:
-    """Keep an arrival to go on from, if it may stop and nothing as good has come there before."""
     known = tier.get((cube, parity))
     if arrival.can_stop and (cube, parity) not in seen and (known is None or _rank(arrival) < _rank(known)):
         tier[cube, parity] = arrival
@@ -141,7 +140,6 @@ def _joined(arrival: FartherArrival, onward: Arrival, actions: int) -> FartherAr
 
 
 def _note(found: dict[Cube, FartherArrival], cube: Cube, arrival: FartherArrival) -> None:
-    """Keep the better of two ways to a place: one that may stay there, then fewer actions, then the lower cost."""
     known = found.get(cube)
     if known is None or _rank(arrival) < _rank(known):
         found[cube] = arrival

@@ -312,7 +312,7 @@ class Draft:
         return len(traced.edges)
 
     def _at_border(self, points: Sequence[Point]) -> bool:
-        """Whether a line runs along the border of the board, where there are no edges."""
+        """True if a line runs along the border of the board, where there are no edges."""
         return all(
             on_grid_line(a, b)
             and any(
@@ -501,7 +501,6 @@ class Draft:
 
 
 def _widened(a: Point, b: Point) -> tuple[Point, Point]:
-    """A line of one square's length with the same middle and direction."""
     (x, y), length = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), dist(a, b) or 1.0
     i, j = (b[0] - a[0]) / length / 2, (b[1] - a[1]) / length / 2
     return (x - i, y - j), (x + i, y + j)

@@ -205,7 +205,6 @@ class _LdtkReader:
                 yield _NamedLevel(f"{world.identifier}/{level.identifier}", level)
 
     def _external(self, level: _Level) -> _Level:
-        """A level from its separate file."""
         if level.externalRelPath is None:
             raise ScenarioError(self.source, f"level {level.identifier}", "no layers", "layers, or a file")
         path = self.folder.named(level.externalRelPath, self.path, f"level {level.identifier}")

@@ -27,7 +27,6 @@ EDGE_KEYS = frozenset({"kind", "skill", "dc", "effect"})
 
 
 def _all(called: tuple[str, ...], fields: Fields) -> dict[str, Fields]:
-    """The same meaning for several names."""
     return dict.fromkeys(called, fields)
 
 

@@ -16,7 +16,7 @@ MOST_PIXELS = 2**25
 
 
 def pixels_of(raw: bytes) -> tuple[int, int] | None:
-    """Width and height of a PNG, JPEG or WebP picture; None if it is none."""
+    """Width and height of a PNG, JPEG or WebP picture."""
     if raw[:8] == b"\x89PNG\r\n\x1a\n" and raw[12:16] == b"IHDR":
         return _number(raw[16:20]), _number(raw[20:24])
     if raw[:2] == b"\xff\xd8":

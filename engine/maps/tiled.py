@@ -246,7 +246,6 @@ class _TiledReader:
             )
 
     def _tile(self, gid: int) -> Fields | None:
-        """The fields of a tile's square; None if the tile has no meaning."""
         if gid not in self.known_tiles:
             self.known_tiles[gid] = self._tile_meaning(gid)
         return self.known_tiles[gid]

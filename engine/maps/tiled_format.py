@@ -65,7 +65,6 @@ class TileData:
             raise (error if isinstance(error, ScenarioError) else self._no_numbers(place)) from None
 
     def _unturned(self, numbers: Sequence[int], place: str) -> list[int]:
-        """Tile numbers without the rotation bits."""
         if any(not 0 <= number < 1 << 32 for number in numbers):
             raise self._no_numbers(place)
         return [number & ~FLIPS for number in numbers]
@@ -188,7 +187,6 @@ def _layer(element: etree.Element) -> Tree:
 
 
 def _tiles(data: etree.Element) -> object:
-    """The text of layer data, or the numbers of its `<tile>` elements."""
     tiles = data.findall("tile")
     if not tiles:
         return data.text or ""

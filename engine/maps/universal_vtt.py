@@ -115,11 +115,6 @@ def _picture(found: UniversalVttMap, source: str) -> bytes:
 
 
 def _put_object(draft: Draft, line: tuple[Point, ...], place: str) -> None:
-    """Puts the outline of an object: it blocks the squares whose centres it covers, to their corners if it is on the
-    grid.
-
-    One that is open, or covers no centre, is a wall.
-    """
     closed = len(line) > 3 and dist(line[0], line[-1]) < SNAP_SQUARES
     whole = closed and all(abs(round(ordinate) - ordinate) < WHOLE_SQUARES for point in line for ordinate in point)
     if not closed or not draft.paint_area(line[:-1], {"terrain": "blocked", "fills": whole}):

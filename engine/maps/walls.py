@@ -29,7 +29,7 @@ class Traced(NamedTuple):
     edges: tuple[Edge, ...]
     """The edges that it closes."""
     snapped: bool
-    """Whether it lies along grid lines all the way."""
+    """True if it lies along grid lines all the way."""
 
 
 class WallTracer:
@@ -80,13 +80,12 @@ class WallTracer:
 
 
 def _centres(a: float, b: float, count: int) -> range:
-    """The rows (or columns) whose line of centres lies between two coordinates."""
     low, high = min(a, b), max(a, b)
     return range(max(ceil(low - 0.5), 0), min(ceil(high - 0.5), count))
 
 
 def on_grid_line(a: Point, b: Point) -> bool:
-    """Whether a piece lies along one grid line, within 0.2 square."""
+    """True if a piece lies along one grid line, within 0.2 square."""
     return any(
         round(p) == round(q) and abs(p - round(p)) <= SNAP_SQUARES and abs(q - round(q)) <= SNAP_SQUARES
         for p, q in zip(a, b, strict=True)

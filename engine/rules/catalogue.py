@@ -19,7 +19,7 @@ class OpenSwitch:
     """The allowed values, the default first."""
     default: Choice
     numbers: bool = False
-    """Whether any number from the default upwards is allowed besides."""
+    """True if any number from the default upwards is allowed besides."""
 
 
 @dataclass(frozen=True, slots=True)

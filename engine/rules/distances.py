@@ -13,12 +13,12 @@ def squares_between(rules: Ruleset, a: Box, b: Box) -> int:
 
 
 def reach_one(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """Whether a cube lies within a reach, with every diagonal counted as one square."""
+    """True if a cube lies within a reach, with every diagonal counted as one square."""
     return max(dx, dy, dz) <= reach
 
 
 def reach_alternating(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """Whether a cube lies within a reach, by alternating diagonals. (srd.reach.second-diagonal)"""
+    """True if a cube lies within a reach, by alternating diagonals. (srd.reach.second-diagonal)"""
     return alternating(dx, dy, dz) <= reach
 
 
@@ -33,7 +33,7 @@ def reach_two_squares(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> 
 
 
 def reach_as_counted(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """Whether a cube lies within a reach, by the ruleset's count of distances."""
+    """True if a cube lies within a reach, by the ruleset's count of distances."""
     if rules.grid.distance_cycle == "one":
         return max(dx, dy, dz) <= reach
     return alternating(dx, dy, dz) <= reach

@@ -56,7 +56,6 @@ def _of_side(side: str, creature: Creature, asker: Creature | None) -> bool:
 
 
 def _of_size(rules: Ruleset, sizes: tuple[str, ...], creature: Creature) -> bool:
-    """True if a creature has one of the sizes, whatever word the file uses for it."""
     rows = rules.sizes.rows
     own = rows.get(creature.size.name)
     return any(size == creature.size.name or (size in rows and rows[size] == own) for size in sizes)

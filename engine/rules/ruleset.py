@@ -101,22 +101,22 @@ class GridRules:
     corner_axes: Literal[2, 3] = 2
     """Whether filled cubes above and below a slanting step count as well."""
     vertical_diagonal: bool = True
-    """Whether a step that changes height and place at once is one diagonal."""
+    """True if a step that changes height and place at once is one diagonal."""
     slant_per_axis: bool = False
-    """Whether such a step is charged for each axis that it changes, and does not count as a diagonal."""
+    """True if such a step is charged for each axis that it changes, and does not count as a diagonal."""
     distance_cycle: Literal["one", "alternating"] = "one"
     """How the diagonals of a distance are counted: one square each, or one and two by turns."""
     obstacle_corners: Literal["separated", "touching"] = "separated"
     """Which diagonals cross an obstacle's edge: those that it separates from every way round, or all that touch its
     end."""
     count_outlasts_turn: bool = False
-    """Whether movement outside a creature's turn continues the count of diagonals of its last turn."""
+    """True if movement outside a creature's turn continues the count of diagonals of its last turn."""
     cone_templates: bool = False
     """True if straight cones widen from one square, as printed templates do; else a cone is a quarter of a burst."""
     levels_count: bool = True
-    """Whether a difference of height counts in a distance (ep.3d.abstract-altitude)."""
+    """True if a difference of height counts in a distance (ep.3d.abstract-altitude)."""
     precise: "Callable[[Ruleset, str, bool], bool]" = lambda rules, scene, flagged: True
-    """Whether movement is counted square by square: (kind of scene, flagged as precise)."""
+    """True if movement is counted square by square: (kind of scene, flagged as precise)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,9 +130,9 @@ class SizeRules:
     squeeze_by_skill: "Callable[[float], float | None]" = lambda room: None
     """The least width that a creature of a given side passes by skill, both in feet; None: no skill helps."""
     squeeze_open: bool = False
-    """Whether the least width itself is already too narrow."""
+    """True if the least width itself is already too narrow."""
     squeeze_beside: bool = False
-    """Whether a large creature may draw in to pass an enemy."""
+    """True if a large creature may draw in to pass an enemy."""
     squeeze_condition: str | None = "squeezing"
     """The condition of a creature drawn in to squeeze; None if it has no name."""
 
@@ -158,7 +158,7 @@ class ConditionRules:
     chosen_prone_stands_free: bool = False
     """True if a creature that is prone by choice stands up at no cost."""
     imposed_replaces_chosen: bool = True
-    """Whether being knocked prone changes anything for a creature that is prone by choice."""
+    """True if being knocked prone changes anything for a creature that is prone by choice."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,29 +169,29 @@ class TerrainRules:
     """Which squares of a large space make a step hard: any newly entered, any on arrival, those left as
     well, or more than half of those newly entered."""
     bodies_entered: bool = False
-    """Whether another creature's space makes a large body's step costly only where the step newly enters it."""
+    """True if another creature's space makes a large body's step costly only where the step newly enters it."""
     fly_over_ground: bool = True
-    """Whether flight at floor level is free of the ground's difficulty."""
+    """True if flight at floor level is free of the ground's difficulty."""
     phases: "Callable[[Ruleset, Creature], bool]" = lambda rules, creature: False
-    """Whether a creature goes through walls."""
+    """True if a creature goes through walls."""
     hampered: "Callable[[Ruleset, Creature], bool]" = lambda rules, creature: not creature.has("incorporeal")
-    """Whether ground can hamper a creature at all, whatever its mode. (srd.terrain.flying-incorporeal)"""
+    """True if ground can hamper a creature at all, whatever its mode. (srd.terrain.flying-incorporeal)"""
     hardest_square: bool = False
-    """Whether only the hardest of several squares under a large space counts."""
+    """True if only the hardest of several squares under a large space counts."""
     pits_closed: bool = False
-    """Whether walkers may not enter pits."""
+    """True if walkers may not enter pits."""
     burrow_vertical: bool = True
-    """Whether burrowing goes up and down as well as level."""
+    """True if burrowing goes up and down as well as level."""
     digs: frozenset[str] = frozenset({"dirt"})
     """The kinds of ground that every burrower digs through."""
     walkers_in_earth: bool = False
-    """Whether a creature that does not burrow may be enclosed in the ground."""
+    """True if a creature that does not burrow may be enclosed in the ground."""
     stop_in_obstacle: bool = True
-    """Whether a mover may stop in an obstructed square that it could not pay to leave."""
+    """True if a mover may stop in an obstructed square that it could not pay to leave."""
     darkness_hampers: bool = False
-    """Whether darkness hampers a creature without darkvision."""
+    """True if darkness hampers a creature without darkvision."""
     teleports_enter: bool = True
-    """Whether arriving by teleport counts as entering the terrain there."""
+    """True if arriving by teleport counts as entering the terrain there."""
     harm_timing: str = "enter_and_turn_start"
     """When harmful ground does its damage."""
 
@@ -215,15 +215,15 @@ class MovementRules:
     crawl_extra: int = 0
     """Squares added to each square entered while prone."""
     carriers_climbed: bool = False
-    """Whether a creature that rides or climbs another moves about on its back and flanks, and down from there."""
+    """True if a creature that rides or climbs another moves about on its back and flanks, and down from there."""
     clings_overhead: "Callable[[Ruleset, Creature], bool]" = lambda rules, creature: False
-    """Whether a climber can hold on to the board's ceiling."""
+    """True if a climber can hold on to the board's ceiling."""
     speeds: "Callable[[Ruleset, Creature], Mapping[Mode, int]]"
     """Speeds by mode in the ruleset's unit, as they are now."""
     usable_modes: "Callable[[Ruleset, Creature], Sequence[tuple[Mode, bool]]]"
     """(mode, listed) of the ways in which a creature can move."""
     mixes_modes: "Callable[[Ruleset], bool]" = lambda rules: True
-    """Whether one movement may go over from one mode to another."""
+    """True if one movement may go over from one mode to another."""
     kept_to: "Callable[[Ruleset, Creature], AbstractSet[str]]" = lambda rules, creature: frozenset()
     """The types of movement that the one under way has to keep to; none: it may go on by any."""
     began_with: "Callable[[Ruleset, Creature], Mapping[Mode, int]]" = lambda rules, creature: {}
@@ -241,19 +241,19 @@ class MovementRules:
     prone_move: Literal["refuse", "crawl"] = "refuse"
     """How an ordinary move treats a prone creature."""
     moves_quietly: "Callable[[Ruleset, str | None], bool]" = lambda rules, kind: False
-    """Whether an ordinary move on foot draws no reactions: (rules, the kind of movement that its intent names)."""
+    """True if an ordinary move on foot draws no reactions: (rules, the kind of movement that its intent names)."""
     crawl_squares: int | None = None
     """Squares of one crawl; None: as many as the speed pays for."""
     crawlers: frozenset[str] = frozenset({"prone"})
     """Conditions that make a creature crawl."""
     split_moves: bool = False
-    """Whether the rest of a move action stays usable later in the turn."""
+    """True if the rest of a move action stays usable later in the turn."""
     stays_aloft: "Callable[[Ruleset, Creature], bool]"
-    """Whether a creature in mid-air stays up."""
+    """True if a creature in mid-air stays up."""
     pause: "Callable[[Request, PausePlace], bool] | None" = None
     """Whether a move may pause in a place where the creature may not stay."""
     last_square: bool = False
-    """Whether any remainder of the budget pays for a last square, at any cost."""
+    """True if any remainder of the budget pays for a last square, at any cost."""
     low_kinds: frozenset[str] = frozenset({"crawl", "step"})
     """Kinds of movement that a mover off its feet continues."""
     cut_short: "Callable[[World, Creature, Walk], str | None]" = lambda world, mover, walk: None
@@ -273,26 +273,26 @@ class SpaceRules:
     sharing_surcharge: int = 0
     """Squares that stopping in a shared space costs beyond passing through it."""
     square_capacity: "Callable[[Ruleset, Creature, list[Creature]], bool]"
-    """Whether a creature may stop in a square beside small ones that are there."""
+    """True if a creature may stop in a square beside small ones that are there."""
     through_costs: bool = False
-    """Whether squares of enemies passed by skill cost extra."""
+    """True if squares of enemies passed by skill cost extra."""
     put_back: Literal["last", "last-or-nearer", "nearest", "stay"] = "last"
     """Where a mover goes that is stopped where it may not stay: the last legal place on its way, that or a nearer one,
     the nearest; or it stays and all there squeeze."""
     foes_wholly_inside: bool = False
-    """Whether waking enemies share squares only if the space of one lies wholly in the other's."""
+    """True if waking enemies share squares only if the space of one lies wholly in the other's."""
     put_back_downed: bool = False
-    """Whether a mover that is downed where it may not stay is put back as well."""
+    """True if a mover that is downed where it may not stay is put back as well."""
     nearest_by_die: bool = False
-    """Whether a die decides between equally near places; else row order does."""
+    """True if a die decides between equally near places; else row order does."""
     overlap: "Callable[[World, Creature], bool]" = lambda world, creature: False
     """A ruleset's own treatment of a creature that may not stay where it is; True: it is settled."""
     riders_merge: bool = False
-    """Whether a rider's space merges into its mount's. (ep.3d.mounts)"""
+    """True if a rider's space merges into its mount's. (ep.3d.mounts)"""
     is_ground: "Callable[[Ruleset, Creature], bool]" = lambda rules, other: False
-    """Whether a fallen body is mere ground, which stops neither forced movement nor a teleport."""
+    """True if a fallen body is mere ground, which stops neither forced movement nor a teleport."""
     stands_on: "Callable[[Ruleset, Creature, Creature], bool]" = lambda rules, creature, other: False
-    """Whether a creature can stand on top of another."""
+    """True if a creature can stand on top of another."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -300,7 +300,7 @@ class ThreatRules:
     """Reach, reactions to movement, flanking, and lines of sight."""
 
     reach_cycle: "Callable[[Ruleset, int, int, int, int], bool]"
-    """Whether a cube (dx, dy, dz squares away) lies within a reach of so many squares."""
+    """True if a cube (dx, dy, dz squares away) lies within a reach of so many squares."""
     provokes: Literal["leaving", "parting"] = "leaving"
     """Whether a mover provokes by leaving a square in reach, or only by leaving reach altogether."""
     reactions: int | None = 1
@@ -308,24 +308,24 @@ class ThreatRules:
     reaction_scope: Literal["step", "movement", "turn"] = "movement"
     """The span within which one enemy reacts to the same mover at most once."""
     own_space_threat: bool = True
-    """Whether a creature of reach 0 threatens the square it is in
+    """True if a creature of reach 0 threatens the square it is in
     (srd.small.no-threat-around, ep.reach.own-space, ep.flank.no-reach)."""
     own_space_in_reach: bool = False
-    """Whether every creature reaches all of its own space, a reach weapon in hand or not (ep.reach.own-space)."""
+    """True if every creature reaches all of its own space, a reach weapon in hand or not (ep.reach.own-space)."""
     part_in_reach: "Callable[[World, Creature, Creature], bool]" = lambda world, creature, target: False
-    """Whether a strike reaches a part that the target extends beyond its space: (world, striker, target)."""
+    """True if a strike reaches a part that the target extends beyond its space: (world, striker, target)."""
     may_react: "Callable[[World, Creature], bool]" = lambda world, creature: True
-    """Whether a creature may react, beyond its conditions."""
+    """True if a creature may react, beyond its conditions."""
     reactions_of: "Callable[[Ruleset, Creature], int | None]" = lambda rules, creature: rules.threat.reactions
     """Reaction attacks a round of one creature; None is no limit."""
     entering_provokes: bool = False
-    """Whether very small creatures provoke on entering an enemy's square."""
+    """True if very small creatures provoke on entering an enemy's square."""
     through_walls: bool = False
-    """Whether a creature threatens squares within its reach behind walls."""
+    """True if a creature threatens squares within its reach behind walls."""
     flanking: bool = False
-    """Whether the game has flanking."""
+    """True if the game has flanking."""
     flanks: "Callable[[World, Creature, Creature, Creature], bool]" = lambda world, by, ally, target: False
-    """Whether two creatures that threaten a target flank it: (world, by, ally, target)."""
+    """True if two creatures that threaten a target flank it: (world, by, ally, target)."""
     flank_line_ends: LineEnds = "outside"
     """Whether a line whose end only touches the target's border flanks."""
     reach_flank_partner: ReachPartner = "mutual"
@@ -333,9 +333,9 @@ class ThreatRules:
     flank_bonus: int = 2
     """The bonus of flanking to a strike. (ep.flank.bonus)"""
     sees: "Callable[[World, Creature, Creature], bool]"
-    """Whether there is line of effect from one creature to another."""
+    """True if there is line of effect from one creature to another."""
     by_sight: bool = False
-    """Whether a side perceives only what its creatures have line of sight to."""
+    """True if a side perceives only what its creatures have line of sight to."""
     counts_cover: bool = False
     """True if cover is counted from the board where an intent says nothing of it."""
     cover_bonus: tuple[int, int] = (4, 4)
@@ -343,7 +343,7 @@ class ThreatRules:
     cover: "Callable[[World, Creature, Creature], int] | None" = None
     """The ruleset's own count of cover from the board: (world, striker, target); None counts lines between corners."""
     line: "Callable[[Ruleset, Board, Box, Box], bool]"
-    """Whether there is line of effect from one space to another on the board, creatures aside."""
+    """True if there is line of effect from one space to another on the board, creatures aside."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -357,27 +357,27 @@ class ForcedMovementRules:
     path: "Callable[[Request, Creature, int], list[Cube] | None] | None" = None
     """The ruleset's own path of forced movement; None uses the shared rule."""
     goes_over: "Callable[[Ruleset, Creature, Creature], bool]" = lambda rules, target, other: False
-    """Whether forced movement leads over another creature instead of being stopped by it."""
+    """True if forced movement leads over another creature instead of being stopped by it."""
     immune: "Callable[[World, Creature, ForcedMove], tuple[str, ...] | None]" = lambda world, target, forced_move: None
     """The topics by which a creature is not moved at all; None if it is."""
     through_earth: bool = False
-    """Whether forced movement carries a body in the ground through the ground. (ep.forced-3d.underground)"""
+    """True if forced movement carries a body in the ground through the ground. (ep.forced-3d.underground)"""
     into_earth: bool = False
-    """Whether forced movement carries burrowers into ground that they can dig."""
+    """True if forced movement carries burrowers into ground that they can dig."""
     driven_down_falls: bool = False
-    """Whether a creature forced down onto the ground has fallen as many squares."""
+    """True if a creature forced down onto the ground has fallen as many squares."""
     teleports_safely: bool = False
-    """Whether unwilling creatures are not teleported into danger, unless the effect says so."""
+    """True if unwilling creatures are not teleported into danger, unless the effect says so."""
     inside_others: bool = True
-    """Whether a creature already in another's space may be moved about in it."""
+    """True if a creature already in another's space may be moved about in it."""
     bars: "Callable[[World, Creature, Cube, Cube], str | None]" = lambda world, target, here, there: None
     """Why a creature is not moved one square, beyond the shared reasons: (world, target, from, to)."""
     pull_around: bool = False
-    """Whether a pull may go on around the attacker once next to it."""
+    """True if a pull may go on around the attacker once next to it."""
     elects_prone: bool = False
-    """Whether a creature may fall prone to end forced movement."""
+    """True if a creature may fall prone to end forced movement."""
     elected_by_choice: bool = True
-    """Whether a creature that falls prone in this way is prone by choice."""
+    """True if a creature that falls prone in this way is prone by choice."""
     adjusted: "Callable[[Request, Plan], Plan]" = lambda request, plan: plan
     """The plan of a push, pull or slide as the game's caps and ground change it."""
     contest: "Callable[[Request, Creature, str], Check | None]" = lambda request, target, kind: None
@@ -411,7 +411,7 @@ class ActionRules:
     own: "Mapping[str, OwnIntent]" = field(default_factory=dict)
     """Intents of the game's own, by their `do`."""
     prepaid: "Callable[[Creature, str], bool]" = lambda creature, do: False
-    """Whether an intent is already paid for, such as the next strike of a full attack: (creature, its `do`)."""
+    """True if an intent is already paid for, such as the next strike of a full attack: (creature, its `do`)."""
     part: "Callable[[Request, Plan], Plan]" = field(default=no_parts)
     """The plan extended by the activities that its intent names as part of it."""
 
@@ -448,7 +448,7 @@ class AttackRules:
     check_bonus: "Callable[[Creature, str], int]" = lambda creature, what: creature.skill(what)
     """The bonus of an ability's user to a check, by its name."""
     riders_bear: bool = False
-    """Whether damage to a mount without hit points of its own falls on its rider. (ep.overland.mount-damage)"""
+    """True if damage to a mount without hit points of its own falls on its rider. (ep.overland.mount-damage)"""
     unreduced: frozenset[str] = frozenset()
     """Kinds of damage that are never reduced."""
 
@@ -485,7 +485,7 @@ class Ruleset:
     title: str
     """Its name for people."""
     feet: bool = True
-    """Whether the unit is feet (5 to a square) or squares."""
+    """True if the unit is feet (5 to a square) or squares."""
     grid: GridRules = GridRules()
     sizes: SizeRules
     conditions: ConditionRules = ConditionRules()
@@ -525,7 +525,7 @@ class Ruleset:
     unit: int = field(init=False, repr=False)
     """How many of the ruleset's units a square is (ep.grid.square-size)."""
     economy_is_off: bool = field(init=False, repr=False)
-    """Whether intents cost no actions."""
+    """True if intents cost no actions."""
 
     def __post_init__(self) -> None:
         self._settings.update({name: switch.default for name, switch in self.switches.items()})
@@ -685,7 +685,7 @@ class Request:
 
     @property
     def free(self) -> bool:
-        """Whether the action economy is off."""
+        """True if the action economy is off."""
         return self.rules.economy_is_off
 
     def refuse(self, reason: str | Message, /, *topics: str, **values: Value) -> Forbidden:

@@ -50,7 +50,7 @@ class StepQuery(NamedTuple):
 
     mode: Mode
     listed: bool
-    """Whether the mover has a listed speed for the mode."""
+    """True if the mover has a listed speed for the mode."""
     diagonal: bool
     features: int
     """What makes it hard: bits, as `FEATURES` names them."""
@@ -58,7 +58,7 @@ class StepQuery(NamedTuple):
     slow: int = 0
     """Further doublings from the way of moving itself (tumbling at half speed)."""
     unhurried: bool = False
-    """Whether a full round goes into the one square."""
+    """True if a full round goes into the one square."""
 
 
 class StepCost(NamedTuple):
@@ -67,9 +67,9 @@ class StepCost(NamedTuple):
     squares: int
     """Squares of movement, the first entry of the diagonal cycle included."""
     alternates: bool = False
-    """Whether later entries of the diagonal cycle apply."""
+    """True if later entries of the diagonal cycle apply."""
     flips: bool = False
-    """Whether the step counts as a diagonal from then on."""
+    """True if the step counts as a diagonal from then on."""
 
 
 def step_price(price: Callable[[StepQuery], StepCost | None], query: StepQuery) -> StepCost | None:
@@ -101,17 +101,17 @@ class SpaceAccess(NamedTuple):
     enter: bool
     stop: bool = False
     costly: bool = False
-    """Whether the squares cost extra."""
+    """True if the squares cost extra."""
     squeeze: bool = False
-    """Whether stopping there makes both creatures squeeze."""
+    """True if stopping there makes both creatures squeeze."""
     rule: str = ""
     """The topic that decided it."""
     drawn_in: bool = False
-    """Whether a large mover may draw in its space out of these squares to pass."""
+    """True if a large mover may draw in its space out of these squares to pass."""
     corner: bool = False
-    """Whether diagonals past these squares cut a corner."""
+    """True if diagonals past these squares cut a corner."""
     one_way: bool = False
-    """Whether the mover, already in them, may move about there and leave, but not return."""
+    """True if the mover, already in them, may move about there and leave, but not return."""
 
 
 class PausePlace(NamedTuple):
@@ -120,7 +120,7 @@ class PausePlace(NamedTuple):
     to: Cube
     """The anchor of the mover there."""
     fits: bool
-    """Whether the mover fits there and may enter."""
+    """True if the mover fits there and may enter."""
     shared: tuple[SpaceAccess, ...]
     """The mover's access to the space of each creature there."""
     left: int

@@ -23,7 +23,7 @@ class Switch:
     """The smallest number allowed, for a switch that takes any number; None: only its `values`."""
 
     def admits(self, value: object) -> bool:
-        """Whether the switch can be set to `value`."""
+        """True if the switch can be set to `value`."""
         if self.least is not None and isinstance(value, int) and not isinstance(value, bool):
             return value >= self.least or value in self.values
         return any(value == known and type(value) is type(known) for known in self.values)

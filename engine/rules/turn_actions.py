@@ -8,7 +8,7 @@ from .ruleset import Ruleset, World
 
 
 def affordable(left: Mapping[str, int], way: tuple[str, ...]) -> bool:
-    """Whether the actions that are left cover one way of paying."""
+    """True if the actions that are left cover one way of paying."""
     if len(way) == 1:
         return bool(left.get(way[0], 0))
     need: dict[str, int] = {}

@@ -65,9 +65,9 @@ class MoveActions(TurnMemory):
     parts: int = 0
     """Activities done as part of a move action."""
     stepped_over: bool = False
-    """Whether a walk led over creatures that only a stepover passes."""
+    """True if a walk led over creatures that only a stepover passes."""
     plodded: bool = False
-    """Whether it has moved its 5 feet under a load that reduces its speed to 0."""
+    """True if it has moved its 5 feet under a load that reduces its speed to 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class FullRound(TurnMemory):
     """The full attack of the turn."""
 
     taken: bool = False
-    """Whether the full-round action is spent on strikes."""
+    """True if the full-round action is spent on strikes."""
     strikes_left: int = 0
 
 
@@ -137,7 +137,7 @@ class Bulk:
     """How it fills its space."""
 
     blocks_passage: bool = False
-    """Whether a difference of size lets no creature through."""
+    """True if a difference of size lets no creature through."""
 
 
 # ---------------------------------------------------------------- Draw Steel

@@ -390,7 +390,7 @@ def check_place(world: World, scenario: Scenario, index: int, creature: Creature
 
 
 def may_share(world: World, one: Creature, other: Creature) -> bool:
-    """Whether the rules let two creatures share space at the start: one may stop there, or both squeeze."""
+    """True if the rules let two creatures share space at the start: one may stop there, or both squeeze."""
     if world.together(one, other):
         return True
     if one.has("object") and other.has("object"):
@@ -408,18 +408,18 @@ def may_share(world: World, one: Creature, other: Creature) -> bool:
 
 
 def half_in(one: Box, other: Box) -> bool:
-    """Whether two spaces overlap without one lying wholly within the other."""
+    """True if two spaces overlap without one lying wholly within the other."""
     return not (holds(one, other) or holds(other, one))
 
 
 def holds(outer: Box, inner: Box) -> bool:
-    """Whether a space is wholly within another, as seen from above."""
+    """True if a space is wholly within another, as seen from above."""
     across = outer.x0 <= inner.x0 and inner.x1 <= outer.x1
     return across and outer.y0 <= inner.y0 and inner.y1 <= outer.y1
 
 
 def passive(world: World, one: Creature, other: Creature) -> bool:
-    """Whether the two are friends, or one of them cannot hinder others."""
+    """True if the two are friends, or one of them cannot hinder others."""
     helpless = world.rules.conditions.helpless
     return one.ally(other) or any(body.out or body.is_any(helpless) for body in (one, other))
 
@@ -428,7 +428,6 @@ _ABILITIES: Memo[bytes, Ability] = Memo(1 << 12)
 
 
 def _one_of(ability: Ability) -> Ability:
-    """The one object for all equal abilities: what is derived from it is found once for many battles."""
     key = msgspec.json.encode(ability)
     found = _ABILITIES.get(key)
     return _ABILITIES.keep(key, ability) if found is None else found

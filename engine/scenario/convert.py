@@ -76,14 +76,12 @@ class AbilityConversion:
         return msgspec.structs.replace(step, **changes)
 
     def _outcomes(self, step: StepSpec) -> dict[Any, Any]:
-        """The acts by outcome, with plain outcomes in the place of tiers."""
         if self.new.attacks.tiers or not set(TIERS) & set(step.on):
             return dict(step.on)
         plain = {TIERS[outcome]: acts for outcome, acts in step.on.items() if outcome in TIERS}
         return {**plain, **{outcome: acts for outcome, acts in step.on.items() if outcome not in TIERS}}
 
     def _far(self, far: int | str | None) -> int | str | None:
-        """A distance in the new unit; dice count at their average."""
         if far is None or far in ("reach", "weapon"):
             return far
         return self.distance(int(parse(far).mean))

@@ -420,7 +420,6 @@ def _check_event_value(
 
 
 def _words_for(kind: str, key: str, value: str, more: Mapping[str, Collection[str]]) -> tuple[str, ...]:
-    """The words that a field of an event may hold."""
     listed = _WORDS.get((kind, key), (value,))
     return (*listed, *(OWN_INTENTS if key == "intent" else ()), *(more["kind"] if kind == "damaged" else ()))
 

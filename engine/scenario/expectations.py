@@ -25,7 +25,7 @@ class ExpectedArrival(Protocol):
 
     @property
     def can_stop(self) -> bool:
-        """Whether the movement may end there."""
+        """True if the movement may end there."""
 
 
 class Subject(Protocol):
@@ -65,7 +65,7 @@ class CheckedScenario(Protocol):
         """The cubes that it threatens."""
 
     def flanked(self, target: str, by: str) -> bool:
-        """Whether `by` is one of the flankers of `target`."""
+        """True if `by` is one of the flankers of `target`."""
 
     def distance(self, a: str, b: str) -> float:
         """The distance between two creatures, in the ruleset's unit."""
@@ -78,7 +78,7 @@ class CheckedScenario(Protocol):
 
 
 def names_the_end(scenario: Scenario) -> bool:
-    """Whether any expectation is about the end of the battle."""
+    """True if any expectation is about the end of the battle."""
     return any(expect.winner is not None or expect.why is not None for expect in scenario.expect)
 
 
@@ -101,7 +101,7 @@ def failures(scenario: Scenario, battle: CheckedScenario, played_on: CheckedScen
 
 
 def matches(wanted: Mapping[str, object], line: Mapping[str, object]) -> bool:
-    """Whether a line of the log has every field of `wanted`, equal; a square matches on x and y."""
+    """True if a line of the log has every field of `wanted`, equal; a square matches on x and y."""
     return all(key in line and _equal(value, line[key]) for key, value in wanted.items() if key != "count")
 
 

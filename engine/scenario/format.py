@@ -287,7 +287,7 @@ class CreatureSpec(Table, frozen=True, kw_only=True):
     speed: Distance | dict[Going, Distance] | None = None
     """Speeds by mode; a bare number means walk, and so do land and move; left out, the ruleset's default."""
     hover: bool = False
-    """Whether it stays up without moving."""
+    """True if it stays up without moving."""
     body: Literal["tall", "long"] = "tall"
     """The reach column of the size table."""
     reach: Distance | None = None
@@ -335,7 +335,7 @@ class CreatureSpec(Table, frozen=True, kw_only=True):
     fallen: Distance = 0
     """The depth that it has fallen already in a fall under way, in the ruleset's unit."""
     blocks_passage: bool = False
-    """Whether it fills its space, so that a difference of size lets no creature through."""
+    """True if it fills its space, so that a difference of size lets no creature through."""
     hidden_from: tuple[Name, ...] = ()
     """Creatures that do not perceive it."""
     armor: Literal["none", "light", "medium", "heavy"] = "none"
@@ -493,7 +493,7 @@ class ScenarioFile(Table, frozen=True, kw_only=True):
     scene: Literal["encounter", "exploration"] = "encounter"
     """The kind of scene: in an encounter every square counts, in exploration only if it is precise."""
     precise: bool = False
-    """Whether exact places matter in exploration."""
+    """True if exact places matter in exploration."""
     seed: int = 0
     """The seed of the dice: same file, same seed, same log."""
     dice: (

@@ -108,7 +108,6 @@ def read(path: str | os.PathLike[str], intents: Iterable[OwnIntent] = ()) -> Sce
 
 
 def _text_of(source: str) -> tuple[str, str | None]:
-    """(the text of a file, its format by its name: toml, json or None)."""
     raw = bytes_of(source, parsing.LARGEST_FILE, "a TOML or JSON file of at most 4 MiB")
     suffix = Path(source).suffix.lower()
     return text_of(raw, source), {".json": "json", ".toml": "toml"}.get(suffix)
@@ -186,12 +185,10 @@ def _checked(tree: object, source: str, intents: Iterable[OwnIntent] = ()) -> Sc
 
 
 def _words(tree: object) -> Iterator[object]:
-    """The words of the intents in a scenario's script, as far as it is well-formed."""
     for turn in _tables(tree, "turns"):
         yield from (wanted.get("do") for wanted in _tables(turn, "intents"))
 
 
 def _tables(tree: object, key: str) -> Iterator[dict[str, Any]]:
-    """The tables in a list of a table, as far as it is well-formed."""
     listed = tree.get(key) if isinstance(tree, dict) else None
     yield from (one for one in (listed if isinstance(listed, (list, tuple)) else ()) if isinstance(one, dict))

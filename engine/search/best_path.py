@@ -167,7 +167,7 @@ class Nearness:
 
 
 def slants(step: tuple[int, int, int]) -> bool:
-    """Whether a step is diagonal as seen from above."""
+    """True if a step is diagonal as seen from above."""
     return bool(step[0] and step[1])
 
 
@@ -202,7 +202,7 @@ class Destination(NamedTuple):
     threats: Sequence[tuple[str, Bitboard]] = ()
     """The anchors at which each enemy threatens the mover, in the search's bits."""
     parting: bool = False
-    """Whether only leaving an enemy's anchors altogether provokes it."""
+    """True if only leaving an enemy's anchors altogether provokes it."""
     entries: Sequence[Bitboard] = ()
     """For each enemy the anchors in its own space, which it provokes to come into; empty: none."""
     harm: GroundHarm | None = None

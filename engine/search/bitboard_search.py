@@ -188,7 +188,7 @@ class SearchResult:
 
     @property
     def done(self) -> bool:
-        """Whether the search is complete."""
+        """True if the search is complete."""
         return self._settled > self._top
 
     @property

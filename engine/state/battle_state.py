@@ -35,9 +35,9 @@ class Concerns:
     """What the creatures' states can give rise to; valid until one of them changes (`BattleState.states`)."""
 
     joined: bool
-    """Whether any creature rides, climbs or is carried by another."""
+    """True if any creature rides, climbs or is carried by another."""
     timed: bool
-    """Whether any creature has a condition that lasts for a time."""
+    """True if any creature has a condition that lasts for a time."""
     conditions: frozenset[str]
     """All conditions that any creature has."""
 
@@ -95,7 +95,7 @@ class BattleState:
     board: Board = field(metadata={"copied": "shared"})
     dice: Dice = field(metadata={"copied": lambda dice: dice.copy()})
     precise: bool = True
-    """Whether this scene counts places and costs square by square."""
+    """True if this scene counts places and costs square by square."""
     equip: Callable[[Creature], Iterable[object]] | None = field(default=None, metadata={"copied": "shared"})
     """The components of a game's own that a creature starts with."""
     creatures: list[Creature] = field(default_factory=list, metadata={"copied": _copied_creatures})
@@ -151,7 +151,7 @@ class BattleState:
     tallied: int = 0
     """The last round counted in `held`."""
     busy: bool = False
-    """Whether the present pass of the systems has done anything."""
+    """True if the present pass of the systems has done anything."""
     revision: int = 0
     """Counts changes of place and condition; answers derived at an older count are stale."""
     off_turn_moves: int = 0
@@ -192,7 +192,7 @@ class BattleState:
         return bool(self.objectives) and self.round - 1 > self.tallied
 
     def same(self, other: "BattleState") -> bool:
-        """Whether all entities hold equal components in this state and another."""
+        """True if all entities hold equal components in this state and another."""
         return (
             len(self.creatures) == len(other.creatures)
             and all(map(same_creature, self.creatures, other.creatures))
@@ -266,7 +266,7 @@ class BattleState:
             del creature.parts[kind]
 
     def component(self, entity: int | str, kind: type[_A]) -> _A | None:
-        """An entity's component of a type; None if it has none.
+        """An entity's component of a type.
 
         Raises:
             KeyError: there is no such entity.
@@ -364,7 +364,7 @@ class BattleState:
         return self.named.get(creature.condition.mount or "")
 
     def rides(self, rider: Creature, mount: Creature) -> bool:
-        """Whether a creature rides, climbs or is carried by another, directly or on top of a third."""
+        """True if a creature rides, climbs or is carried by another, directly or on top of a third."""
         above = rider
         for _ in self.creatures:  # as high as a pile can be
             state = above.condition
@@ -385,7 +385,7 @@ class BattleState:
                 self.place_changed(creature)
 
     def together(self, one: Creature, other: Creature) -> bool:
-        """Whether one of two creatures is on the other, so that neither is in the other's way."""
+        """True if one of two creatures is on the other, so that neither is in the other's way."""
         return self.rides(one, other) or self.rides(other, one)
 
     def touch(self) -> None:

@@ -38,7 +38,7 @@ class ComponentType(Generic[_T]):
     """Its name in saved battles."""
     copy: Callable[[_T], _T]
     same: Callable[[_T, _T], bool]
-    """Whether two components hold the same values."""
+    """True if two components hold the same values."""
     fields: tuple[str, ...] = ()
     """Its fields, if they can be set one by one."""
 
@@ -220,7 +220,7 @@ def _field_types(kind: Any) -> Mapping[str, Any]:
 
 
 def is_frozen(kind: type) -> bool:
-    """Whether values of a type are immutable."""
+    """True if values of a type are immutable."""
     if is_dataclass(kind):
         return bool(cast(Any, kind).__dataclass_params__.frozen)
     return issubclass(kind, msgspec.Struct) and bool(kind.__struct_config__.frozen)
@@ -252,7 +252,7 @@ def copied(access: str, hint: Any, place: str, space: dict[str, Any]) -> str:
 
 
 def is_shared(hint: Any) -> bool:
-    """Whether all values declared as `hint` are immutable, so that copies may share them."""
+    """True if all values declared as `hint` are immutable, so that copies may share them."""
     origin, inner = get_origin(hint), get_args(hint)
     if hint is None or origin is Literal:
         return True

@@ -122,7 +122,7 @@ class Creature:
         return self.box if self.shape is None else self.at(self.cube)
 
     def far_from(self, box: Box, squares: int) -> bool:
-        """Whether it is more than so many squares from a box along x or y, and so by any count of distance."""
+        """True if it is more than so many squares from a box along x or y, and so by any count of distance."""
         own = self.box
         return (
             own[0] - box[3] > squares
@@ -148,29 +148,29 @@ class Creature:
 
     @property
     def out(self) -> bool:
-        """Whether it is downed or dead: out of the fight, even if its body lies on the board."""
+        """True if it is downed or dead: out of the fight, even if its body lies on the board."""
         return self.health.downed or "dead" in self.condition.held
 
     @property
     def prone(self) -> bool:
-        """Whether it lies down, by choice or not."""
+        """True if it lies down, by choice or not."""
         return "prone" in self.condition.held
 
     def has(self, trait: str) -> bool:
-        """Whether it has a trait."""
+        """True if it has a trait."""
         return trait in self.body.traits
 
     def is_any(self, conditions: frozenset[str]) -> bool:
-        """Whether any of `conditions` holds."""
+        """True if any of `conditions` holds."""
         held = self.condition.held
         return not held.isdisjoint(conditions) if held else False
 
     def ally(self, other: "Creature") -> bool:
-        """Whether the two are on one side."""
+        """True if the two are on one side."""
         return self.side == other.side
 
     def lets(self, other: "Creature") -> bool:
-        """Whether it accepts what another does to it: as `willing` says, else allies yes and enemies no."""
+        """True if it accepts what another does to it: as `willing` says, else allies yes and enemies no."""
         willing = self.allegiance.willing
         return self.side == other.side if willing is None else willing
 
@@ -218,12 +218,12 @@ _same_components = _compiled_same()
 
 
 def same_creature(a: Creature, b: Creature) -> bool:
-    """Whether two creatures have equal components, their queues left aside."""
+    """True if two creatures have equal components, their queues left aside."""
     return _same_components(a, b) and same_parts(a.parts, b.parts)
 
 
 def same_parts(a: dict[type, Any], b: dict[type, Any]) -> bool:
-    """Whether two entities have equal components of a game's own."""
+    """True if two entities have equal components of a game's own."""
     if not a and not b:
         return True
     if a.keys() != b.keys():

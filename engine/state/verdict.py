@@ -51,6 +51,6 @@ class Plan:
     """Actions that it costs."""
     rules: tuple[str, ...] = ()
     spends: bool = True
-    """Whether the cost of its walks counts as `spent`."""
+    """True if the cost of its walks counts as `spent`."""
     continues: bool = False
-    """Whether it continues the movement before it: both are judged as one action."""
+    """True if it continues the movement before it: both are judged as one action."""

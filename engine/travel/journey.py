@@ -87,9 +87,9 @@ class Journey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     terrain: str | None = None
     """The terrain; None is plains; ignored on water."""
     impeded: bool = False
-    """Whether the whole of it leads through impeded terrain."""
+    """True if the whole of it leads through impeded terrain."""
     ignores_terrain: bool = False
-    """Whether the party's movement passes over terrain of any kind, as flight does."""
+    """True if the party's movement passes over terrain of any kind, as flight does."""
     hustled_before: int = 0
     """Hours hustled since the last full night's rest."""
     hit_points: int | None = None
@@ -184,7 +184,6 @@ def hours_on_the_way(journey: Journey) -> int:
 
 
 def _column(journey: Journey) -> int:
-    """The index of the speed column for a party on foot or on mounts."""
     number = column_number(journey.speed if journey.mount_speed is None else journey.mount_speed)
     return 0 if journey.impeded and not journey.ignores_terrain else number - 1
 
@@ -294,7 +293,7 @@ def forced_march(hours: int, dice: Iterable[int]) -> tuple[int, ...]:
 
 
 def still_fatigued(damage: int, healed: int) -> bool:
-    """Whether a traveller who took `damage` Primal damage on the way and had `healed` of it healed is fatigued.
+    """True if a traveller who took `damage` Primal damage on the way and had `healed` of it healed is fatigued.
 
     Rules: ep.overland.hustle-fatigue, ep.overland.forced-march.
     """
@@ -321,7 +320,7 @@ class Itinerary(msgspec.Struct, frozen=True, kw_only=True):
     """Primal damage in all; a rider takes it for the mount as well."""
     damage_kind: str = PRIMAL
     fatigued: bool
-    """Whether the traveller is fatigued until all of the damage is healed."""
+    """True if the traveller is fatigued until all of the damage is healed."""
     mount_fatigued: bool
     unconscious: bool
     rules: tuple[str, ...]

@@ -69,7 +69,7 @@ class RoadKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="
     with_vehicles: str | None = None
     """The column for a party with vehicles, if that is another."""
     single_file: bool = False
-    """Whether travellers cannot go side by side."""
+    """True if travellers cannot go side by side."""
 
 
 class Vehicle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
@@ -83,7 +83,7 @@ class Vehicle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="k
     day_of: Literal["on-foot", "rowed", "sailed"]
     """The kind of day; a day like a sailing ship's is the whole 24 hours."""
     afloat: bool = False
-    """Whether it goes on water, where neither way nor terrain counts."""
+    """True if it goes on water, where neither way nor terrain counts."""
 
 
 class _OverlandTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -119,7 +119,7 @@ class BoardScene:
 
     @property
     def restless(self) -> bool:
-        """Whether something moves on the screen, or is about to."""
+        """True if something moves on the screen, or is about to."""
         state = self.state
         waits = state.now.own is not None or state.now.over or self.prompter.shown is not None
         asked = state.work.out and self.prompter.shown is None
@@ -179,7 +179,6 @@ class BoardScene:
         return None if state.behind else flow.step()
 
     def _follow(self) -> None:
-        """Keeps the acting creature in sight, unless the view is being dragged."""
         square = self.state.playback.focus(self.state.now.events)
         if square is not None and self._dragging is None and self.state.playback.speed:
             self.view.look_at_square(square)
@@ -216,7 +215,7 @@ class BoardScene:
         return None
 
     def _harmless(self, event: pygame.event.Event) -> bool:
-        """Whether an event is allowed during a decision: looking around, reading, saving, leaving.
+        """True if an event is allowed during a decision: looking around, reading, saving, leaving.
 
         Undo takes back what led to the decision.
         """
@@ -396,7 +395,6 @@ class BoardScene:
         return self.controller.click(square, shift=shift) if square else None
 
     def _tapped_again(self, square: tuple[int, int]) -> bool:
-        """Whether a finger has tapped a square before; a first tap only points, as there is no hovering finger."""
         tap = (square, self.state.now.moment, *self.state.aim.key())
         again, self._tap = tap == self._tap, tap
         self.state.hover = square
@@ -458,7 +456,6 @@ class BoardScene:
         return self._entry_by_key(event.unicode.lower() if event.unicode else "")
 
     def _command(self, event: pygame.event.Event) -> str | None:
-        """The command of a key, or of a gamepad's button, which keeps its command whatever its key is."""
         return event.dict.get("command") or self.keys.get(event.key)
 
     def _entry_by_key(self, key: str) -> Change | None:

@@ -97,7 +97,7 @@ class BoardState:
 
     @property
     def behind(self) -> bool:
-        """Whether there are events not shown yet."""
+        """True if there are events not shown yet."""
         return self.playback.behind(self.now.events)
 
     def skip(self) -> None:

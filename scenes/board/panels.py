@@ -85,13 +85,13 @@ class PanelLine:
     rules: tuple[str, ...]
     square: Cube | None
     head: bool
-    """Whether it is the first line of its event."""
+    """True if it is the first line of its event."""
     strike: bool = False
-    """Whether it is about a strike, whose odds can be shown."""
+    """True if it is about a strike, whose odds can be shown."""
 
     @property
     def explained(self) -> bool:
-        """Whether it has an explanation: its rules, or a strike's forecast."""
+        """True if it has an explanation: its rules, or a strike's forecast."""
         return bool(self.rules) or self.strike
 
 
@@ -287,7 +287,7 @@ class LogPanel:
 
 
 def _one_walk(last: Event, event: Event) -> bool:
-    """Whether two events are steps of one movement."""
+    """True if two events are steps of one movement."""
     if isinstance(last, Moved) and isinstance(event, Moved):
         return (last.who, last.to, last.mode) == (event.who, event.from_, event.mode)
     if isinstance(last, ForcedMoved) and isinstance(event, ForcedMoved):
@@ -311,7 +311,6 @@ def faces(turns: pygame.Rect, text: int) -> list[tuple[int, str]]:
 
 
 def _turn_letters(area: pygame.Rect) -> int:
-    """The size of the letters in the turn order."""
     return max(area.height * 2 // 5, 10)
 
 
@@ -482,7 +481,6 @@ def draw_card(
 
 
 def _rows(texts: Iterable[str], width: int, size: int) -> int:
-    """The lines that some texts take."""
     return sum(len(wrapped(text, width, size)) for text in texts)
 
 

@@ -37,7 +37,7 @@ class Playback:
     """How many events have been shown."""
     speed: float = 1.0
     shakes: bool = True
-    """Whether creatures shake as they are hurt."""
+    """True if creatures shake as they are hurt."""
     offsets: dict[str, tuple[float, float]] = field(default_factory=dict)
     notes: list[FloatingText] = field(default_factory=list)
     on_event: Callable[[Event], None] = lambda event: None
@@ -47,7 +47,7 @@ class Playback:
     _age: float = 0.0
 
     def behind(self, events: Sequence[Event]) -> bool:
-        """Whether there are events left to show."""
+        """True if there are events left to show."""
         return self.upto < len(events)
 
     def advance(self, events: Sequence[Event], seconds: float) -> None:
@@ -137,7 +137,6 @@ class Playback:
                 self.offsets[by] = ((b[0] - a[0]) / far * lunge, (b[1] - a[1]) / far * lunge)
 
     def _apart(self, by: str, target: str) -> bool:
-        """Whether two creatures are so far apart that a strike between them is a projectile."""
         a, b = self.shown.figures[by].box, self.shown.figures[target].box
         return max(b.x0 - a.x1, a.x0 - b.x1, b.y0 - a.y1, a.y0 - b.y1) > 2
 

@@ -35,7 +35,7 @@ class TurnFlow:
 
     @property
     def thinking(self) -> bool:
-        """Whether a brain has the turn."""
+        """True if a brain has the turn."""
         return self._thinking is not None
 
     def step(self) -> Change | None:

@@ -98,7 +98,6 @@ def play(
 
 
 def _today() -> Session:
-    """The fight of the day, the player against the brain that every player meets."""
     return Session(Battle(scenario_of(date.today())), {SIDE: PERSON, FOE: BRAIN}, lookback="never")
 
 

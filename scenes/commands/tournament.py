@@ -193,7 +193,6 @@ def _fought(plan: Schedule, ledger: Ledger, jobs: int, cluster: str | None, *, q
 
 
 def _entry(path: Path, rulesets: list[str] | None) -> Entrant:
-    """A scenario file as an entrant."""
     scenario = files.read(or_shipped(path))
     text = msgspec.json.encode(scenario.tree()).decode()
     # A shipped scenario goes by its name, which means the same in every installation.
@@ -201,7 +200,6 @@ def _entry(path: Path, rulesets: list[str] | None) -> Entrant:
 
 
 def _generated(seed: int, rulesets: list[str] | None) -> Entrant:
-    """A generated scenario as an entrant, fair to both sides."""
     named = _rulesets(rulesets, next(iter(RULESETS)))
     scenario = generate(seed, ruleset=named[0], mirror=True)
     return Entrant(scenario.source, msgspec.json.encode(scenario.tree()).decode(), named)
@@ -289,7 +287,6 @@ def _write_rows(ledger: Ledger, plan: Schedule, out: TextIO, end: str) -> None:
 
 
 def _cell(value: object) -> object:
-    """A cell that spreadsheets do not take for a formula."""
     return f"'{value}" if isinstance(value, str) and value[:1] in tuple("=+-@\t\r") else value
 
 

@@ -143,7 +143,6 @@ def _planned_hours(hours: int | None, march: int | None, pace: str, *, by_vehicl
 
 
 def _six_sided(seed: int) -> Iterator[int]:
-    """An endless stream of six-sided dice, the same for the same seed."""
     dice = random.Random(seed)
     while True:
         yield dice.randint(1, 6)

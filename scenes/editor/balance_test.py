@@ -36,7 +36,7 @@ class BalanceTest:
 
     @property
     def over(self) -> bool:
-        """Whether all battles have been played."""
+        """True if all battles have been played."""
         return all(game.ready() for game in self._games)
 
     def words(self) -> str:

@@ -90,7 +90,6 @@ def resize(tree: Tree, width: int, height: int) -> Tree:
 
 
 def _kept(tree: Tree, inside: Callable[[int, int], bool]) -> Tree:
-    """The tree without edges and creatures off the board."""
     edges = [edge for edge in edges_of(tree) if all(inside(*square) for square in edge["between"])]
     creatures = [one for one in tree.get("creatures", []) if inside(*one["at"][:2])]
     return with_edges({**tree, "creatures": creatures}, edges)

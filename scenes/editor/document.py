@@ -98,7 +98,6 @@ def _item(key: str, value: Any) -> Item:
 
 
 def _drawn(value: str, quotes: str) -> Item:
-    """A map over several lines, between its old quotes, as far as they can hold it."""
     rows = value.strip("\n")
     if "\\" in rows or '"""' in rows:
         quotes = "'''"
@@ -106,12 +105,10 @@ def _drawn(value: str, quotes: str) -> Item:
 
 
 def _lines(values: Sequence[Tree]) -> Item:
-    """An array of inline tables, one a line."""
     return _parsed("[\n" + "".join(f"  {value_text(value)},\n" for value in values) + "]")
 
 
 def _parsed(text: str) -> Item:
-    """A value with its layout."""
     return cast(Item, tomlkit.parse(f"x = {text}\n")["x"])
 
 
@@ -240,7 +237,7 @@ class Document:
 
     @property
     def changed(self) -> bool:
-        """Whether there are unsaved changes."""
+        """True if there are unsaved changes."""
         return self.tree != self._saved or (self.path is None and not self.kept)
 
     @property

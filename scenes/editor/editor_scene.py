@@ -96,7 +96,6 @@ class EditorScene:
         self._build()
 
     def _build(self) -> None:
-        """Make the buttons and the form anew."""
         self.manager.clear_and_reset()
         self.shelf.build(self.left, self.manager, self.text)
         area = self.right.inflate(-12, -8)
@@ -238,7 +237,7 @@ class EditorScene:
 
     @staticmethod
     def _for_writing(event: pygame.event.Event) -> bool:
-        """Whether a key belongs to the line being typed."""
+        """True if a key belongs to the line being typed."""
         if event.mod & pygame.KMOD_CTRL:
             return event.key not in (pygame.K_s, pygame.K_o, pygame.K_z, pygame.K_y)
         ours = (pygame.K_ESCAPE, pygame.K_RETURN, pygame.K_KP_ENTER)

@@ -71,7 +71,7 @@ class Form:
 
     @property
     def writing(self) -> bool:
-        """Whether a line has the keyboard."""
+        """True if a line has the keyboard."""
         return any(entry.is_focused for entry in self._entries.values())
 
     def typed(self, event: pygame.event.Event) -> tuple[SchemaField, str] | None:

@@ -31,7 +31,6 @@ def document_of(path: Path, ruleset: str | None = None) -> Document:
 
 
 def _is_scenario(path: Path) -> bool:
-    """Whether a JSON file looks like a scenario rather than a map."""
     if path.suffix.lower() != ".json" or not path.is_file():
         return False
     with path.open("rb") as file:

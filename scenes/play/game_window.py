@@ -146,7 +146,6 @@ class Play:
         return menu
 
     def _loudness(self) -> None:
-        """Sets how loud sounds and music are."""
         settings = self.settings
         self.sounds.volume, self.sounds.mute = settings.volume, settings.mute
         self.music.set_volume(settings.music, mute=settings.mute)
@@ -224,7 +223,6 @@ class Play:
         return PushScene(rule_page(ids, scene.battle.rules.name, scene.palette, scene.scale))
 
     def _explain(self, scene: BoardScene, seq: int) -> Change:
-        """The page on an event of the log: the rules that decided it, and the forecast of a strike."""
         event, battle = scene.battle.events[seq], scene.battle
         odds = promised(battle, event) if isinstance(event, Struck) and not scene.state.work.out else None
         lead = strike_told(event, odds) if isinstance(event, Struck) and odds is not None else ""
@@ -337,7 +335,6 @@ class Play:
         return PushScene(page)
 
     def _apply(self, scene: BoardScene) -> None:
-        """Applies settings changed during a battle."""
         scene.wear(self.settings.look, self.settings.ui_scale)
         scene.playback.speed = self.settings.speed
         self._set(scene)
@@ -449,7 +446,7 @@ def _turned(players: Mapping[str, str]) -> dict[str, str] | None:
 
 
 def lost_by_people(event: Event, table: Session) -> bool:
-    """Whether an event is the end of a battle that everybody at the window has lost."""
+    """True if an event is the end of a battle that everybody at the window has lost."""
     people = [side for side in table.sides if table.played(side) == PERSON]
     return isinstance(event, BattleEnded) and bool(event.winner and people) and event.winner not in people
 

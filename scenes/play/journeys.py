@@ -52,7 +52,7 @@ def campaigns() -> list[Campaign]:
 
 
 def under_way(scenario: Scenario) -> CampaignJourney | None:
-    """The campaign whose next battle is a scenario, with the present party; None if there is none."""
+    """The campaign whose next battle is a scenario, with the present party."""
     for led in campaigns():
         progress = load(led)
         if progress is None or led.battle(progress) is None:

@@ -71,7 +71,6 @@ class LessonGuide:
             state.marked = frozenset(step.squares)
 
     def _told(self, at: int) -> str:
-        """The text of one of the steps."""
         step = self.steps[at]
         last = "" if step.event is not None or step.action not in (None, "next") else "   (Space)"
         return tr("{at} of {most}.  {lesson}", at=at + 1, most=len(self.steps), lesson=tr(step.say.strip()) + last)

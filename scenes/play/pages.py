@@ -132,7 +132,6 @@ class Page:
         return max(longest * len(parts), buttons, title, text * NARROWEST)
 
     def _middle(self, parts: Sequence[str], width: int, text: int) -> int:
-        """The height between title and buttons."""
         most = max(self._lines(part, width, text) if part else 0 for part in parts)
         return most * round(text * LEADING) + 20 if most else 0
 

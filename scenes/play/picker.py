@@ -34,7 +34,7 @@ class Pick:
     label: str
     tip: str = ""
     greyed: bool = False
-    """Whether choosing it will be refused, with the reason as its tooltip."""
+    """True if choosing it will be refused, with the reason as its tooltip."""
 
 
 class Below(Protocol):
@@ -137,16 +137,14 @@ class Picker:
 
     @property
     def _tips(self) -> bool:
-        """Whether any option has a tip."""
+        """True if any option has a tip."""
         return self.deleted is not None or any(pick.tip for pick in self.picks)
 
     def _foot_lines(self, paged: bool, width: int) -> int:
-        """The lines below the buttons: the page's number, and the longest tip or question."""
         told = [pick.tip for pick in self.picks] + ([ONCE_MORE] if self.deleted is not None else [])
         return max((len(self._tip_lines(words, width)) for words in told), default=0) + paged
 
     def _tip_lines(self, words: str, width: int) -> list[str]:
-        """The lines of a tip, of which no more than a few are shown."""
         told = [line for part in words.split("\n") if part for line in wrapped(part, width, self.text - 1)]
         return [cut(line, width, self.text - 1) for line in told[:LINES]]
 

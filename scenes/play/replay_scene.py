@@ -138,7 +138,7 @@ class ReplayScene:
 
     @property
     def restless(self) -> bool:
-        """Whether the battle goes on, or the ground is still being painted."""
+        """True if the battle goes on, or the ground is still being painted."""
         return bool(self.playing or self.playback.notes or not self.terrain.settled(self.camera))
 
     def update(self, seconds: float) -> Change | None:

@@ -294,7 +294,6 @@ class ResultPage(Page):
 
 
 def _right(picture: pygame.Surface, words: str, text: int, colour: Colour, right: int, middle: int) -> None:
-    """Writes words that end at a pixel."""
     label = written(words, text, colour)
     picture.blit(label, (right - label.get_width(), middle - label.get_height() // 2))
 

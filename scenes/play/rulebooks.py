@@ -124,7 +124,7 @@ class RulebooksScene:
 
     @property
     def restless(self) -> bool:
-        """Whether any board is still being painted."""
+        """True if any board is still being painted."""
         return any(not panel.terrain.settled(panel.camera) for panel in self.panels)
 
     def resize(self, size: tuple[int, int]) -> None:

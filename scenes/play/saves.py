@@ -185,7 +185,7 @@ def listed() -> list[Save]:
 
 
 def choose(below: Below, palette: Palette, scale: float, resume: Callable[[Path], Change | None]) -> Picker | None:
-    """The list of saved battles, to continue one of them; None if there are none."""
+    """The list of saved battles, to continue one of them."""
     saves = listed()
     if not saves:
         return None

@@ -172,7 +172,7 @@ class BoardDrawing:
         return found[1]
 
     def square(self, at: tuple[int, int]) -> Square | None:
-        """The square under a pixel of the window, such as the position of a click; None if there is none."""
+        """The square under a pixel of the window, such as the position of a click."""
         return self._camera().square(at)
 
     def frame(self, square: Square) -> tuple[int, int, int, int]:

@@ -136,7 +136,7 @@ def _of_save(source: str, lines: list[tuple[int, bytes]]) -> Record:
 
 
 def is_record(path: Path) -> bool:
-    """Whether a file is a record or a log rather than a scenario: its first line is one such JSON object."""
+    """True if a file is a record or a log rather than a scenario: its first line is one such JSON object."""
     if not path.is_file():
         return False
     try:

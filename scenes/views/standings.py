@@ -108,6 +108,5 @@ def _show_goings(console: Console, found: Report) -> None:
 
 
 def _short_names(paths: Sequence[str]) -> dict[str, str]:
-    """Scenario files by their names alone, if these are unique."""
     stems = {path: Path(path).stem for path in paths}
     return stems if len(set(stems.values())) == len(stems) else {path: path for path in stems}

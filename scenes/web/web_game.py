@@ -198,7 +198,6 @@ class WebGame:
         return {"result": result, "stage": shown, "notes": []} | self._news()
 
     def _news(self) -> Answer:
-        """What has happened since it was told last, and what the battle waits for."""
         assert self._seat is not None
         return self._fresh() | {"waits": self._seat.waits()}
 

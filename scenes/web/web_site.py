@@ -133,7 +133,6 @@ def _write_page(folder: Path) -> Path:
 
 
 def _words(pages: Sequence[str], language: str) -> dict[str, str]:
-    """The page's texts in a language: its own, and the words that the engine names alone."""
     found: dict[str, str] = {}
     for text in pages:
         found |= words_of(text, language)
@@ -141,7 +140,6 @@ def _words(pages: Sequence[str], language: str) -> dict[str, str]:
 
 
 def _write_engine(path: Path) -> Path:
-    """Writes fivefoot and esper as one archive of Python."""
     with replacing(path) as beside, zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, file in sorted(_engine_files()):
             archive.writestr(zipfile.ZipInfo(name, WRITTEN), file.read_bytes(), zipfile.ZIP_DEFLATED, 9)

@@ -30,7 +30,7 @@ class BackgroundWork:
 
     @property
     def out(self) -> bool:
-        """Whether work is out, or done and not yet taken in: the battle must not be touched."""
+        """True if work is out, or done and not yet taken in: the battle must not be touched."""
         return self._then is not None
 
     @property

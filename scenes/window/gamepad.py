@@ -58,7 +58,7 @@ class Gamepad:
 
     @property
     def held(self) -> bool:
-        """Whether a direction is held."""
+        """True if a direction is held."""
         return bool(self._held)
 
     def translated(self, event: pygame.event.Event) -> Iterator[pygame.event.Event]:

@@ -39,16 +39,16 @@ class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     palette: str = "dusk"
     art: bool = True
-    """Whether the board is drawn with pictures rather than plain colours and signs."""
+    """True if the board is drawn with pictures rather than plain colours and signs."""
     language: str = ""
     """The language of the window, such as `de`; empty: the command line's or the system's."""
     ui_scale: float = 1.0
     speed: float = 1.0
     """The speed of showing events; 0 is at once."""
     confirm: bool = True
-    """Whether a move that draws attacks needs confirmation."""
+    """True if a move that draws attacks needs confirmation."""
     confirm_end: bool = True
-    """Whether ending a turn with actions left needs confirmation."""
+    """True if ending a turn with actions left needs confirmation."""
     keys: dict[str, str] = {}
     """A person's own keys, by command."""
     volume: float = 0.6
@@ -56,12 +56,12 @@ class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
     music: float = 0.3
     """The volume of music, 0 to 1."""
     shake: bool = True
-    """Whether creatures shake as they are hurt."""
+    """True if creatures shake as they are hurt."""
     mute: bool = False
     learned: bool = False
-    """Whether the first lesson has been played to its end."""
+    """True if the first lesson has been played to its end."""
     ask: bool = True
-    """Whether a player's decisions are put to the person who plays."""
+    """True if a player's decisions are put to the person who plays."""
     lookback: str = "free"
     """What may be undone: free, dice or never."""
     width: int = 1280
@@ -125,7 +125,7 @@ def save(preferences: Preferences) -> None:
 
 
 def read_own(file: Path, kind: type[T]) -> T | None:
-    """The value in a file that fivefoot wrote; None if there is none.
+    """The value in a file that fivefoot wrote.
 
     A file that holds no such value is reported once, and set aside before the next save.
     """

@@ -71,7 +71,7 @@ class Resting(Protocol):
 
     @property
     def restless(self) -> bool:
-        """Whether something moves, or is about to."""
+        """True if something moves, or is about to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ class SceneStack:
                 scene.leave()
 
     def repeated(self, event: pygame.event.Event) -> bool:
-        """Whether an event only repeats a held key that does nothing by being held."""
+        """True if an event only repeats a held key that does nothing by being held."""
         if event.type == pygame.KEYUP:
             self._held.discard(event.key)
         if event.type != pygame.KEYDOWN:

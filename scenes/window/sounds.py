@@ -17,19 +17,16 @@ Wave = Callable[[float], float]
 
 
 def _tone(start: float, end: float, length: float) -> Wave:
-    """A tone that glides from one pitch to another and fades."""
     return lambda t: math.sin(2 * math.pi * (start + (end - start) * t / length / 2) * t) * (1 - t / length) ** 2
 
 
 def _noise(seed: int, length: float, soft: float) -> Wave:
-    """A rustle: noise that fades; the softer, the duller."""
     source = random.Random(seed)
     held = [source.uniform(-1, 1) for _ in range(int(RATE * length / soft) + 2)]
     return lambda t: held[int(t * RATE / soft)] * (1 - t / length) ** 3
 
 
 def _click(t: float) -> float:
-    """A short knock."""
     return math.sin(2 * math.pi * 1500 * t) * max(1 - t / 0.012, 0.0)
 
 

@@ -18,7 +18,6 @@ FAINTEST = 3.0
 
 
 def _greyed(palette: Palette) -> Colour:
-    """The faintest colour for what cannot be used now that can still be read on a panel."""
     shares = (mix(palette.panel, palette.faint, share / 100) for share in range(60, 100, 5))
     return next((grey for grey in shares if contrast(grey, palette.panel) >= FAINTEST), palette.faint)
 

@@ -180,18 +180,17 @@ def invalid_forced_step(request: Request, target: Creature, here: Cube, there: C
 
 
 def may_endanger(request: Request) -> bool:
-    """Whether the forced movement may lead into danger, by its kind or by its effect."""
+    """True if the forced movement may lead into danger, by its kind or by its effect."""
     intent: Forced = request.intent
     return intent.hazards or intent.kind in request.rules.forced.into_hazards
 
 
 def _ground_step(request: Request, target: Creature, here: Cube, there: Cube) -> bool:
-    """Whether a change of height is only that of the floor."""
     return there[2] == resting_height(request.world, target, there[0], there[1], here[2])
 
 
 def leads(request: Request, source: Box, target: Creature, here: Cube, there: Cube, kind: str) -> bool:
-    """Whether one square keeps to the direction of its kind of forced movement.
+    """True if one square keeps to the direction of its kind of forced movement.
 
     Unless the movement is vertical, away and toward are measured from above: against a creature high overhead the
     height would outweigh every level step. A vertical one may always go straight up and down.

@@ -99,7 +99,7 @@ def modifiers(creature: Creature) -> list[SpeedModifier]:
 
 
 def unhampered(creature: Creature) -> bool:
-    """Whether armor and load do not slow the creature: dwarves, and creatures whose data say so.
+    """True if armor and load do not slow the creature: dwarves, and creatures whose data say so.
 
     (srd.speed.row-dwarf)
     """
@@ -240,7 +240,7 @@ def barred(rules: Ruleset) -> SpaceAccess:
 
 
 def hampering(rules: Ruleset, other: Creature) -> bool:
-    """Whether a helpless body is big enough to hamper a mover.
+    """True if a helpless body is big enough to hamper a mover.
 
     (srd.occupancy.helpless-obstacle, asc.occupancy.helpless-obstacle)
     """
@@ -249,7 +249,7 @@ def hampering(rules: Ruleset, other: Creature) -> bool:
 
 
 def free_to_strike(world: World, creature: Creature) -> bool:
-    """Whether a creature may strike: not in a place under half its width."""
+    """True if a creature may strike: not in a place under half its width."""
     return not cramped(world, creature)
 
 
@@ -261,7 +261,7 @@ def reactions_of(rules: Ruleset, creature: Creature) -> int | None:
 
 
 def opposite(world: World, by: Creature, ally: Creature, target: Creature) -> bool:
-    """Whether a line from a square of one to a square of the other passes opposite borders of the target.
+    """True if a line from a square of one to a square of the other passes opposite borders of the target.
 
     A creature without reach cannot flank. (srd.small.no-flank)
     """
@@ -272,7 +272,6 @@ def opposite(world: World, by: Creature, ally: Creature, target: Creature) -> bo
 
 
 def _centres(world: World, creature: Creature) -> list[tuple[int, int, int]]:
-    """The middles of the cubes that a creature fills, in half squares."""
     return [(2 * x + 1, 2 * y + 1, 2 * z + 1) for x, y, z in cubes(figure(world, creature).space)]
 
 
@@ -326,7 +325,7 @@ SIZES_NAMED = ("off", "large", "huge", "gargantuan", "colossal")
 
 
 def phases(rules: Ruleset, creature: Creature) -> bool:
-    """Whether a creature passes walls: incorporeal ones, by the switch `incorporeal-walls`.
+    """True if a creature passes walls: incorporeal ones, by the switch `incorporeal-walls`.
 
     (srd.obstacle.flying-incorporeal)
     """

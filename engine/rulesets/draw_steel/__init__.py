@@ -66,7 +66,7 @@ INSIDE = frozenset(
 
 
 def inside(world: World, creature: Creature) -> bool:
-    """Whether it has paused in mid-move in a place where it may not stop."""
+    """True if it has paused in mid-move in a place where it may not stop."""
     return creature.turn.pausing and not may_rest(world, creature)
 
 
@@ -211,7 +211,6 @@ def check(world: World, roll: Check) -> str:
 
 
 def _cited(world: World, modifiers: Modifiers) -> tuple[str, ...]:
-    """The ids of a roll's modifiers."""
     return world.rules.cite(*(f"roll.{str(why).replace(' ', '-')}" for why, _ in modifiers))
 
 
@@ -229,7 +228,7 @@ def weights(world: World, strike: Strike) -> Modifiers:
 
 
 def covered(world: World, target: Creature) -> bool:
-    """Whether the ground covers a creature beneath it, from above and from beside.
+    """True if the ground covers a creature beneath it, from above and from beside.
 
     (ds.burrow.cover-from-surface, ds.burrow.cover-between-adjacent)
     """
@@ -237,7 +236,7 @@ def covered(world: World, target: Creature) -> bool:
 
 
 def high_ground(world: World, striker: Creature, target: Creature) -> bool:
-    """Whether a striker stands fully above its target.
+    """True if a striker stands fully above its target.
 
     (ds.high-ground.edge, ds.high-ground.fully-above, ds.high-ground.standing-only, ds.high-ground.climbing,
     ds.burrow.no-high-ground)

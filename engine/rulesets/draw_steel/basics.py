@@ -127,22 +127,22 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def climbs(rules: Ruleset, creature: Creature) -> bool:
-    """Whether it climbs at full speed, listed or for the time being. (ds.climb.full-speed)"""
+    """True if it climbs at full speed, listed or for the time being. (ds.climb.full-speed)"""
     return speeds(rules, creature).get("climb", 0) > 0
 
 
 def burrows(rules: Ruleset, creature: Creature) -> bool:
-    """Whether it can burrow now, listed or for the time being. (ds.burrow.permission)"""
+    """True if it can burrow now, listed or for the time being. (ds.burrow.permission)"""
     return creature.speed.listed.get("burrow", 0) > 0 or speeds(rules, creature).get("burrow", 0) > 0
 
 
 def clings_overhead(rules: Ruleset, creature: Creature) -> bool:
-    """Whether it can climb along ceilings."""
+    """True if it can climb along ceilings."""
     return climbs(rules, creature) or rules.setting("untrained_ceiling") is True
 
 
 def aloft(rules: Ruleset, creature: Creature) -> bool:
-    """Whether a creature stays up: a flier unless it is prone or has no speed, a hovering one always.
+    """True if a creature stays up: a flier unless it is prone or has no speed, a hovering one always.
 
     (ds.fly.stay-aloft, ds.hover.motionless, ds.hover.prone-no-fall, ds.hover.zero-speed-no-fall)
     """
@@ -157,12 +157,12 @@ def aloft(rules: Ruleset, creature: Creature) -> bool:
 
 
 def beneath(board: Board, box: Box) -> bool:
-    """Whether a space is completely beneath the ground: earth fills even its top layer."""
+    """True if a space is completely beneath the ground: earth fills even its top layer."""
     return all((x, y) in board and board.solid(x, y, box.z1) for x, y in box.footprint)
 
 
 def burrowing(board: Board, box: Box) -> bool:
-    """Whether part of a space is in the ground."""
+    """True if part of a space is in the ground."""
     return any((x, y) in board and board.solid(x, y, box.z0) for x, y in box.footprint)
 
 
@@ -177,7 +177,7 @@ def exposed(board: Board, box: Box) -> list[Box]:
 
 @by_clear
 def line(rules: Ruleset, board: Board, a: Box, b: Box) -> bool:
-    """Whether there is line of effect from space `a` to space `b`; it need not be mutual.
+    """True if there is line of effect from space `a` to space `b`; it need not be mutual.
 
     (ds.burrow.line-from-surface, ds.burrow.no-line-to-surface, ds.burrow.line-between-adjacent)
     """
@@ -200,12 +200,12 @@ def _between(board: Board, a: Box, b: Box) -> bool:
 
 
 def sees(world: World, creature: Creature, target: Creature) -> bool:
-    """Whether a creature has line of effect to another."""
+    """True if a creature has line of effect to another."""
     return line(world.rules, world.board, creature.box, target.box)
 
 
 def buried(world: World, creature: Creature) -> bool:
-    """Whether a creature is completely beneath the ground."""
+    """True if a creature is completely beneath the ground."""
     return beneath(world.board, creature.box)
 
 
@@ -229,17 +229,17 @@ HAMPERED = DIFFICULT | IMPEDED | OBSTACLE | BARRIER | CORPSE | NARROW
 
 
 def neutral(creature: Creature) -> bool:
-    """Whether it is neutral, by its side or by a trait."""
+    """True if it is neutral, by its side or by a trait."""
     return creature.side in NEUTRAL or not NEUTRAL.isdisjoint(creature.body.traits)
 
 
 def takes_part(world: World, creature: Creature) -> bool:
-    """Whether it strikes at enemies that leave its side, as the neutral do not."""
+    """True if it strikes at enemies that leave its side, as the neutral do not."""
     return not neutral(creature)
 
 
 def foe(rules: Ruleset, mover: Creature, other: Creature) -> bool:
-    """Whether the other's space counts as an enemy's to a mover that passes it."""
+    """True if the other's space counts as an enemy's to a mover that passes it."""
     if mover.ally(other) and neutral(other) == neutral(mover):
         return False
     if neutral(other) or neutral(mover):
@@ -289,7 +289,7 @@ def price(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
 
 
 def pause(request: Request, place: PausePlace) -> bool:
-    """Whether a move may pause in another's space: only while movement is left to continue it.
+    """True if a move may pause in another's space: only while movement is left to continue it.
 
     Movement that an effect grants cannot be continued. (ds.space.no-stop)
     """
@@ -304,13 +304,13 @@ def kinds(creature: Creature) -> frozenset[str]:
 
 
 def soil(board: Board, cube: Cube, diggable: frozenset[str]) -> bool:
-    """Whether a cube is filled with a kind of ground that can be burrowed."""
+    """True if a cube is filled with a kind of ground that can be burrowed."""
     x, y, z = cube
     return (x, y) in board and board.solid(x, y, z) and board.ground(x, y) in diggable
 
 
 def free(world: World, creature: Creature, space: Box) -> bool:
-    """Whether no other creature is in a space."""
+    """True if no other creature is in a space."""
     return not any(other is not creature and overlap(other.box, space) for other in world.creatures)
 
 
@@ -329,7 +329,7 @@ class MovementPool:
     pays: tuple[str, ...] = ()
     opening: list[Act] = field(default_factory=list)
     pools: bool = False
-    """Whether it is the move action, whose remainder may be used later."""
+    """True if it is the move action, whose remainder may be used later."""
     exceeds: bool = False
 
     @property

@@ -237,12 +237,12 @@ def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
 
 
 def all_squares(request: Request, target: Creature, holds: Callable[[int, int], bool]) -> bool:
-    """Whether a condition holds for every square under a creature."""
+    """True if a condition holds for every square under a creature."""
     return all(_each(request, target, holds))
 
 
 def any_square(request: Request, target: Creature, holds: Callable[[int, int], bool]) -> bool:
-    """Whether a condition holds for some square under a creature."""
+    """True if a condition holds for some square under a creature."""
     return any(_each(request, target, holds))
 
 

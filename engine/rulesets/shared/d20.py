@@ -63,7 +63,7 @@ def total_modifier(modifiers: Iterable[SpeedModifier]) -> int:
 
 @by_clear
 def open_line(rules: "Ruleset", board: Board, a: Box, b: Box) -> bool:
-    """Whether the board's cubes and walls leave a line of effect open between two spaces.
+    """True if the board's cubes and walls leave a line of effect open between two spaces.
 
     What fills a cube separates a creature wholly inside from those outside; two within it reach what they touch.
     (ep.blocked.sight, ep.threat.area)
@@ -90,7 +90,7 @@ D20_CONDITIONS = frozenset(
 
 
 def aloft(rules: Ruleset, creature: Creature) -> bool:
-    """Whether a creature in mid-air stays there: by hovering, or by wings while it can act."""
+    """True if a creature in mid-air stays there: by hovering, or by wings while it can act."""
     if creature.speed.hover:
         return True
     if creature.out or creature.is_any(rules.conditions.unable):
@@ -99,7 +99,7 @@ def aloft(rules: Ruleset, creature: Creature) -> bool:
 
 
 def sees(world: World, creature: Creature, target: Creature) -> bool:
-    """Whether there is line of effect between two creatures."""
+    """True if there is line of effect between two creatures."""
     return world.rules.threat.line(world.rules, world.board, creature.box, target.box)
 
 
@@ -114,7 +114,7 @@ def costing(ways: tuple[tuple[str, ...], ...], *intents: str) -> dict[str, Actio
 
 
 def alone(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool:
-    """Whether the areas of small creatures' spaces add up to no more than a square."""
+    """True if the areas of small creatures' spaces add up to no more than a square."""
     area = sum(1 / rules.sizes.rows[other.size.name].per_square for other in others)
     return area + 1 / rules.sizes.rows[creature.size.name].per_square <= 1 + 1e-9
 

@@ -15,13 +15,13 @@ from ...state.verdict import Plan
 
 
 def helpless(rules: Ruleset, other: Creature) -> bool:
-    """Whether a creature cannot hinder others."""
+    """True if a creature cannot hinder others."""
     held = other.condition.held
     return other.health.downed or (bool(held) and not held.isdisjoint(rules.conditions.helpless))
 
 
 def willing(rules: Ruleset, mover: Creature, other: Creature) -> bool:
-    """Whether `other` lets the mover pass: as `willing` says, else allies yes and enemies no."""
+    """True if `other` lets the mover pass: as `willing` says, else allies yes and enemies no."""
     return other.lets(mover)
 
 

@@ -74,7 +74,7 @@ class BoardView:
 
     @property
     def restless(self) -> bool:
-        """Whether the banner of a turn is shown, or the ground is still being painted."""
+        """True if the banner of a turn is shown, or the ground is still being painted."""
         return self._banner[1] <= BANNER or not self.terrain.settled(self.camera)
 
     # --- laying out --------------------------------------------------------------------------------
@@ -105,7 +105,6 @@ class BoardView:
         self.camera.keep()
 
     def _ground(self, board: Board) -> None:
-        """Switch to another board."""
         self.terrain = Terrain(board, self.palette, self.underlay, self.state.battle.scenario.title)
         self.overlay.terrain = self.terrain
         self.overlay.forget()
@@ -204,7 +203,6 @@ class BoardView:
         return self.state.distance(squares * self.state.battle.rules.unit)
 
     def _draw_pointed(self, surface: pygame.Surface) -> None:
-        """Draws the square under the pointer, or the board's cursor."""
         state, zoom = self.state, self.camera.zoom
         if state.hover is not None:
             thick = max(zoom // 12, 3) if state.cursor else 1
@@ -280,11 +278,9 @@ class BoardView:
         kept.draw(surface, area, key, paint, as_it_is=as_it_is)
 
     def _waits(self, name: str) -> bool:
-        """Whether a panel is to be drawn for the first time in a later frame."""
         return self._kept[name].fresh and self._first is not None
 
     def _pointed(self) -> str | None:
-        """The creature of the second card: the one under the pointer, else the selected one."""
         state = self.state
         return (state.figure_at(state.hover) if state.hover is not None else None) or state.chosen
 

@@ -19,7 +19,7 @@ class Camera:
     y: float = 0.0
     zoom: int = 32
     moved: bool = False
-    """Whether a person has moved the view or changed the zoom since all of the board was shown."""
+    """True if a person has moved the view or changed the zoom since all of the board was shown."""
 
     def look_through(self, window: Iterable[int]) -> None:
         """Sets the view to a rectangle of the window: left, top, width and height, in pixels."""
@@ -93,7 +93,7 @@ class Camera:
 
     @property
     def full(self) -> bool:
-        """Whether nothing but the board is in sight."""
+        """True if nothing but the board is in sight."""
         return (
             self.x >= 0
             and self.y >= 0

@@ -42,7 +42,7 @@ class Chunk:
 
     plain: pygame.Surface
     over: pygame.Surface | None = None
-    """The ground with its glaze; None without one."""
+    """The ground with its glaze."""
     laid: int = 0
     """The number of the glaze that it was last painted with."""
 
@@ -53,7 +53,6 @@ def chunk_side(zoom: int) -> int:
 
 
 def _top(tile: Tile) -> int:
-    """The height of a square's ground for rims: earth and rock are above every floor."""
     return ROCK if tile.solid else WALL if tile.terrain == "blocked" else tile.top
 
 
@@ -134,15 +133,13 @@ class Terrain:
         return self._bytes
 
     def settled(self, camera: Camera) -> bool:
-        """Whether everything in sight is up to date."""
+        """True if everything in sight is up to date."""
         return camera.zoom == self._zoom and self._wanting(camera.zoom, self._block(camera)) is None
 
     def _seen(self, chunk: Chunk) -> pygame.Surface:
-        """The picture of a chunk for the screen."""
         return chunk.plain if self._glaze is None or chunk.over is None else chunk.over
 
     def _bare_ground(self, size: int) -> pygame.Surface:
-        """The picture in place of a missing chunk; copying one is faster than filling an area at an odd place."""
         if self._bare is None or self._bare.get_width() != size:
             self._bare = pygame.Surface((size, size))
             self._bare.fill(self.palette.floor)
@@ -210,7 +207,6 @@ class Terrain:
         return self._chunks[key]
 
     def _keep(self, key: Key, made: Chunk) -> None:
-        """Store a chunk, unless the view has painted it at once meanwhile."""
         if key in self._chunks:
             self._set_aside(made)
         else:
@@ -371,7 +367,7 @@ class Terrain:
                 yield
 
     def _told(self, x: int, y: int) -> bool:
-        """Whether a square's height is written: wide ground of one height shows it only here and there."""
+        """True if a square's height is written: wide ground of one height shows it only here and there."""
         tiles = self.board.tiles
         tile = tiles[y][x]
         if tile.damage is not None or (x % 3 == 1 and y % 3 == 1):
@@ -381,7 +377,7 @@ class Terrain:
         return all(differs) if tile.water or tile.pit else any(differs)
 
     def _slopes(self, x: int, y: int, nx: int, ny: int) -> bool:
-        """Whether a ramp joins two squares, so that no cliff is between them."""
+        """True if a ramp joins two squares, so that no cliff is between them."""
         return self._ramps and (self.board.tiles[y][x].ramp or self.board.tiles[ny][nx].ramp)
 
     def _edges(self, picture: pygame.Surface, zoom: int, x0: int, y0: int, x1: int, y1: int) -> None:
@@ -414,6 +410,5 @@ class Terrain:
 
 
 def _keys(zoom: int, block: Block) -> list[Key]:
-    """The chunks of a block, row by row."""
     c0, r0, c1, r1 = block
     return [(zoom, column, row) for row in range(r0, r1 + 1) for column in range(c0, c1 + 1)]

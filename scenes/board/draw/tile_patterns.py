@@ -46,7 +46,7 @@ def tile_picture(tile: Tile, palette: Palette, zoom: int, variant: int, scenery:
 
 @lru_cache(maxsize=2048)
 def tile_figures(tile: Tile, palette: Palette, zoom: int) -> pygame.Surface | None:
-    """The height, depth and damage of a tile in figures; None if there are none."""
+    """The height, depth and damage of a tile in figures."""
     if zoom < NUMBERS or tile.solid or tile.terrain == "blocked":
         return None
     if not (tile.water or tile.floor or tile.damage is not None):

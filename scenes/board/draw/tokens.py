@@ -211,7 +211,6 @@ class Tokens:
             self._looks.clear()
 
     def _meet(self, sides: Iterable[str]) -> None:
-        """Give new sides a colour and a shape."""
         listed = list(dict.fromkeys((*self.colours, *sides)))
         if len(listed) > len(self.colours):
             self.colours = self.palette.of_sides(listed)
@@ -327,7 +326,6 @@ class Tokens:
 
 
 def _rise(lift: int, zoom: int) -> int:
-    """Pixels by which a creature above the ground is drawn higher."""
     return min(2 + lift * zoom // 10, zoom // 3) if lift else 0
 
 
@@ -368,7 +366,6 @@ def _slots(tableau: Snapshot) -> dict[str, Slot]:
 
 
 def _shapes_of(sides: Sequence[str]) -> dict[str, str]:
-    """A shape for each side: the usual one of its name, or the next that is free."""
     taken = {USUAL_SHAPES[side] for side in sides if side in USUAL_SHAPES}
     free = [shape for shape in SHAPES if shape not in taken] or SHAPES
     others = [side for side in sides if side not in USUAL_SHAPES]
@@ -402,7 +399,6 @@ def _words(name: str) -> list[str]:
 
 
 def _telling(name: str, idle: Collection[str]) -> list[str]:
-    """The words of a name that tell it from others; all, if none do."""
     return [word for word in _words(name) if word.lower() not in idle and not word.isdigit()] or _words(name)
 
 

@@ -83,7 +83,7 @@ class ActionBar:
 
     @property
     def restless(self) -> bool:
-        """Whether its buttons are about to change."""
+        """True if its buttons are about to change."""
         return self._stirring > 0 or self._probe is not None or bool(self._due)
 
     def build(self, session: Session, area: pygame.Rect, rows: int, name: str | None = None) -> None:
@@ -183,12 +183,10 @@ class ActionBar:
         return f"{_tip(entry)}\n✖ {found.refusal.told(language_in_use())}{rules}"
 
     def _free(self, entry: ActionEntry) -> bool:
-        """Whether an entry is known to be usable now."""
         found = self.standing.get(entry.name)
         return found is not None and found.refusal is None
 
     def _probing(self, session: Session, name: str) -> Iterator[None]:
-        """Check what is possible, entry by entry; yields after each attempt."""
         for entry in self.entries:
             self.standing[entry.name] = yield from standing(session, name, entry)
 
@@ -255,7 +253,6 @@ class ActionBar:
 
 
 def _some(probe: Iterator[None], seconds: float) -> bool:
-    """Continue a check for some seconds; returns whether it is complete."""
     until = time.perf_counter() + seconds
     return not any(time.perf_counter() >= until for _ in probe)
 
@@ -268,7 +265,6 @@ def most_rows(size: tuple[int, int], text: int) -> int:
 def _sorted(
     listed: Sequence[ActionEntry],
 ) -> tuple[list[ActionEntry], dict[str, list[ActionEntry]], list[ActionEntry]]:
-    """(entries with a button of their own, those of each group, the groups of one made buttons)."""
     groups = {name: [entry for entry in listed if entry.group == name] for name in GROUPS}
     alone = [found[0] for found in groups.values() if len(found) == 1]
     shown = [entry for entry in listed if not entry.group or entry in alone]
@@ -278,7 +274,6 @@ def _sorted(
 def _labels(
     kept: Sequence[ActionEntry], groups: Mapping[str, list[ActionEntry]], extra: Sequence[tuple[str, str, str]]
 ) -> list[str]:
-    """The labels of all buttons, in their order."""
     labels = [*(entry.label for entry in kept), *(GROUPS[name][0] for name in groups), *(one[1] for one in extra)]
     return [tr(label) for label in labels]
 

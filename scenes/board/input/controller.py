@@ -155,7 +155,7 @@ class Controller:
 
     @property
     def aiming(self) -> bool:
-        """Whether there is an aim, so that a key that ends the turn is not meant so."""
+        """True if there is an aim, so that a key that ends the turn is not meant so."""
         aim = self.state.aim
         return aim.entry is not None or bool(aim.path)
 
@@ -208,7 +208,7 @@ class Controller:
         return tr("a strike") if strike else ""
 
     def _has_something_to_do(self, me: Creature) -> bool:
-        """Whether a move or a strike can still be paid for, and the bar knows of a possible one."""
+        """True if a move or a strike can still be paid for, and the bar knows of a possible one."""
         rules, standing = self.state.battle.rules, self.view.bar.standing
         worth = [name for name in ("move", "attack") if name in rules.actions.costs]
         if not any(affordable(me.turn.actions, way) for name in worth for way in rules.actions.costs[name].ways):
@@ -257,7 +257,6 @@ class Controller:
             self.point(self._square_of(after), after.name)
 
     def _square_of(self, creature: Creature) -> Square:
-        """A square that means a creature, even if others stand in some of its own."""
         inside = creature.box.footprint
         return next((square for square in inside if self.state.figure_at(square) == creature.name), inside[0])
 
@@ -317,7 +316,6 @@ class Controller:
         return None
 
     def _may_draw(self, entry: ActionEntry | None) -> bool:
-        """Whether a path can be drawn by hand for an entry."""
         if entry is None or entry.aim == "square" or entry.name == "charge":
             return True
         return entry.aim == "tow" and self.state.aim.target is not None
@@ -415,12 +413,10 @@ class Controller:
         return None
 
     def _goes_on(self, wanted: dict[str, Any]) -> bool:
-        """Whether the next intent of several is still meant: it is allowed, and its target stands."""
         target = self.state.battle.world.named.get(str(wanted.get("target", "")))
         return (target is None or not target.out) and self.state.session.why(wanted) is None
 
     def _told(self, wanted: dict[str, Any]) -> None:
-        """Tells what has been done; the board's cursor does not stay on a creature that has been felled."""
         self.on_action(str(wanted["do"]))
         target = self.state.battle.world.named.get(str(wanted.get("target", "")))
         if target is not None and target.out:

@@ -48,7 +48,7 @@ class Prompt:
 
     @property
     def habitual(self) -> bool:
-        """Whether an answer can be made a habit: cubes differ from one decision to the next."""
+        """True if an answer can be made a habit: cubes differ from one decision to the next."""
         return all(option.at is None for option in self.question.options)
 
     def answer(self, key: str) -> None:
@@ -172,7 +172,6 @@ class Prompt:
             self.places[RULES] = pygame.Rect(left, top, min(wide, self.area.right - 12 - left), high)
 
     def _tick(self, size: int) -> str:
-        """The text of the tick, in full if it fits."""
         full = tr("Always so for {whose} in this battle (A)", whose=self.whose)
         room = self.area.width - 32 - size - 10
         return full if font(size).size(full)[0] <= room else tr("Always, for {whose} (A)", whose=self.whose)

@@ -52,7 +52,6 @@ class Prompter:
         return prompt.outcome.result()
 
     def _odds(self, question: Decision) -> str:
-        """The forecast of the attack in question."""
         battle, other = self.state.battle, question.other
         if question.about not in ATTACKS or other is None or question.who not in battle.world.named:
             return ""

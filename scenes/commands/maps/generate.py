@@ -64,7 +64,6 @@ def generate(
 
 
 def _pair(option: str, text: str, between: str) -> tuple[int, int]:
-    """Two numbers with a letter between them."""
     found = re.fullmatch(rf"(\d{{1,4}}){between}(\d{{1,4}})", text.strip().lower(), re.ASCII)
     if found is None:
         raise ScenarioError(option, "", spelled(text), f"two numbers such as 4{between}4")

@@ -11,7 +11,6 @@ from .worded_help import WordedHelp
 
 
 def _is_no_file(word: str) -> bool:
-    """Whether a word can only be a name, perhaps a wrong one, and no scenario."""
     return not (os.path.exists(word) or "." in word or "/" in word or os.sep in word or word in shipped_names())
 
 
@@ -64,5 +63,4 @@ def spread(args: list[str]) -> list[str]:
 
 
 def _parts(name: str, word: str) -> list[str]:
-    """The values in a word: commas separate names, but not within a bot's command line."""
     return [word] if ":" in word else [part for part in word.split(",") if part] or [word]

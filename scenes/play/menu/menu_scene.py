@@ -226,13 +226,11 @@ class MenuScene:
         return None
 
     def _focus_seed(self) -> None:
-        """Gives the seed's line the keyboard while it has the focus."""
         line = self.panel.elements.get("seed")
         if line is not None:
             line.focus() if self.panel.focus == "seed" else line.unfocus()
 
     def _turn_list(self, step: int) -> None:
-        """Chooses the next value of the list with the focus."""
         row = next((row for row in self.setup.rows() if row.name == self.panel.focus), None) if self.setup else None
         if row is not None:
             at = row.options.index(row.now) if row.now in row.options else 0
@@ -304,20 +302,17 @@ class MenuScene:
             return None
 
     def _skirmish(self) -> SkirmishPage:
-        """The page for ordering a map, from the seed that is set or the next one."""
         self.made += 1
         seed = number_in(self.setup.seed) if self.setup is not None else None
         ruleset = (self.setup.ruleset or self.setup.scenario.ruleset) if self.setup is not None else None
         return SkirmishPage(self.palette, self.settings.ui_scale, seed or self.made, ruleset, self._made)
 
     def _made(self, scenario: Scenario) -> Change:
-        """Adds a new map to the cards, and selects it."""
         self.cards.append(Card(scenario, mark="made"))
         self.choose(len(self.cards) - 1)
         return PopScene()
 
     def _try_out(self, scenario: Scenario) -> Change | None:
-        """A battle from the editor, with a person on one side."""
         table = Session(Battle(unscripted(scenario).scenario), lookback=self.settings.lookback)
         table.players = seats(scenario, table.sides)
         return self.start(table)
@@ -326,7 +321,7 @@ class MenuScene:
 
     @property
     def restless(self) -> bool:
-        """Whether pictures of scenarios are left to paint."""
+        """True if pictures of scenarios are left to paint."""
         return self.shelf.unpainted
 
     def update(self, seconds: float) -> Change | None:

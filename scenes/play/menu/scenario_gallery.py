@@ -47,7 +47,7 @@ class Card:
 
     @property
     def fixed(self) -> bool:
-        """Whether it has no set-up: a campaign and the fight of the day are the same for every player."""
+        """True if it has no set-up: a campaign and the fight of the day are the same for every player."""
         return self.campaign is not None or self.day is not None
 
     @property
@@ -174,7 +174,7 @@ class CardShelf:
 
     @property
     def unpainted(self) -> bool:
-        """Whether there are pictures left to paint."""
+        """True if there are pictures left to paint."""
         return any(card.picture is None for card in self.cards)
 
     def paint_one(self, palette: Palette) -> None:

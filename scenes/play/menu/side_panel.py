@@ -25,7 +25,7 @@ class Density(NamedTuple):
 
     text: int
     tight: bool
-    """Whether lines and rows stand close to each other."""
+    """True if lines and rows stand close to each other."""
     story: int
     """Lines of a story that are shown."""
 

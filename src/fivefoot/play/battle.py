@@ -147,7 +147,7 @@ class Battle:
 
     @property
     def paused(self) -> bool:
-        """Whether the battle stands in the middle of the last command."""
+        """True if the battle stands in the middle of the last command."""
         return self._history.paused
 
     @property
@@ -252,7 +252,7 @@ class Battle:
 
     @property
     def over(self) -> bool:
-        """Whether the battle has been concluded."""
+        """True if the battle has been concluded."""
         return isinstance(self.world.log.newest, BattleEnded)
 
     # --- play ----------------------------------------------------------------------------------------
@@ -453,7 +453,7 @@ class Battle:
         return melee_reach.in_reach(self.world, self.creature(name))
 
     def flank(self, target: str, by: str, at: Cube | None = None) -> flanking.Flank | None:
-        """The ally with which `by` flanks `target` and their line, from its place or from `at`; None if it does not.
+        """The ally with which `by` flanks `target` and their line, from its place or from `at`.
 
         Raises:
             KeyError: there is no such creature.
@@ -463,7 +463,7 @@ class Battle:
         return flanking.flank(self.world, self.creature(target), self.creature(by), there)
 
     def flanked(self, target: str, by: str) -> bool:
-        """Whether `by` flanks `target` with some ally."""
+        """True if `by` flanks `target` with some ally."""
         return flanking.flanked(self.world, self.creature(target), self.creature(by))
 
     def sightline(self, a: str | Sequence[int], b: str | Sequence[int]) -> Sightline:
@@ -497,7 +497,7 @@ class Battle:
         return visible(self.world, space_of(self.world, a), squares)
 
     def route(self, name: str, goal: Sequence[int]) -> Arrival | None:
-        """The creature's cheapest way to a square or cube over any number of moves; None if there is none.
+        """The creature's cheapest way to a square or cube over any number of moves.
 
         Raises:
             KeyError, ValueError: there is no such creature, or no such square.

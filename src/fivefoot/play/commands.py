@@ -33,7 +33,7 @@ class Command(NamedTuple):
     answers: tuple[str, ...] = ()
     """The answers to its decisions, in order; policies made the rest. The last one is `?` while it is pending."""
     out_of_turn: bool = False
-    """Whether an intent may come outside the creature's turn."""
+    """True if an intent may come outside the creature's turn."""
     effects: tuple[tuple[int, Effect], ...] = ()
     """(event, effect) of its listeners' effects: each follows the event of that number."""
     writes: tuple[tuple[int, tuple[Write, ...]], ...] = ()
@@ -41,7 +41,7 @@ class Command(NamedTuple):
 
     @property
     def open(self) -> bool:
-        """Whether it stands at a pending decision."""
+        """True if it stands at a pending decision."""
         return self.answers[-1:] == (OPEN,)
 
     def up_to(self, seq: int) -> "Command":

@@ -98,7 +98,6 @@ def score(battle: Battle, day: date) -> DailyScore:
 
 
 def _late(battle: Battle, last: BattleEnded) -> int:
-    """The number of rounds that count as lost time: 0 if the task is to hold out."""
     return 1 if battle.world.objectives else last.round
 
 

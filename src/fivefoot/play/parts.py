@@ -64,7 +64,7 @@ class Parts:
 
     @property
     def equip(self) -> Equip | None:
-        """All of `equips` in one function; None if there are none."""
+        """All of `equips` in one function."""
         equips = self.equips
         if len(equips) < 2:
             return equips[0] if equips else None
@@ -152,7 +152,6 @@ def register(part: _T, *, name: str | None = None) -> _T:
 
 
 def _note(name: str) -> None:
-    """Remember what an entry point brings along, which every process of this machine finds."""
     if being_loaded():
         REGISTERED.installed.add(name)
 

@@ -34,12 +34,12 @@ class EntryCoverage:
 
     @property
     def settled(self) -> bool:
-        """Whether a case or a check proves the entry."""
+        """True if a case or a check proves the entry."""
         return bool(self.proof or self.check)
 
     @property
     def missing(self) -> bool:
-        """Whether the entry is neither settled nor beyond any program."""
+        """True if the entry is neither settled nor beyond any program."""
         return not self.settled and not self.note
 
 
@@ -165,7 +165,7 @@ def checks_in(root: Path, passing: set[str]) -> dict[str, str]:
 
 
 def is_there(root: Path, what: str) -> bool:
-    """Whether the source tree has a test `file::function`.
+    """True if the source tree has a test `file::function`.
 
     Whether a test, `file::function`, is in the source tree.
     """

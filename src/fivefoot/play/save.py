@@ -71,7 +71,7 @@ class CommandSpec(Table, frozen=True, kw_only=True):
     intent: dict[str, Any] | None = None
     """The submitted intent."""
     out_of_turn: bool = False
-    """Whether it may come outside the creature's turn."""
+    """True if it may come outside the creature's turn."""
     written: tuple[WriteSpec, ...] = ()
     """The components that a game has written by hand."""
     winner: Name | None = None
@@ -118,13 +118,13 @@ class SaveFile(Table, frozen=True, kw_only=True):
     round: Count = 0
     """The round at that point."""
     over: bool = False
-    """Whether it was over."""
+    """True if it was over."""
     commands: tuple[CommandSpec, ...] = msgspec.field(default=(), name="deeds")
     """The commands, in order."""
     events: Count
     """The length of its log."""
     paused: bool = False
-    """Whether it stood in the middle of the last command."""
+    """True if it stood in the middle of the last command."""
     game: Name | None = None
     """The game, as its scenario names it."""
     version: int = 1

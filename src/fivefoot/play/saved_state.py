@@ -356,7 +356,6 @@ def _component(known: ComponentType[Any], values: Fields, place: str, source: st
 
 
 def _valued(value: object, hint: Any) -> Any:
-    """A value of a field from its plain form, as `plain` writes it."""
     if isinstance(value, list) and get_origin(hint) is dict:
         pairs: list[Any] = convert(value, list[tuple[get_args(hint)]])  # type: ignore[misc]
         return dict(pairs)

@@ -118,7 +118,7 @@ class TrialBattle:
 
     @property
     def over(self) -> bool:
-        """Whether it is decided."""
+        """True if it is decided."""
         return self._verdict()[0]
 
     @property

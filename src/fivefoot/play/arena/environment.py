@@ -170,7 +170,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         return self._masked
 
     def intents(self, agent: str, action: int) -> tuple[Intent | None, str | None]:
-        """The movement or intent of an action of the agent in hand, and the name of its target; None for none."""
+        """The movement or intent of an action of the agent in hand, and the name of its target."""
         self.mask(agent)
         return self.turns.intents(agent, action)
 

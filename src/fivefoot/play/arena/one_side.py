@@ -136,7 +136,6 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         return words + (" strike" if strike else "")
 
     def _gap(self, square: tuple[int, int]) -> int:
-        """Squares from a square to the nearest enemy of the creature in hand, diagonals counting one."""
         battle = self.arena.battle
         side = battle.creature(self.arena.agent_selection).side
         places = (c.position for c in battle.creatures if c.side != side and standing(c))

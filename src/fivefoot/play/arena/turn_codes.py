@@ -83,7 +83,7 @@ class WholeTurns:
         return x, y
 
     def intents(self, agent: str, action: int) -> tuple[Intent | None, str | None]:
-        """The movement of an action, and the name of the creature to strike afterwards; None for none.
+        """The movement of an action, and the name of the creature to strike afterwards.
 
         Squares are those of the last mask.
         """
@@ -119,12 +119,11 @@ class WholeTurns:
 
 
 def may_act(battle: Battle, me: Creature) -> bool:
-    """Whether a creature is on turn and able to act, in a battle that is not over."""
+    """True if a creature is on turn and able to act, in a battle that is not over."""
     return me.turn.open and standing(me) and len({c.side for c in battle.creatures if standing(c)}) > 1
 
 
 def _going(view: View) -> str:
-    """The kind of the creature's ordinary movement: crawling if it cannot stand up first."""
     movement = view.rules.movement
     return movement.ordinary_intent(view.me)
 
@@ -141,7 +140,7 @@ def _places(reach: Reach) -> dict[tuple[int, int], Cube]:
 
 
 def _affords_after(rules: Ruleset, kind: str, then: str) -> bool:
-    """Whether a turn's actions pay for an intent of one kind after one of another."""
+    """True if a turn's actions pay for an intent of one kind after one of another."""
     costs, left = rules.actions.costs, dict(rules.actions.per_turn)
     if kind not in costs or then not in costs:
         return False

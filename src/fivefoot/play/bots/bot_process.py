@@ -222,7 +222,6 @@ class BotProcess:
             self._process.wait(5)
 
     def _let_go(self) -> None:
-        """Cut the leash."""
         if self._leash >= 0:
             os.close(self._leash)
             self._leash = -1
@@ -251,7 +250,6 @@ def _check(command: Sequence[str]) -> None:
 
 
 def _home_of(library: str) -> list[str]:
-    """The folder from which a library is imported."""
     found = find_spec(library)
     return [] if found is None or found.origin is None else [str(Path(found.origin).parents[1])]
 

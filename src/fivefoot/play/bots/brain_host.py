@@ -45,7 +45,7 @@ class Think(msgspec.Struct, tag="think", tag_field="ask"):
     anew: bool
     journal: bool = False
     again: bool = False
-    """Whether `done` holds all commands since the start, because some were taken back."""
+    """True if `done` holds all commands since the start, because some were taken back."""
     done: list[CommandSpec] = []
     happened: list[Event] = []
     """The events of the last intent if it was refused without a command."""

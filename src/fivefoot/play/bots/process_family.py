@@ -77,7 +77,6 @@ def _lives(process: "Process") -> bool:
 
 
 def _tell(ask: Callable[[], object]) -> None:
-    """Send a process a request, even if it may be gone."""
     import psutil
 
     with contextlib.suppress(psutil.Error, OSError):

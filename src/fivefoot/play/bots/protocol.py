@@ -32,7 +32,7 @@ class Greeting(msgspec.Struct, tag="hello"):
     version: int
     name: str = ""
     questions: bool = False
-    """Whether it answers decisions during others' turns."""
+    """True if it answers decisions during others' turns."""
 
 
 class Asked(msgspec.Struct, tag="intent"):
@@ -163,7 +163,6 @@ def _state(creature: Creature) -> Message:
 
 
 def _betrays(event: Event, hidden: Collection[str]) -> bool:
-    """Whether an event is about a hidden creature."""
     if not hidden:
         return False
     return any(getattr(event, field, None) in hidden for field in ("who", "actor", "by", "against", "target"))
@@ -230,7 +229,7 @@ def _place(answer: Chosen, count: int) -> int:
 
 
 def is_plain(intent: IntentBase, rules: Ruleset) -> bool:
-    """Whether the intent leaves a referee's fields alone; intents of a game's own are left to their planners."""
+    """True if the intent leaves a referee's fields alone; intents of a game's own are left to their planners."""
     if intent.do in rules.actions.own:
         return True
     may = intent.bots_set

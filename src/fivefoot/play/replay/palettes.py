@@ -52,7 +52,7 @@ class Palette:
     named: Mapping[str, Colour] = field(default_factory=dict)
     """The colours of sides that have the name of a colour."""
     art: bool = False
-    """Whether ground and creatures are drawn by pictures; else by plain colours and signs."""
+    """True if ground and creatures are drawn by pictures; else by plain colours and signs."""
 
     def of_sides(self, sides: Sequence[str]) -> dict[str, Colour]:
         """A colour for each side."""

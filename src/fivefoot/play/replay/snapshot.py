@@ -62,14 +62,14 @@ class CreatureView:
     conditions: tuple[str, ...] = ()
     out: bool = False
     thing: bool = False
-    """Whether it is an object."""
+    """True if it is an object."""
     mount: str | None = None
     role: str = ""
     """Its role by its looks, as its glyph shows it."""
 
     @property
     def drawn_in(self) -> bool:
-        """Whether it fills less than its full space."""
+        """True if it fills less than its full space."""
         return (self.box.x1 - self.box.x0 + 1, self.box.y1 - self.box.y0 + 1) != (self.squares, self.squares)
 
 

@@ -192,7 +192,6 @@ def _covers(figure: CreatureView, x: int, y: int) -> bool:
 
 
 def _edges(board: Board) -> list[list[int | bool]]:
-    """The edges between squares: both squares, and whether it is a wall."""
     return [[*edge.a, *edge.b, edge.wall] for (a, _), edge in board.edges.items() if a == edge.a]
 
 

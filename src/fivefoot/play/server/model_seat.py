@@ -76,7 +76,6 @@ class ModelSeat:
         return result if isinstance(result, dict) else {"result": result}
 
     def _news(self) -> dict[str, Any]:
-        """What has happened since the last call, in sentences, and the count of illegal intents."""
         moments = [moment for line in self._seat.take_pushed() for moment in line["moments"]]
         lines = [moment["line"] for moment in moments if "line" in moment]
         return {"happened": lines, "illegal": self.illegal, "waits": self._seat.waits()}

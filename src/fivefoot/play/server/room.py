@@ -73,11 +73,10 @@ class Room:
         return answer, [*((seat, line) for line in pushed), *self._pushed()]
 
     def _pushed(self) -> list[tuple[Seat, str]]:
-        """The pushed lines that nobody has taken yet."""
         return [(seat, encoded(one)) for seat in self.game.seats for one in seat.take_pushed()]
 
     def turn(self) -> tuple[int, str | None]:
-        """What a clock runs for: the number of the turn, and the side that it runs against; None for none."""
+        """What a clock runs for: the number of the turn, and the side that it runs against."""
         session, pending = self.session, self.game.pending
         if session.over:
             return 0, None

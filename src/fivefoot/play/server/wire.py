@@ -59,7 +59,7 @@ class Guest:
         self._beyond = 0
 
     def admits(self) -> bool:
-        """Whether one more message now is within the rate."""
+        """True if one more message now is within the rate."""
         now, limits = time.monotonic(), self.limits
         self._left = min(limits.burst, self._left + (now - self._last) * limits.rate)
         self._last = now
@@ -78,7 +78,7 @@ class Guest:
 
     @property
     def patience_is_over(self) -> bool:
-        """Whether it has gone on for too long beyond the rate."""
+        """True if it has gone on for too long beyond the rate."""
         return self._beyond > self.limits.patience
 
     def send(self, line: str) -> None:

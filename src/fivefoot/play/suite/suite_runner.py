@@ -96,7 +96,7 @@ def _expected(tree: Table) -> Iterator[str]:
 
 
 def _raised(value: object) -> bool:
-    """Whether a cube off the ground level is named anywhere in it."""
+    """True if a cube off the ground level is named anywhere in it."""
     if isinstance(value, Mapping):
         return any(map(_raised, value.values()))
     if not isinstance(value, (list, tuple)):
@@ -185,7 +185,7 @@ class RemoteBattle:
             raise NoAnswer(f"{ask}: {error}") from None
 
     def why(self, actor: str, intent: Mapping[str, Any]) -> bool:
-        """Whether the engine refuses an intent."""
+        """True if the engine refuses an intent."""
         return self._engine.ask("why", actor=actor, intent=intent).get("refused") is not None
 
     def creature(self, name: str) -> Any:
@@ -213,7 +213,7 @@ class RemoteBattle:
         return frozenset(tuple(cube) for cube in self._engine.ask("threat", creature=name)["threat"])
 
     def flanked(self, target: str, by: str) -> bool:
-        """Whether one creature flanks the other."""
+        """True if one creature flanks the other."""
         return bool(self._engine.ask("flanked", target=target, by=by)["flanked"])
 
     def distance(self, a: str, b: str) -> float:
@@ -253,10 +253,10 @@ class Claim:
     features: frozenset[str] | None
     """The tags that it supports; None: all."""
     cites: bool
-    """Whether it names the catalogue's ids."""
+    """True if it names the catalogue's ids."""
 
     def covers(self, ruleset: str, tags: Sequence[str]) -> bool:
-        """Whether the claim covers an item with some tags."""
+        """True if the claim covers an item with some tags."""
         if ruleset not in self.rulesets or ("cites" in tags and not self.cites):
             return False
         return self.features is None or self.features.issuperset(tags)

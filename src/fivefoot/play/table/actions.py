@@ -42,11 +42,11 @@ class ActionEntry:
     choices: Callable[[Battle], list[ActionChoice]] | None = None
     """The choices before it is aimed."""
     referee: bool = False
-    """Whether it is something that happens to a creature, rather than something that a creature does."""
+    """True if it is something that happens to a creature, rather than something that a creature does."""
     group: str = ""
     """The group of the bar that holds it; an entry without a group has a button of its own."""
     able: Callable[[Battle, Creature], bool] = lambda battle, creature: True
-    """Whether a creature can ever do it."""
+    """True if a creature can ever do it."""
 
     @property
     def do(self) -> str:

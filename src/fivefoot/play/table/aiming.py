@@ -62,7 +62,7 @@ class Aim:
     cover: int = 0
     """The bonus of cover to the target's defence."""
     rolled: bool = True
-    """Whether forced movement is contested, if the ruleset has a contest."""
+    """True if forced movement is contested, if the ruleset has a contest."""
 
     def key(self) -> tuple[object, ...]:
         """Everything on which the intent depends."""
@@ -128,7 +128,7 @@ def wanted(
     reach: Reach | None,
     farther: Reach | None = None,
 ) -> dict[str, Any] | None:
-    """The intent of a click on a square, with a creature in it or not; None if there is none.
+    """The intent of a click on a square, with a creature in it or not.
 
     `reach` is that of one move, `farther` that of a double move.
     """
@@ -171,7 +171,7 @@ def wanted(
 
 
 def picks(battle: Battle, name: str, aim: Aim, who: str) -> bool:
-    """Whether a click on a creature chooses it for the aim, rather than its square."""
+    """True if a click on a creature chooses it for the aim, rather than its square."""
     entry = aim.entry
     if entry is None:
         return False
@@ -352,7 +352,7 @@ def samples(battle: Battle, name: str, entry: ActionEntry) -> Iterator[dict[str,
 
 
 def _serves(battle: Battle, me: Creature, entry: ActionEntry, square: Square) -> bool:
-    """Whether a square can do for an action that leads over somebody, or down: the others need not be judged."""
+    """True if a square can do for an action that leads over somebody, or down: the others need not be judged."""
     if entry.do == "leap":
         return battle.floor_at(*square) < me.cube[2]
     if entry.do not in ("overrun", "clamber"):

@@ -354,7 +354,6 @@ class Seat:
         return answer(self, typed)
 
     def _push(self) -> None:
-        """Has every seat told what it perceives of what is new."""
         for seat in self.game.seats:
             seat.tell(always=seat is self)
 
@@ -470,7 +469,6 @@ class Seat:
             raise ScenarioError("the seat", "seat", spelled(args.seat), own)
 
     def _missed(self, since: int) -> Plain:
-        """The events from a number on that the seat has perceived, and their sentences."""
         log, witness, sealed = self._battle.events, self._witness, self._sealed
         lines = [sentence(log[at], witness.veil(at), self.language, sealed=sealed) for at in witness.heard(since)]
         return {"events": recalled(log, witness, since, sealed=sealed), "lines": lines}
@@ -638,7 +636,6 @@ class Seat:
         return {"played": True, "waits": self.waits()}
 
     def _attempt(self, name: str, wanted: Plain) -> IntentBase | Refusal:
-        """What becomes of an intent that is allowed as far as the seat perceives."""
         view, typed = self._view, typed_of(wanted, intents_of(self._battle.rules))
         return typed if view is None else view.attempt(name, typed)
 
@@ -716,7 +713,6 @@ class Seat:
         return {"undone": undone, "waits": self.waits()}
 
     def _restate(self) -> None:
-        """Pushes the state to every seat: the battle is not what it was."""
         for seat in self.game.seats:
             seat.begin()
             seat.pushed.append({"moments": [], "state": seat._stage(), "waits": seat.waits()})

@@ -49,7 +49,7 @@ class Offer:
 
     @property
     def refusal(self) -> Refusal | None:
-        """Why the click is refused; None if it is not."""
+        """Why the click is refused."""
         return self.seen if isinstance(self.seen, Refusal) else None
 
     @property

@@ -134,7 +134,6 @@ class Offers:
         return ()
 
     def _quiet(self, me: Creature, later: Sequence[Cube], way: Arrival, first: Arrival) -> bool:
-        """Whether the moves after the first draw no attack and cross no harm: a click asks about the first alone."""
         drawn = set(way.opportunities) - set(first.opportunities)
         return not drawn and not any(harmful(self.battle.world, me, cube) for cube in later)
 

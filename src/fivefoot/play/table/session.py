@@ -66,7 +66,7 @@ class Session:
     lookback: str = "free"
     """What may be undone: `free` anything, `dice` nothing after dice have been rolled, `never`."""
     referee: bool = False
-    """Whether creatures may do more than is within their own means."""
+    """True if creatures may do more than is within their own means."""
     taken_back: list[list[Command]] = field(default_factory=list)
     """The commands that can be repeated, the latest last."""
     marks: list[int] = field(default_factory=list)
@@ -110,7 +110,6 @@ class Session:
             guest.close()
 
     def _dismiss(self) -> None:
-        """Send users' brains the end of the battle."""
         last = self.battle.events[-1]
         for guest in self.guests:
             if isinstance(guest, BotPlayer):
@@ -140,7 +139,7 @@ class Session:
 
     @property
     def over(self) -> bool:
-        """Whether the battle has ended."""
+        """True if the battle has ended."""
         return self.battle.over
 
     def played_by(self, name: str) -> str:
@@ -152,12 +151,12 @@ class Session:
         return self.players.get(side, PERSON)
 
     def waits_for_person(self) -> bool:
-        """Whether the open turn is a person's."""
+        """True if the open turn is a person's."""
         name = self.active  # read once: a turn may end beside the window between two reads
         return name is not None and not self.over and self.played_by(name) == PERSON
 
     def decided(self) -> bool:
-        """Whether there is nothing left to fight about."""
+        """True if there is nothing left to fight about."""
         return self.clock.verdict() is not None
 
     def resume(self) -> list[Event]:

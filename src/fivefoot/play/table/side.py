@@ -190,7 +190,6 @@ class SideView:
         return [msgspec.to_builtins(found) for found in seen.legal_intents(name, *kinds)]
 
     def _seen(self, name: str) -> Queried:
-        """The battle as far as the side perceives it, a creature of that name included."""
         seen = self.battle.seen_by(self.name)
         if name not in seen.world.named:
             raise KeyError(f"side {self.name} perceives no creature {name!r}")

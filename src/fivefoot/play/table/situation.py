@@ -27,7 +27,7 @@ class Situation:
     player: str
     """The player of that creature; empty without one."""
     over: bool
-    """Whether the battle has ended."""
+    """True if the battle has ended."""
     hidden: frozenset[str]
     """The creatures that the person at the window does not perceive."""
     eyes: tuple[str, ...]

@@ -90,7 +90,6 @@ def _careful(battle: Battle, me: Creature, posts: Sequence[Cube]) -> dict[str, A
 
 
 def _awkward(battle: Battle, me: Creature, cube: Cube) -> bool:
-    """Whether a place is a poor one to stand: on a wall, or in another's space."""
     space = me.at(cube)
     if any(other is not me and not other.out and overlap(other.box, space) for other in battle.creatures):
         return True
@@ -98,7 +97,7 @@ def _awkward(battle: Battle, me: Creature, cube: Cube) -> bool:
 
 
 def pays_for(rules: Ruleset, creature: Creature, *kinds: str) -> bool:
-    """Whether the rest of a turn pays for intents one after the other; an open move pays for the first."""
+    """True if the rest of a turn pays for intents one after the other; an open move pays for the first."""
     if rules.setting("actions") == "free":
         return True
     left, costs = dict(creature.turn.actions), rules.actions.costs

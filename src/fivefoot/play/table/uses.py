@@ -84,7 +84,7 @@ def used(
     square: Square,
     who: str | None,
 ) -> dict[str, Any] | None:
-    """The intent of a click on a square, with a creature in it or not; None if there is none.
+    """The intent of a click on a square, with a creature in it or not.
 
     `chosen` are the creatures clicked before, `drawn` the squares.
     """

@@ -31,7 +31,7 @@ class Veil(NamedTuple):
         return Veil(hidden, hidden, hidden)
 
     def hides(self, event: Event) -> bool:
-        """Whether an event is about a creature that is not perceived."""
+        """True if an event is about a creature that is not perceived."""
         hidden = self.during
         if not hidden:
             return False

@@ -107,7 +107,6 @@ class Workers:
             future.set_result(answer)
 
     def _bury(self, worker: _Worker) -> None:
-        """Drops a worker that has ended, or has closed its pipe; another replaces it when needed."""
         self._workers.remove(worker)
         self._end(worker)
         if worker.at is not None:
@@ -175,10 +174,6 @@ def _played(hall: ScenarioCache, chunk: Chunk) -> list[Played] | Exception:
 
 
 def _follow_parent() -> None:
-    """Ends with the process that started this worker, which cannot say so if it is killed.
-
-    The guards of its bots notice and end them.
-    """
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -235,7 +235,6 @@ def _interesting(result: Result, events: Sequence[Event], missteps: Sequence[Mis
 
 
 def _by_fall(events: Sequence[Event], downed: Downed) -> bool:
-    """Whether falling damage came just before."""
     before = events[downed.seq - 1] if downed.seq else None
     return isinstance(before, Damaged) and before.kind == "falling" and before.who == downed.who
 
