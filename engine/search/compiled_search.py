@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ...components.position import Cube
 from ..extension import INTERFACE as INTERFACE
-from ..extension import asked_for_pure
+from ..extension import asked_for_pure, without_lock
 from ..extension import native as native
 from ..geometry.bitboard import Bitboard, BitboardLayout
 from .best_path import Destination, Route, Traceable, WaysThrough, least_drawn_way
@@ -52,7 +52,11 @@ def which_search() -> str:
     """Which search runs, and why, as `fivefoot --version --verbose` prints it."""
     if native() is not None:
         return "compiled"
-    return f"pure Python ({'FIVEFOOT_PURE is set' if asked_for_pure() else 'the compiled search is not installed'})"
+    if asked_for_pure():
+        return "pure Python (FIVEFOOT_PURE is set)"
+    if without_lock():
+        return "pure Python (the compiled search needs the interpreter's lock)"
+    return "pure Python (the compiled search is not installed)"
 
 
 def cube_bytes(bitboard: Bitboard, layout: BitboardLayout) -> bytes:

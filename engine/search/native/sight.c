@@ -10,7 +10,7 @@
 #include <string.h>
 
 #define WIDTH 64
-#define MOST_SIDE 4096
+#define SIGHT_SIDE 4096
 
 typedef struct {
     const uint8_t *shut; /* 1 for squares that cut lines, row by row */
@@ -77,7 +77,7 @@ PyObject *module_sight(PyObject *module, PyObject *const *given, Py_ssize_t coun
         PyErr_SetString(PyExc_TypeError, "shut must be bytes");
         return NULL;
     }
-    if (as_int(given[1], 1, MOST_SIDE, "width", &width) || as_int(given[2], 1, MOST_SIDE, "height", &height) ||
+    if (as_int(given[1], 1, SIGHT_SIDE, "width", &width) || as_int(given[2], 1, SIGHT_SIDE, "height", &height) ||
         as_int(given[3], 0, width - 1, "x", &x) || as_int(given[4], 0, height - 1, "y", &y))
         return NULL;
     Py_ssize_t size = (Py_ssize_t)width * height;
@@ -223,7 +223,7 @@ PyObject *module_line(PyObject *module, PyObject *const *given, Py_ssize_t count
         PyErr_SetString(PyExc_TypeError, "line takes tops as bytes, width, height and two boxes");
         return NULL;
     }
-    if (as_int(given[1], 1, MOST_SIDE, "width", &width) || as_int(given[2], 1, MOST_SIDE, "height", &height))
+    if (as_int(given[1], 1, SIGHT_SIDE, "width", &width) || as_int(given[2], 1, SIGHT_SIDE, "height", &height))
         return NULL;
     if (PyBytes_Size(given[0]) != 4 * (Py_ssize_t)width * height) {
         PyErr_SetString(PyExc_ValueError, "tops does not hold four bytes for each square");
@@ -235,7 +235,7 @@ PyObject *module_line(PyObject *module, PyObject *const *given, Py_ssize_t count
             return NULL;
         }
         for (int at = 0; at < 6; at++)
-            if (as_int(PyTuple_GetItem(given[3 + box], at), -2 * MOST_SIDE, 2 * MOST_SIDE, "box", &boxes[box][at]))
+            if (as_int(PyTuple_GetItem(given[3 + box], at), -2 * SIGHT_SIDE, 2 * SIGHT_SIDE, "box", &boxes[box][at]))
                 return NULL;
     }
     const int32_t *a = boxes[0], *b = boxes[1];

@@ -335,6 +335,18 @@ def test_the_environment_can_ask_for_pure_python() -> None:
         assert expected is None or outcome.stdout.strip() == expected
 
 
+def test_a_python_without_the_interpreters_lock_searches_in_python() -> None:
+    code = """
+import sys
+sys.version = "3.14.0 free-threading build (main)"
+from fivefoot.engine.search import compiled_search as c
+print(c.native() is None, c.which_search())
+"""
+    environment = {"PYTHONPATH": HOME, "FIVEFOOT_PURE": "0", "PATH": ""}
+    outcome = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert outcome.stdout.strip() == "True pure Python (the compiled search needs the interpreter's lock)"
+
+
 @compiled
 def test_threads_complete_a_shared_table_once() -> None:
     begin = threading.Barrier(8)
