@@ -64,6 +64,8 @@ def faults_of(attempt: Attempt, count: int, first: int = 0, *, told: bool = Fals
             with bounded():
                 attempt(Chance(seed))
         except KeyboardInterrupt:
+            if told:
+                print(f"stopped after {seed - first} tried, {len(faults)} faults")
             raise
         except BaseException as error:
             faults.append(f"seed {seed}: {_in_a_line(error)}")
