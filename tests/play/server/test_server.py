@@ -115,6 +115,20 @@ async def play(address: str, side: str, *, cut: int = 0) -> tuple[dict[str, Any]
         cut -= 1
 
 
+def test_a_disk_that_takes_no_save_is_logged_once_a_turn_and_play_goes_on(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    hosted = room("duel", "red", "blue", save=tmp_path / "file" / "duel.json")
+    seats = list(hosted.tokens.values())
+    for number in range(3):
+        for seat in seats:
+            answer, _ = hosted.ask(seat, json.dumps({"id": number, "call": "look", "args": {}}))
+            assert json.loads(answer)["id"] == number
+    assert len(caplog.records) == 1
+    assert "cannot be written" in caplog.text
+
+
 def test_two_play_a_battle_to_its_end_and_one_is_cut_off_twice(tmp_path: Path) -> None:
     """Both hear every event once, in order, and the save is the battle's."""
 

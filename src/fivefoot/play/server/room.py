@@ -99,14 +99,17 @@ class Room:
         return self._pushed()
 
     def keep(self, *, always: bool = False) -> None:
-        """Replaces the save if a turn has begun or ended since the last time."""
+        """Replaces the save if a turn has begun or ended since the last time; a failure is logged, and play goes on."""
         if self._file is None:
             return
         battle = self.session.battle
         moment = battle.world.turns + self.session.over
         if moment != self._saved or always:
-            write_file(self._file, battle.save(dict(self.session.players)))
             self._saved = moment
+            try:
+                write_file(self._file, battle.save(dict(self.session.players)))
+            except OSError as error:
+                _LOG.error("battle %s: %s cannot be written: %s", self.name, self._file, error.strerror)
 
 
 def token(room: str, side: str, key: str = "") -> str:
