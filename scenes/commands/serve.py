@@ -3,6 +3,7 @@
 import os
 import secrets
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +16,7 @@ from ...engine.extras import require
 from ...engine.messages import tr
 from ...engine.scenario import read as files
 from ...engine.scenario.convert import unscripted
+from ...engine.scenario.format import Scenario
 from ...play.battle import Battle
 from ...play.server.room import Room, serve_pipe
 from ...play.table.session import PERSON, Session, foe_of, seats, seats_again
@@ -108,14 +110,17 @@ def _session(file: Path, ruleset: str | None, seed: int | None, others: str | No
 
 
 def _sides(session: Session, taken: str | None) -> list[str]:
+    return chosen_sides(session.battle.scenario, session.sides, taken)
+
+
+def chosen_sides(scenario: Scenario, sides: Sequence[str], taken: str | None) -> list[str]:
     """The sides of persons: those asked for, else the one that a person usually plays."""
     if taken is None:
-        usual = seats(session.battle.scenario, session.sides)
-        return [side for side, player in usual.items() if player == PERSON]
+        return [side for side, player in seats(scenario, sides).items() if player == PERSON]
     asked = list(dict.fromkeys(side.strip() for side in taken.split(",") if side.strip()))
     for side in asked:
-        if side not in session.sides:
-            raise ScenarioError("--seats", "", spelled(side), names(session.sides, side))
+        if side not in sides:
+            raise ScenarioError("--seats", "", spelled(side), names(sides, side))
     return asked
 
 

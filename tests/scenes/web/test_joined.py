@@ -15,11 +15,11 @@ from tests.under_test import HOME
 
 from fivefoot.play.battle import Battle
 from fivefoot.scenes.views import replay_file
+from fivefoot.scenes.web.web_site import write_site
 
 from .browser import CHROMIUM, Browser, served
 
 pytestmark = pytest.mark.slow
-PAGE = Path(__file__).parents[3] / "assets" / "web"
 DUEL: dict[str, Any] = {
     "ruleset": "ascension", "rules": {"sight": "side"}, "title": "A duel",
     "board": {"map": "........\n...#....\n........\n"},
@@ -88,7 +88,8 @@ def play(browsers: list[Browser], cuts: int) -> None:
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no chromium")
 def test_two_browsers_play_a_battle_to_its_end_and_again(tmp_path: Path) -> None:
-    files, home = served(PAGE)
+    write_site(tmp_path / "site", "https://example.org/pyodide")
+    files, home = served(tmp_path / "site")
     saves = tmp_path / "saves"
     with (
         hosted(tmp_path, "--save", str(saves)) as seats,
@@ -108,7 +109,7 @@ def test_two_browsers_play_a_battle_to_its_end_and_again(tmp_path: Path) -> None
         first = Battle.restore((saves / "duel.json").read_text(encoding="utf-8"))
         fallen = red.run("JSON.stringify([...states[last()].figures.values()].filter((f) => f.out).map((f) => f.name))")
         assert json.loads(fallen) == [one.name for one in first.creatures if one.out]
-        assert red.run("rematch().then(() => document.body.dataset.told)") == "A rematch is wanted by red."
+        assert red.run("rematch().then(() => document.body.dataset.told)") == "red want a rematch."
         blue.run("rematch()")
         for browser in (red, blue):
             browser.wait("!waits.over && [...states[last()].figures.values()].every((f) => !f.out)")
