@@ -75,7 +75,7 @@ class BuildFivefoot(BuildHookInterface):  # type: ignore[type-arg]
 
     def dependencies(self) -> list[str]:
         """What the build needs beside what pyproject.toml says: the libraries whose types decide what is compiled."""
-        return ["esper>=3.4", "msgspec>=0.19", "mypy>=1.15"] if wants("FIVEFOOT_COMPILE") else []
+        return ["esper>=3.4", "msgspec>=0.21", "mypy>=1.15"] if wants("FIVEFOOT_COMPILE") else []
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Clear away what was compiled."""

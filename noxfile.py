@@ -5,11 +5,9 @@
 
 import os
 import sys
-from pathlib import Path
 
 import nox
 
-ROOT = Path(__file__).parent
 nox.options.default_venv_backend = "venv"
 nox.options.reuse_existing_virtualenvs = True
 nox.options.sessions = ["lint", "types", "imports", "prose"]
@@ -112,11 +110,12 @@ def compiled(session: nox.Session) -> None:
 def lowest(session: nox.Session) -> None:
     """The oldest libraries that pyproject.toml allows."""
     session.install("uv")
-    extras = ".[bots,cli,images,maps,play,plots,rl,tournament]"
+    extras = ".[bots,cli,images,maps,play,plots,rl,serve,tournament]"
     session.run("uv", "pip", "install", "--resolution", "lowest-direct", "-e", extras)
-    session.install("pytest>=8.2", "hypothesis>=6.100")
-    tried = ("tests/test_extras.py", "tests/scenes", "tests/play/arena", "tests/test_golden.py")
-    python(session, "-m", "pytest", "-q", *(name for name in tried if (ROOT / name).exists()))
+    session.install("pytest>=8.2", "pytest-xdist>=3.6", "hypothesis>=6.100")
+    rooms = ("arena", "bots", "server", "tournament", "test_saving.py", "test_kept_saves.py")
+    tried = ("tests/test_extras.py", "tests/scenes", "tests/test_golden.py", *(f"tests/play/{room}" for room in rooms))
+    python(session, "-m", "pytest", "-q", "-n", "auto", *tried)
 
 
 if os.environ.get("CI"):
