@@ -4,8 +4,7 @@ from typing import ClassVar
 
 from ..components.plan import Check, Halt, PlannedDecision, Walk
 from ..engine.effects.choosing import decide
-from ..engine.effects.placement import cut_off
-from ..engine.effects.setting_down import release
+from ..engine.effects.placement import cut_off, release
 from ..engine.state.creature import Creature
 from .system import System, halt
 

@@ -9,7 +9,7 @@ from ..components.events import BattleEnded, BattleStarted, Refused
 from ..components.intents import IntentBase, own_fields
 from ..components.plan import ActionQueue
 from ..engine.effects.choosing import draw
-from ..engine.effects.squeezing import settle_squeeze
+from ..engine.effects.placement import settle_squeeze
 from ..engine.effects.turn_order import begin_end, close_turn, count_by_hand, open_turn, roll_initiative
 from ..engine.field.support import holds_at, stir
 from ..engine.geometry.boxes import Box

@@ -35,8 +35,7 @@ from ..engine.board.tiles import tile as tile_of
 from ..engine.effects.board_changes import change_edge, change_tiles, leave, put_at
 from ..engine.effects.hit_points import amount_of, gain, heal, hurt, lose
 from ..engine.effects.ongoing_uses import change_resource
-from ..engine.effects.placement import put_back
-from ..engine.effects.squeezing import settle_squeeze
+from ..engine.effects.placement import put_back, settle_squeeze
 from ..engine.effects.stealth import hide, reveal
 from ..engine.effects.turn_order import end_moment
 from ..engine.effects.zones import end_zone, lay_tiles, make_zone, new_ground, zones

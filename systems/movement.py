@@ -11,10 +11,10 @@ from ..engine.effects.placement import (
     let_go,
     near_side,
     note_entry,
+    release,
     riders_follow,
     take_place,
 )
-from ..engine.effects.setting_down import release
 from ..engine.field.shapes import may_rest
 from ..engine.field.support import holds_at, stir
 from ..engine.geometry.directions import step_of

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from ..components.plan import SetDown
-from ..engine.effects.setting_down import release
+from ..engine.effects.placement import release
 from ..engine.state.creature import Creature
 from .system import System
 

@@ -6,7 +6,7 @@ from ..components.position import Cube
 from ..engine.board.tiles import Tile
 from ..engine.combat.reactions import goes_along
 from ..engine.effects.hit_points import amount_of, hurt
-from ..engine.effects.squeezing import settle_others, settle_squeeze
+from ..engine.effects.placement import settle_others, settle_squeeze
 from ..engine.effects.zones import moved
 from ..engine.field.places import carried_by
 from ..engine.geometry.directions import step_of

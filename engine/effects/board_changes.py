@@ -14,9 +14,7 @@ from ..rules.ruleset import World
 from ..state.creature import Creature
 from .hit_points import lose
 from .landing import make_way
-from .placement import dismount, nearest_place, put_back, riders_follow, settle_shape
-from .setting_down import release
-from .squeezing import settle_squeeze
+from .placement import dismount, nearest_place, put_back, release, riders_follow, settle_shape, settle_squeeze
 
 
 def change_tiles(world: World, changed: Mapping[tuple[int, int], Tile], told: Iterable[Changed]) -> None:

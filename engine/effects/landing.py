@@ -14,8 +14,7 @@ from ..geometry.directions import step_of
 from ..rules.ruleset import World
 from ..state.creature import Creature
 from .hit_points import lose
-from .placement import let_go, nearest_place, put_back, riders_follow, take_place
-from .squeezing import settle_squeeze
+from .placement import let_go, nearest_place, put_back, riders_follow, settle_squeeze, take_place
 
 
 def fall(world: World, creature: Creature, drop: Drop) -> None:

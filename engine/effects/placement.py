@@ -1,4 +1,4 @@
-"""Puts bodies into places: into a new one, out of one where they may not stay, riders with them."""
+"""Puts bodies into places: a new one, out of one where they may not stay, down, squeezed; riders with them."""
 
 from collections.abc import Callable
 
@@ -7,19 +7,95 @@ from ...components.plan import ARRIVING, ORDINARY, Walk
 from ...components.position import Cube
 from ..board.board import Board
 from ..field.field import Field
-from ..field.places import by_distance
-from ..field.shapes import has_room, may_rest, shape_at
+from ..field.forced_steps import dangerous
+from ..field.places import by_distance, carried_by, may_be_set_down, place_for, places_for
+from ..field.shapes import cramped, has_room, may_rest, present_ground, shape_at, sharers, sharing_tightly
 from ..field.support import holds_at
 from ..geometry.bitboard import Bitboard, Offset
-from ..geometry.boxes import Box, overlap
+from ..geometry.boxes import Box, differences, far_off, overlap
 from ..geometry.directions import row_order, step_of
+from ..messages import english
 from ..rules.distances import squares_between
 from ..rules.movement_budget import modes_now
 from ..rules.ruleset import World
 from ..state.creature import Creature
-from .choosing import draw
-from .hit_points import lose
-from .squeezing import squeeze_together
+from .choosing import choose_place, draw
+from .hit_points import gain, lose
+
+
+def release(world: World, carrier: Creature, wanted: Cube | None = None, *, named: bool = True) -> None:
+    """Sets down the creatures that a carrier carries: at `wanted` if it is clear, else at the first place that is.
+
+    Unless an intent has `named` the place, the carrier may choose another safe one. (pf2.carried.same-path)
+    """
+    for carried in carried_by(world, carrier):
+        carried.condition.carried_by = None
+        world.creature_changed(carried)
+        there = wanted
+        if there is not None and max(differences(carrier.box, carried.at(there))) > 1:
+            there = None  # the carrier has stopped elsewhere than planned
+        if there is None or not may_be_set_down(world, carrier, carrier.box, carried, there):
+            there = place_for(world, carrier, carrier.box, carried)
+        if there is None or there == carried.cube:
+            continue
+        topics = ("carry.set-down", "carry")
+        if not named and world.asking is not None:
+            others = places_for(world, carrier, carrier.box, carried)
+            safe = [place for place in others if place != there and not dangerous(world, carried, place)]
+            text = english("Where does {carrier} set {carried} down?", carrier=carrier.name, carried=carried.name)
+            there = choose_place(world, carrier, [there, *safe], "set-down", text, world.rules.cite_any(*topics))
+        here = carried.cube
+        carry_to(world, carried, carrier, there, *topics)
+        world.stirred.add(carried.name)
+        world.entered.append((carried.name, here))
+
+
+def settle_squeeze(world: World, creature: Creature) -> None:
+    """Begin or end a creature's squeezing, by the clearance at its place."""
+    condition = world.rules.sizes.squeeze_condition
+    narrow = creature.size.side > 1 or world.board.traits.narrow
+    if condition is None or not (narrow or condition in creature.condition.held):
+        return
+    if narrow and in_tight_place(world, creature):
+        gain(world, creature, condition, rules=world.rules.cite("squeeze", f"squeeze.{creature.size.name}"))
+    elif condition in creature.condition.held and not sharing_tightly(world, creature):
+        lose(world, creature, condition, rules=world.rules.cite("squeeze"))
+
+
+def in_tight_place(world: World, creature: Creature) -> bool:
+    """True if what stands around a creature's place makes it squeeze."""
+    made = present_ground(world, creature)
+    bit = made.layout.bit(creature.cube)
+    drawn_in = creature.shape is not None and creature.condition.mount is None and not bit & made.enterable
+    if bit & made.tight or drawn_in or cramped(world, creature):
+        return True
+    square = creature.cube[:2]
+    narrow = creature.size.side == 1 and square in world.board
+    return narrow and world.board.tile(*square).width < min(creature.size.room, 5.0)
+
+
+def settle_others(world: World, creature: Creature) -> None:
+    """Settle the squeezing of the other creatures that squeeze near what has moved or changed since the last time."""
+    condition, disturbed = world.rules.sizes.squeeze_condition, tuple(world.disturbed)
+    world.disturbed.clear()
+    if condition not in world.concerns.conditions:
+        return
+    for other in world.creatures:
+        if other is not creature and condition in other.condition.held:
+            space, near = other.space, other.size.side + 1
+            if any(not far_off(space, box, near) for box in disturbed):
+                settle_squeeze(world, other)
+
+
+def squeeze_together(world: World, creature: Creature) -> None:
+    """Make a creature that may not stay in its place, and all that share it, squeeze."""
+    condition = world.rules.sizes.squeeze_condition
+    if condition is None:
+        return
+    present = [other for other in sharers(world, creature) if sharing_tightly(world, other)]
+    for one in (creature, *present):
+        gain(world, one, condition, rules=world.rules.cite("squeeze.sharing", "squeeze"))
+
 
 FARTHEST = 40
 """Squares within which `nearest_place` searches."""

@@ -15,7 +15,7 @@ from ..state.creature import Creature
 from .hit_points import lose, run_out
 from .landing import go_on_falling
 from .ongoing_uses import end_with_round, end_with_turn
-from .setting_down import release
+from .placement import release
 from .zones import at_turn, end_of_round, end_of_turn
 
 SUCCESSES = frozenset({"success", "critical-success", "tier-2", "tier-3"})

@@ -43,10 +43,7 @@ def open_editor(document: Document, *, scale: float | None = None) -> None:
     Raises:
         NoDisplay: there is no display.
     """
-    settings = preferences.load()
-    preferences.speak(settings)
-    if scale is not None:
-        settings.ui_scale = scale
+    settings = preferences.in_use(scale)
     games = Play(settings, beside=True)
 
     def play(scenario: Scenario) -> Change:

@@ -60,10 +60,7 @@ def open_and_run(table: Session | None, *, scale: float | None = None) -> None:
     Raises:
         NoDisplay: there is no display.
     """
-    settings = preferences.load()
-    preferences.speak(settings)
-    if scale is not None:
-        settings.ui_scale = scale
+    settings = preferences.in_use(scale)
     play = Play(settings, beside=True)
     run_scenes(settings, lambda: play.first(table), play.met)
 
@@ -74,10 +71,7 @@ def open_replay(told: replay_file.Record, *, scale: float | None = None) -> None
     Raises:
         NoDisplay: there is no display.
     """
-    settings = preferences.load()
-    preferences.speak(settings)
-    if scale is not None:
-        settings.ui_scale = scale
+    settings = preferences.in_use(scale)
     run_scenes(settings, lambda: Play(settings, beside=True).replay(told))
 
 

@@ -113,10 +113,14 @@ def load() -> Preferences:
     return Preferences() if found is None else found.sound()
 
 
-def speak(preferences: Preferences) -> None:
-    """Uses the set language, unless the command line names another than the system's."""
-    if preferences.language and language_in_use() == system_language():
-        use_language(preferences.language)
+def in_use(scale: float | None = None) -> Preferences:
+    """The settings, with the size of text of the command line; their language is used, unless it names another."""
+    settings = load()
+    if settings.language and language_in_use() == system_language():
+        use_language(settings.language)
+    if scale is not None:
+        settings.ui_scale = scale
+    return settings
 
 
 def save(preferences: Preferences) -> None:

@@ -22,8 +22,7 @@ from ....components.position import Cube
 from ...effects.choosing import agrees, choose_place
 from ...effects.hit_points import gain, hurt
 from ...effects.landing import fall_beside
-from ...effects.placement import put_back
-from ...effects.squeezing import squeeze_together
+from ...effects.placement import put_back, squeeze_together
 from ...field.forced_steps import loose_ground
 from ...field.places import by_distance, closed_by_objects, leads_beside, open_grid, opens_onto
 from ...field.shapes import may_rest, sharers, sharing_tightly

@@ -11,7 +11,7 @@ from ....components.plan import Check, ForcedMove, TurnUpdate, Walk
 from ....components.position import Cube
 from ...combat.flanking import by_lines
 from ...effects.hit_points import gain
-from ...effects.squeezing import settle_squeeze
+from ...effects.placement import settle_squeeze
 from ...field.shapes import crowded, sharers, tight_beside
 from ...field.support import standing_on
 from ...geometry.boxes import footprint

@@ -11,11 +11,10 @@ from ...engine.legality.preview import Preview
 from ...engine.state.creature import Creature
 from ..battle import Battle
 from ..replay.snapshot import CreatureView
-from . import strike_from_afar
 from .aiming import Aim, anchor, wanted
 from .offer import Offer, harm_of, odds_of, words_of
 from .session import Session
-from .strike_lines import STRIKES, StrikeLines, strike_lines
+from .strike_lines import STRIKES, StrikeLines, go_and_strike, pays_for, strike_lines
 
 Square = tuple[int, int]
 T = TypeVar("T")
@@ -68,7 +67,7 @@ class Offers:
             return None
         if "double" not in battle.rules.actions.costs:
             fresh = not creature.turn.pool_open and battle.rules.setting("actions") != "free"
-            paid = fresh and strike_from_afar.pays_for(battle.rules, creature, *["move"] * actions)
+            paid = fresh and pays_for(battle.rules, creature, *["move"] * actions)
             return one_move(battle.world, creature, actions) if paid else None
         if actions > 2:
             return None
@@ -179,10 +178,10 @@ class Offers:
         reach = self.reach(me.name)
         safe = self._safe(me, 1) if reach is not None else None
         if safe is not None:
-            found = strike_from_afar.plan(self.battle, me, target, safe)
+            found = go_and_strike(self.battle, me, target, safe)
             if len(found) > 1:
                 return (self._round_harm(me, found[0]), *found[1:])
-        return strike_from_afar.plan(self.battle, me, target, reach)
+        return go_and_strike(self.battle, me, target, reach)
 
     def _round_harm(self, me: Creature, first: dict[str, Any]) -> dict[str, Any]:
         """The same move by a way that keeps off harmful ground, if the usual one does not and there is such a way."""

@@ -1,12 +1,121 @@
-"""The lines of a strike before it is made: the line of effect with its obstacle, the flankers, the bands of range."""
+"""A strike before it is made: from where and with which intents; its line, obstacle, flankers, bands of range."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from ...components.position import Cube
+from ...engine.brains.view import View
 from ...engine.combat.flanking import Flank
 from ...engine.combat.sightline import Sightline
+from ...engine.field.reach import Reach
+from ...engine.field.support import holds_at
+from ...engine.geometry.boxes import overlap
+from ...engine.legality.own_means import out_of_range
 from ...engine.legality.preview import Preview
 from ...engine.rules.distances import squares_between
+from ...engine.rules.ruleset import Ruleset
+from ...engine.rules.turn_actions import affordable
+from ...engine.state.creature import Creature
 from ..battle import Battle
+
+LOOKED_AT = 24
+"""The most places for a strike that are tried, the cheapest first; ground comes before a wall to cling to."""
+
+
+def go_and_strike(battle: Battle, me: Creature, target: str, reach: Reach | None) -> tuple[dict[str, Any], ...]:
+    """The walk and the strike after it, or a charge if no walk serves; empty if neither does."""
+    foe = battle.creature(target)
+    if foe.out or foe.side == me.side:
+        return ()
+    view = View(battle.world, me)
+    if reach is not None and me.body.range is not None and pays_for(battle.rules, me, "move", "attack"):
+        stand = _stand_to_shoot(battle, me, foe, view, reach)
+        if stand is not None:
+            return ({"do": "move", "to": list(stand)}, {"do": "attack", "target": target, "ranged": True})
+    if reach is not None and me.body.threatens and pays_for(battle.rules, me, "move", "attack"):
+        found: tuple[Cube, tuple[int, bool]] | None = None
+        for tried, (cube, arrival) in enumerate(view.posts(reach, foe)):
+            if tried >= LOOKED_AT or (found is not None and found[1] == (0, False)):
+                break
+            if cube == me.cube:
+                continue
+            price = (len(arrival.opportunities), _awkward(battle, me, cube))
+            if found is None or price < found[1]:
+                found = (cube, price)
+        if found is None or found[1][0]:  # a walk that draws attacks: perhaps a careful square does as well
+            careful = _careful(battle, me, [cube for cube, _ in view.posts(reach, foe)])
+            if careful is not None:
+                return (careful, {"do": "attack", "target": target})
+        if found is not None:
+            walk = {"do": "move", "to": list(found[0])}
+            if battle.why(me.name, walk) is None:
+                return (walk, {"do": "attack", "target": target})
+    run = {"do": "charge", "target": target}
+    if me.body.threatens and "charge" in battle.rules.actions.costs and battle.why(me.name, run) is None:
+        return (run,)
+    shot = {"do": "attack", "target": target, "ranged": True}
+    if out_of_range(battle.world, me, target) is None and battle.why(me.name, shot) is None:
+        return (shot,)
+    return ()
+
+
+def _stand_to_shoot(battle: Battle, me: Creature, foe: Creature, view: View, reach: Reach) -> Cube | None:
+    """The nearest place with a shot at an enemy: one whose way draws no attack and that no enemy threatens, if any is.
+
+    None without a place to which a walk leads and from which the enemy is seen.
+    """
+    world, rules = battle.world, battle.rules
+    threatened = {cube for one in view.enemies for cube in battle.threat(one.name)}
+    priced: list[tuple[tuple[int, bool, bool, int], int, Cube]] = []
+    for number, (cube, arrival) in enumerate(reach.arrivals()):
+        if cube == me.cube or not arrival.can_stop or not view.in_range(foe, cube):
+            continue
+        price = len(arrival.opportunities), cube in threatened, _awkward(battle, me, cube), arrival.cost
+        priced.append((price, number, cube))
+    for _, _, cube in sorted(priced)[:LOOKED_AT]:
+        seen = rules.threat.line(rules, world.board, me.at(cube), foe.box)
+        if seen and battle.why(me.name, {"do": "move", "to": list(cube)}) is None:
+            return cube
+    return None
+
+
+def _careful(battle: Battle, me: Creature, posts: Sequence[Cube]) -> dict[str, Any] | None:
+    """A step or shift to one of some places beside a creature, if one can be taken and leaves a strike to pay for."""
+    for cube in posts:
+        if max(abs(a - b) for a, b in zip(cube, me.cube, strict=True)) != 1 or _awkward(battle, me, cube):
+            continue
+        for kind, wanted in (
+            ("step", {"do": "step", "to": list(cube)}),
+            ("shift", {"do": "shift", "path": [list(cube)]}),
+        ):
+            if pays_for(battle.rules, me, kind, "attack") and battle.why(me.name, wanted) is None:
+                return wanted
+    return None
+
+
+def _awkward(battle: Battle, me: Creature, cube: Cube) -> bool:
+    space = me.at(cube)
+    if any(other is not me and not other.out and overlap(other.box, space) for other in battle.creatures):
+        return True
+    return holds_at(battle.world, me, cube) in (None, "climb")
+
+
+def pays_for(rules: Ruleset, creature: Creature, *kinds: str) -> bool:
+    """True if the rest of a turn pays for intents one after the other; an open move pays for the first."""
+    if rules.setting("actions") == "free":
+        return True
+    left, costs = dict(creature.turn.actions), rules.actions.costs
+    if any(kind not in costs for kind in kinds):
+        return False
+    for kind in kinds[1:] if creature.turn.pool_open else kinds:
+        way = next((way for way in costs[kind].ways if affordable(left, way)), None)
+        if way is None:
+            return False
+        for name in way:
+            left[name] -= 1
+    return True
+
 
 Square = tuple[int, int]
 BAND = 6
