@@ -249,6 +249,59 @@ def test_hostile_connections_do_no_harm(capsys: pytest.CaptureFixture[str]) -> N
     assert "Traceback" not in capsys.readouterr().err
 
 
+def test_a_battle_goes_on_among_a_hundred_hostile_clients(capsys: pytest.CaptureFixture[str]) -> None:
+    """Floods, wrong seats, half messages and slow ones: two play to the end, hear every event, and no seat is lost."""
+    limits = ServerLimits(rate=10, burst=30, patience=40, waiting=30_000, seconds_to_open=5, guests=300)
+    look = '{"id": 1, "call": "look", "args": {"since": 0}}'
+
+    async def flood(address: str, number: int) -> None:
+        async with connect(address) as socket:
+            for _ in range(300):
+                await socket.send(look)
+
+    async def wrong_seat(address: str, number: int) -> None:
+        async with connect(address) as socket:
+            player = Player(socket)
+            assert "error" in await player.ask("open", token=f"guess {number}")
+            assert "error" in await player.ask("act", intent={"do": "end"})
+            assert (await player.ask("open"))["result"]["seat"] is None
+            for call in ("end", "undo", "save", "rematch", "legal", "overlay"):
+                assert "error" in await player.ask(call), call
+            assert "error" in await player.ask("open", seat="red")
+
+    async def half(address: str, number: int) -> None:
+        host, port = address.removeprefix("ws://").split(":")
+        reader, writer = await asyncio.open_connection(host, int(port))
+        key = b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        writer.write(b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n" + key)
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"\x81\xfe\x10\x00\x00\x00\x00\x00" + b'{"id": 1, "call"'[: number % 17])
+        await writer.drain()
+        await asyncio.sleep(0.5)
+        writer.transport.abort()
+
+    async def slow(address: str, number: int) -> None:
+        async with connect(address, max_queue=1) as socket:
+            await socket.send('{"id": 1, "call": "open", "args": {"since": 0}}')
+            for _ in range(60):
+                await socket.send(look)
+                await asyncio.sleep(0.02)
+
+    async def run() -> None:
+        hosted = room("duel", "red", "blue")
+        async with served(hosted, limits=limits) as address:
+            kinds = (flood, wrong_seat, half, slow)
+            crowd = [asyncio.ensure_future(kinds[number % 4](address, number)) for number in range(100)]
+            (end, heard), (other, others) = await asyncio.gather(play(address, "red"), play(address, "blue"))
+            ended = await asyncio.gather(*crowd, return_exceptions=True)
+        assert end == other
+        assert heard == others == [event.seq for event in hosted.session.battle.events]
+        assert not [one for one in ended if one is not None and not isinstance(one, (ConnectionClosed, OSError))]
+
+    asyncio.run(run())
+    assert "Traceback" not in capsys.readouterr().err
+
+
 async def _refused(socket: ClientConnection) -> bool:
     try:
         await asyncio.wait_for(socket.recv(), 0.1)
