@@ -8,7 +8,7 @@ import typer
 from rich.console import Console
 
 from ...engine.brains import DecisionLog
-from ...engine.errors import printable
+from ...engine.errors import ScenarioError, names, printable, spelled
 from ...engine.messages import tr
 from ...engine.scenario import read as files
 from ...play.battle import Battle
@@ -35,6 +35,10 @@ def battle(
         typer.Option("--explain", help="Say why each intent was chosen over the next best (on standard error)."),
     ] = False,
     watch: Annotated[bool, typer.Option("--watch", help="Draw the board in the terminal during the battle.")] = False,
+    side: Annotated[
+        str | None,
+        typer.Option("--side", metavar="SIDE", help="With --watch: draw only what this side perceives."),
+    ] = None,
     pause: Annotated[
         float, typer.Option(help="With --watch: how many seconds each moment is shown.", min=0, max=10)
     ] = 0.15,
@@ -53,10 +57,13 @@ def battle(
     with redirect_stdout(sys.stderr):  # output of a brain's module is not the log
         seats = seat(scenario, red, blue, bots)
     with seats as table, Battle(scenario, seed=seed) as fought:
+        sides = list(dict.fromkeys(one.side for one in fought.creatures))
+        if side is not None and side not in sides:
+            raise ScenarioError("--side", "", spelled(side), names(sides, side))
         journal = DecisionLog() if explain else None
         if watch and not as_json:
             with Watched(
-                Console(highlight=False), fought, table.brains, seconds=pause, rounds=rounds, journal=journal
+                Console(highlight=False), fought, table.brains, seconds=pause, rounds=rounds, journal=journal, side=side
             ) as watched:
                 events = contest(watched, table)
         else:

@@ -1,7 +1,8 @@
 """The board in a terminal, drawn with rich: for people on a server, and for watching brains."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 try:
@@ -22,8 +23,9 @@ from ...engine.messages import language_in_use, tr
 from ...play.match import ROUNDS, Match
 from ...play.replay.log_text import STYLES, chronicle
 from ...play.replay.palettes import PALETTES, Colour, Palette, hex_of, lighter, mix
-from ...play.replay.snapshot import CreatureView, Snapshot
+from ...play.replay.snapshot import CreatureView, Figures, Snapshot
 from ...play.table.showing import showing_of
+from ...play.table.side import dark
 
 if TYPE_CHECKING:
     from ...engine.brains import Brain, DecisionLog
@@ -67,8 +69,19 @@ def tell(console: Console, battle: "Battle", events: Sequence[Event]) -> None:
         console.print(shown, soft_wrap=True)
 
 
-def board_text(board: Board, tableau: Snapshot, palette: Palette | None = None, *, width: int = 0) -> Text:
-    """The board, two characters to a square; `width` columns at most (0: all), around the creature on turn."""
+def board_text(
+    board: Board,
+    tableau: Snapshot,
+    palette: Palette | None = None,
+    *,
+    width: int = 0,
+    dark: Collection[tuple[int, int]] = (),
+    lost: Mapping[str, CreatureView] | None = None,
+) -> Text:
+    """The board, two characters to a square; `width` columns at most (0: all), around the creature on turn.
+
+    Squares that are `dark` are out of sight; those `lost` stand with a question mark where they were seen last.
+    """
     palette = palette or next(iter(PALETTES.values()))
     colours = palette.of_sides(tableau.sides())
     x0, x1 = _window(board.width, tableau, width // 2 if width else board.width)
@@ -77,11 +90,16 @@ def board_text(board: Board, tableau: Snapshot, palette: Palette | None = None, 
         for y in range(figure.box.y0, figure.box.y1 + 1):
             for x in range(figure.box.x0, figure.box.x1 + 1):
                 top[x, y] = figure
+    gone = {one.cube[:2]: f"{one.name[:1]}?" for one in (lost or {}).values()}
     text = Text(no_wrap=True, overflow="crop")
     for y in range(board.height):
         for x in range(x0, x1):
             sign, ink, ground = _ground(board.tile(x, y), palette)
+            if (x, y) in dark:
+                ink, ground = mix(ink, palette.page, 0.6), mix(ground, palette.page, 0.6)
             figure_here = top.get((x, y))
+            if figure_here is None and (x, y) in gone:
+                sign, ink = gone[x, y], palette.faint
             if figure_here is None:
                 text.append(sign, Style(color=hex_of(ink), bgcolor=hex_of(ground)))
                 continue
@@ -149,6 +167,8 @@ def scene(
     *,
     width: int,
     lines: int = 8,
+    dark: Collection[tuple[int, int]] = (),
+    lost: Mapping[str, CreatureView] | None = None,
 ) -> RenderableType:
     """Board, roster and the last lines of the log."""
     told = [line for line in chronicle(events[-60:], unit, dict(sides), language_in_use()) if line.kind != "aside"][
@@ -160,7 +180,7 @@ def scene(
     head = Text(tr("Round {round}", round=tableau.round), "bold")
     grid = Columns.grid(padding=(0, 2))
     wide = 2 * board.width + 40 <= width
-    picture = board_text(board, tableau, width=width - (40 if wide else 0))
+    picture = board_text(board, tableau, width=width - (40 if wide else 0), dark=dark, lost=lost)
     if wide:
         grid.add_row(picture, roster(tableau))
         return Group(head, grid, log)
@@ -182,8 +202,13 @@ class Watched(Match):
         seconds: float = 0.15,
         rounds: int = ROUNDS,
         journal: "DecisionLog | None" = None,
+        side: str | None = None,
     ) -> None:
         super().__init__(battle, brains, rounds=rounds, journal=journal)
+        if side is not None:
+            battle.side(side)
+        self.side = side
+        """The side that is watched with: what it does not perceive is not drawn."""
         self.console = console
         self.seconds = seconds
         self.unit = "ft" if battle.rules.feet else "sq"
@@ -213,10 +238,31 @@ class Watched(Match):
         return came
 
     def _picture(self, upto: int, lines: int = 8) -> RenderableType:
-        battle = self.battle
+        battle, tableau, side = self.battle, self._tableau, self.side
+        if side is not None:
+            witness = battle.witness(side)
+            hidden = witness.veil(upto - 1).after
+            active = None if tableau.active in hidden else tableau.active
+            shown = Figures(one for one in tableau.figures.values() if one.name not in hidden)
+            heard = []
+            for at in witness.heard():
+                veil, event = witness.veil(at), battle.events[at]
+                if at < upto and not veil.during and getattr(event, "who", None) not in veil.before | veil.after:
+                    heard.append(event)
+            return scene(
+                tableau.board or battle.world.board,
+                replace(tableau, figures=shown, active=active),
+                heard,
+                self.unit,
+                self.sides,
+                width=self.console.width,
+                lines=lines,
+                dark=dark(battle.world, (side,)),
+                lost=witness.lost(upto - 1),
+            )
         return scene(
-            self._tableau.board or battle.world.board,
-            self._tableau,
+            tableau.board or battle.world.board,
+            tableau,
             battle.events[:upto],
             self.unit,
             self.sides,

@@ -44,3 +44,33 @@ def test_watching_changes_nothing(ruleset: Ruleset, terminal: bool) -> None:
     with Watched(console, watched, brains_for(watched.scenario), seconds=0) as clock:
         assert clock.play() == expected
     assert "wins" in shown.getvalue() or "Nobody" in shown.getvalue()
+
+
+def board_part(drawn: str) -> str:
+    """The squares of a picture, without the list of creatures beside them."""
+    return "\n".join(line[:18] for line in drawn.splitlines()[1:5])
+
+
+def test_a_side_watches_with_fog_and_where_others_were_last() -> None:
+    """Whoever it does not perceive is not drawn; a question mark stands where they were."""
+    rooms = {
+        "ruleset": "ascension", "rules": {"sight": "side"},
+        "board": {"map": "....#....\n....#....\n....#....\n.........\n"},
+        "creatures": [
+            {"name": "Ann", "side": "red", "at": [1, 1]}, {"name": "Bea", "side": "blue", "at": [4, 3]},
+        ],
+    }  # fmt: skip
+    with fivefoot.Battle.of(rooms) as battle:
+        console = Console(file=io.StringIO(), width=100)
+        watched = Watched(console, battle, {}, side="red")
+        battle.act("Bea", {"do": "move", "path": [[5, 3], [6, 2]]})
+        watched._tableau = Snapshot.of(battle.world)
+        console.print(watched._picture(len(battle.events)))
+        assert isinstance(console.file, io.StringIO)
+        drawn = console.file.getvalue()
+        assert "B?" in drawn
+        assert "6, 2" not in drawn
+        assert "Be" not in board_part(drawn)
+        assert "An" in drawn
+        with pytest.raises(KeyError, match="side"):
+            Watched(console, battle, {}, side="green")
