@@ -3,7 +3,9 @@
 from pathlib import Path
 
 import pytest
+from benchmarks.turns_a_unit import scene
 
+import fivefoot
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario.convert import converted
 from fivefoot.engine.scenario.read import read
@@ -40,3 +42,17 @@ def test_nothing_is_missed_by_letting_systems_sleep(number: int) -> None:
                 battle._history.systems = tuple(sleepless(kind) for kind in SCHEDULE)
             digests.add(digest(Match(battle, brains_for(scenario, "random", "aggressive"), rounds=6).play()))
     assert len(digests) == 1
+
+
+class Idle(System):
+    """A system of a game's own that does nothing: with it each pass goes through the schedule."""
+
+    def process(self) -> None:
+        """Do nothing."""
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_acts_handed_to_their_systems_do_what_a_pass_through_the_schedule_does(ruleset: str) -> None:
+    text = scene(ruleset, 3, "aggressive")
+    with fivefoot.loads(text) as battle, fivefoot.loads(text, systems=[Idle]) as scheduled:
+        assert digest(fivefoot.play_on(battle, rounds=4)) == digest(fivefoot.play_on(scheduled, rounds=4))
