@@ -209,7 +209,11 @@ def destination(request: Request, to: Cube) -> None:
         in_the_way = other is not creature and not request.rules.space.is_ground(request.rules, other)
         if in_the_way and overlap(space, other.box):
             raise request.refuse(
-                "{other} is at {place}", "teleport.empty", "teleport", other=other.name, place=request.shown(to)
+                "{other} already stands at {place}",
+                "teleport.empty",
+                "teleport",
+                other=other.name,
+                place=request.shown(to),
             )
 
 

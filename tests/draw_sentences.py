@@ -1,0 +1,57 @@
+"""Draws sentences by chance, for a reader who has not seen the project: 30 refusals, 30 log lines, 20 docstrings.
+
+Run: python -m tests.draw_sentences SEED
+"""
+
+import ast
+import random
+import sys
+from pathlib import Path
+
+from fivefoot.engine.rulesets import RULESETS
+from fivefoot.engine.scenario.read import read_cases
+from fivefoot.play.battle import Battle
+from fivefoot.play.proof import refusals_in
+from fivefoot.play.replay.log_text import chronicle
+
+from .messages import ROOT, sources
+
+REFUSALS, LINES, DOCSTRINGS, CASES = 30, 30, 20, 60
+
+
+def log_lines(dice: random.Random) -> list[str]:
+    """The lines of the logs of some cases."""
+    found: set[str] = set()
+    files = sorted((ROOT / "tests" / "cases").rglob("*.toml"))
+    for path in dice.sample(files, min(CASES, len(files))):
+        case = dice.choice(list(read_cases(path)))
+        with Battle(case) as battle:
+            unit = "ft" if battle.rules.feet else "sq"
+            found |= {line.text for line in chronicle(battle.run(), unit) if line.depth}
+    return sorted(found)
+
+
+def docstrings() -> list[str]:
+    """Those of functions and classes, each behind the name that it explains."""
+    found: list[str] = []
+    for file in sources():
+        for node in ast.walk(ast.parse(Path(file).read_text(encoding="utf-8"))):
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and (text := ast.get_docstring(node)):
+                found += [f"{node.name}: {' '.join(text.split())}"]
+    return found
+
+
+def main(seed: str) -> None:
+    """Prints the sentences of a seed."""
+    dice = random.Random(seed)
+    for title, count, known in (
+        ("refusals", REFUSALS, [one.example for one in refusals_in(ROOT, list(RULESETS))]),
+        ("log lines", LINES, log_lines(dice)),
+        ("docstrings", DOCSTRINGS, docstrings()),
+    ):
+        print(f"# {count} {title} of {len(known)}")
+        print("\n".join(f"- {one}" for one in dice.sample(known, count)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1] if len(sys.argv) > 1 else "1")
