@@ -12,6 +12,8 @@ from .board import Board
 
 MOST_KEPT = 50_000
 """Answers kept for a board."""
+MOST_BODY = 8
+"""Cubes to a side of the largest space that the compiled search draws lines from."""
 _T = TypeVar("_T", bound=Callable[..., Any])
 BY_CLEAR: set[Callable[..., Any]] = set()
 """The lines of effect of rulesets that are `clear` between spaces in the open."""
@@ -87,7 +89,8 @@ def clear(board: Board, a: Box, b: Box) -> bool:
     key = (a, b)
     known = memory.get(key)
     if known is None:
-        compiled = None if board.edges else getattr(native(), "line", None)
+        small = all(box[axis + 3] - box[axis] < MOST_BODY for box in (a, b) for axis in (0, 1, 2))
+        compiled = getattr(native(), "line", None) if small and not board.edges else None
         if compiled is not None:
             open_ = compiled(_tops(board), board.width, board.height, a, b)
         else:

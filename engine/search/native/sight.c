@@ -96,6 +96,8 @@ PyObject *module_sight(PyObject *module, PyObject *const *given, Py_ssize_t coun
     return found;
 }
 
+#define MOST_BODY 8 /* cubes to a side of a space */
+
 typedef struct {
     const uint8_t *tops; /* for each square an int32: cubes below it cut lines */
     int32_t width, height;
@@ -215,6 +217,32 @@ static int some_open(Line *line, const int32_t box[6]) {
     return 0;
 }
 
+/* Whether some slab strictly between two boxes cuts everywhere: no line passes that. */
+static int walled_off(Line *line, const int32_t a[6], const int32_t b[6]) {
+    int32_t low[3], high[3];
+    memset(line->from, 0, sizeof line->from);
+    for (int axis = 0; axis < 3; axis++) {
+        low[axis] = a[axis] < b[axis] ? a[axis] : b[axis];
+        high[axis] = a[axis + 3] > b[axis + 3] ? a[axis + 3] : b[axis + 3];
+    }
+    for (int axis = 0; axis < 3; axis++) {
+        int32_t first = a[axis + 3] < b[axis + 3] ? a[axis + 3] : b[axis + 3];
+        int32_t last = a[axis] > b[axis] ? a[axis] : b[axis];
+        for (int32_t at = first + 1; at < last; at++) {
+            int32_t from[3] = {low[0], low[1], low[2]}, to[3] = {high[0], high[1], high[2]};
+            from[axis] = to[axis] = at;
+            int whole = 1;
+            for (int32_t z = from[2]; whole && z <= to[2]; z++)
+                for (int32_t y = from[1]; whole && y <= to[1]; y++)
+                    for (int32_t x = from[0]; whole && x <= to[0]; x++)
+                        whole = cuts(line, (int32_t[3]){x, y, z});
+            if (whole)
+                return 1;
+        }
+    }
+    return 0;
+}
+
 /* line(tops, width, height, a, b): whether there is a line of effect between two boxes of six numbers each. */
 PyObject *module_line(PyObject *module, PyObject *const *given, Py_ssize_t count) {
     (void)module;
@@ -239,6 +267,12 @@ PyObject *module_line(PyObject *module, PyObject *const *given, Py_ssize_t count
                 return NULL;
     }
     const int32_t *a = boxes[0], *b = boxes[1];
+    for (int at = 0; at < 6; at++)
+        if (boxes[at / 3][at % 3] > boxes[at / 3][at % 3 + 3] ||
+            boxes[at / 3][at % 3 + 3] - boxes[at / 3][at % 3] >= MOST_BODY) {
+            PyErr_Format(PyExc_ValueError, "a box has at least 1 and at most %d cubes to a side", MOST_BODY);
+            return NULL;
+        }
     int apart = 0, single = 1;
     for (int axis = 0; axis < 3; axis++) {
         apart |= a[axis] > b[axis + 3] || b[axis] > a[axis + 3];
@@ -247,6 +281,8 @@ PyObject *module_line(PyObject *module, PyObject *const *given, Py_ssize_t count
     if (!apart)
         Py_RETURN_TRUE;
     Line line = {(const uint8_t *)PyBytes_AsString(given[0]), width, height, {0, 0, 0}};
+    if (walled_off(&line, a, b))
+        Py_RETURN_FALSE;
     int open[2] = {!single && some_open(&line, a), !single && some_open(&line, b)};
     if (some_pair(&line, a, b, open, centre_clear) || some_pair(&line, a, b, open, corners_clear))
         Py_RETURN_TRUE;

@@ -2,6 +2,7 @@
 
 from array import array
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -108,3 +109,19 @@ def test_a_compiled_line_is_the_line_in_python() -> None:
             assert told == clear_between(boxes[0], boxes[1], cuts), (width, height, tops, boxes)
             clear += told
     assert 200 < clear < 1000
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        (), (b"", 1, 1, (0,) * 6, (0,) * 6), (b"1234", 1, 1, (0,) * 5, (0,) * 6), (b"1234", 1, 1, (0,) * 6, "abcdef"),
+        (b"1234", 1, 1, (0,) * 6, (0, 0, 0, 8, 0, 0)), (b"1234", 1, 1, (1, 0, 0, 0, 0, 0), (0,) * 6),
+        (b"1234", 0, 1, (0,) * 6, (0,) * 6), ("1234", 1, 1, (0,) * 6, (0,) * 6),
+        (b"1234", 1, 1, (1 << 40,) * 6, (0,) * 6),
+    ],
+)  # fmt: skip
+def test_a_malformed_question_about_a_line_is_an_error(given: tuple[Any, ...]) -> None:
+    line = getattr(native(), "line", None)
+    assert line is not None
+    with pytest.raises((TypeError, ValueError, OverflowError)):
+        line(*given)
