@@ -15,6 +15,8 @@ from ..rulesets import RULESETS
 from ..scenario.build import world_of
 from ..scenario.cross_checks import check
 from ..scenario.format import BoardSpec, CreatureSpec, ManeuverSpec, Scenario
+from ..scenario.read import parse
+from ..scenario.toml_text import text_of
 from .landscapes import cave, gorge, island, rooftops, ruins, street
 from .sketch import LEGEND, TOLD, Chance, Sketch, Square
 
@@ -42,6 +44,17 @@ KINDS = {
     "ogre": Kind(7, 60, 14, 8, "2d8+5", big=True),
 }
 """The kinds, by the first part of their creatures' names."""
+
+
+CLASSES = {
+    "guard": "fighter",
+    "brute": "priest",
+    "scout": "archer",
+    "climber": "scout",
+    "swimmer": "mage",
+    "ogre": "ogre",
+}
+"""The shipped class that takes the place of each kind."""
 
 
 def war_band(size: int, chance: Chance, *, big: bool) -> tuple[str, ...]:
@@ -147,6 +160,7 @@ class Wanted(NamedTuple):
     size: tuple[int, int]
     sides: tuple[int, int]
     mirror: bool
+    classes: bool
 
 
 def generate(
@@ -157,12 +171,14 @@ def generate(
     sides: tuple[int, int] = (4, 4),
     ruleset: str | None = None,
     mirror: bool = False,
+    classes: bool = False,
 ) -> Scenario:
     """A scenario that is the same for the same arguments on every machine.
 
     `kind` is one of LANDSCAPES (left out, the seed picks one), `size` width and height in squares, `sides` the number
     of creatures of each side. With `mirror` the east is the mirror image of the west, creatures included. Every
-    creature can reach the place of every other one, under the ruleset, in any number of moves.
+    creature can reach the place of every other one, under the ruleset, in any number of moves. With `classes` the
+    creatures are of shipped classes, with abilities and items.
 
     Raises:
         ScenarioError: an argument is not what it may be, or no map of that size connects so many.
@@ -170,7 +186,7 @@ def generate(
     rules = _rules(ruleset)
     _check(seed, kind, size, sides, mirror)
     chosen = kind or Chance(f"kind {seed}").pick(tuple(LANDSCAPES))
-    wanted = Wanted(chosen, size, sides, mirror)
+    wanted = Wanted(chosen, size, sides, mirror, classes)
     for attempt in range(ATTEMPTS):
         chance = Chance(f"{seed} {chosen} {size} {sides} {mirror} {attempt}")
         found = _attempt(seed, wanted, rules, chance, big=attempt < ATTEMPTS // 2)
@@ -229,10 +245,29 @@ def _attempt(seed: int, wanted: Wanted, rules: Ruleset, chance: Chance, *, big: 
         if placed is None:
             return None
         found = msgspec.structs.replace(empty, creatures=placed)
+        if wanted.classes:
+            found = parse(text_of(bare(_classed(found))), found.source)
         check(found)
         return found if connected(found) else None
     except ScenarioError:  # the rules do not allow a creature's place
         return None
+
+
+def _classed(scenario: Scenario) -> Scenario:
+    """A scenario whose creatures name the classes that take the place of their kinds."""
+    made: list[CreatureSpec] = []
+    for one in scenario.creatures:
+        kind, _, rest = one.name.partition(" ")
+        made.append(msgspec.structs.replace(one, name=f"{CLASSES[kind]} {rest}", base=CLASSES[kind]))
+    return msgspec.structs.replace(scenario, creatures=tuple(made))
+
+
+def bare(scenario: Scenario) -> Scenario:
+    """A generated scenario of classes as a short file says it: of creatures only name, side, place, class, brain."""
+    creatures = tuple(
+        CreatureSpec(name=one.name, side=one.side, at=one.at, base=one.base, ai=one.ai) for one in scenario.creatures
+    )
+    return msgspec.structs.replace(scenario, creatures=creatures, abilities={}, items={}, conditions={})
 
 
 def _placed(

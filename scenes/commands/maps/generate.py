@@ -8,7 +8,7 @@ import typer
 
 from ....engine.errors import ScenarioError, spelled
 from ....engine.files import write_file
-from ....engine.generator.generate import LANDSCAPES, USUAL_SIZE, comments_on
+from ....engine.generator.generate import LANDSCAPES, USUAL_SIZE, bare, comments_on
 from ....engine.generator.generate import generate as generated
 from ....engine.messages import tr
 from ....engine.scenario.toml_text import text_of
@@ -33,6 +33,9 @@ def generate(
     mirror: Annotated[
         bool, typer.Option("--mirror", help="Make the east half the mirror image of the west half, creatures included.")
     ] = False,
+    classes: Annotated[
+        bool, typer.Option("--classes", help="Take creatures of shipped classes, with abilities and items.")
+    ] = False,
     out: Annotated[
         Path | None, typer.Option("--output", "-o", help="The scenario's file; by default standard output.")
     ] = None,
@@ -49,10 +52,12 @@ def generate(
         sides=_pair("--sides", sides, "v"),
         ruleset=ruleset,
         mirror=mirror,
+        classes=classes,
     )
     words = f"--seed {seed} --kind {found.title.split()[0].lower()} --size {size} --sides {sides}"
     comment = f"Made by: fivefoot generate {words} --ruleset {found.ruleset}{' --mirror' if mirror else ''}"
-    text = text_of(found, comment, comments_on(found))
+    comment += " --classes" if classes else ""
+    text = text_of(bare(found) if classes else found, comment, comments_on(found))
     if out is None:
         typer.echo(text, nl=False)
     else:

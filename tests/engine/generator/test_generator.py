@@ -7,7 +7,7 @@ import pytest
 import fivefoot
 from fivefoot.components.events import BattleEnded
 from fivefoot.engine.errors import ScenarioError
-from fivefoot.engine.generator.generate import connected
+from fivefoot.engine.generator.generate import bare, connected
 from fivefoot.engine.generator.sketch import Chance
 from fivefoot.engine.rulesets import ALL
 from fivefoot.engine.scenario.toml_text import text_of
@@ -38,6 +38,22 @@ def test_everybody_can_get_to_everybody_and_battles_end(kind: str, ruleset: str)
     assert connected(scenario)
     with fivefoot.loads(text_of(scenario)) as battle:
         assert fivefoot.play_on(battle)[-1].event == "battle-ended"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("kind", LANDSCAPES)
+def test_classes_bring_abilities_that_battles_use(kind: str, ruleset: str) -> None:
+    scenario = generate(7, kind=kind, ruleset=ruleset, mirror=True, size=(18, 12), sides=(3, 3), classes=True)
+    assert connected(scenario)
+    assert all(one.can for one in scenario.creatures)
+    red, blue = (sorted(str(one.base) for one in scenario.creatures if one.side == side) for side in ("red", "blue"))
+    assert red == blue
+    short = text_of(bare(scenario))
+    assert "[abilities" not in short
+    with fivefoot.loads(short) as battle, fivefoot.loads(text_of(scenario)) as other:
+        events = fivefoot.play_on(battle)
+        assert [one.to_dict() for one in events] == [one.to_dict() for one in fivefoot.play_on(other)]
+    assert any(event.event == "used" for event in events)
 
 
 def test_connection_is_checked_with_the_rules() -> None:
