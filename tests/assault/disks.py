@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -21,18 +22,21 @@ from tests.assault.tries import main
 from tests.play.tournament.four_ways import ENVIRONMENT, fivefoot
 from tests.under_test import HOME
 
+from fivefoot import load, play_on
+from fivefoot.scenes.views import replay_file
+
 OLD = b"the old file, which somebody wants to keep\n"
 MAP = Path(__file__).parents[1] / "maps" / "crypt.uvtt"
 TOURNAMENT = ("tournament", "bridge", "--games", "2", "-j", "1", "--rounds", "2")
 COMMANDS = {
     "picture.png": ("render", "bridge", "-o"),
     "picture.webp": ("render", "bridge", "-o"),
-    "film.gif": ("render", "bridge", "--film", "-o"),
+    "film.gif": ("render", "battle.fivefoot", "-o"),
     "board.uvtt": ("export", "bridge.toml", "-o"),
     "board.tmj": ("export", "bridge.toml", "--no-picture", "-o"),
     "made.toml": ("generate", "--seed", "3", "-o"),
     "read.toml": ("import", str(MAP), "-o"),
-    "page.html": ("replay", "bridge", "--html"),
+    "page.html": ("replay", "battle.fivefoot", "--html"),
     "schema.json": ("schema", "-o"),
     "rows.csv": (*TOURNAMENT, "--db", "rows.db", "--csv"),
     "plot.svg": (*TOURNAMENT, "--plot"),
@@ -68,7 +72,7 @@ def attempt(dice: random.Random) -> None:
     fault = dice.choice((ends, full, read_only, missing, no_folder, no_home))
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        shutil.copy(scenario(), folder / "bridge.toml")
+        put_sources(folder)
         with fault(dice, folder, name) as trouble:
             check(folder, name, trouble)
 
@@ -211,9 +215,18 @@ def no_home(dice: random.Random, folder: Path, name: str) -> Iterator[Trouble]:
     yield Trouble(folder, None, {**unset, "HOME": dice.choice((None, "", str(file), "/proc/nowhere"))})
 
 
-def scenario() -> Path:
-    """A shipped scenario's file."""
-    return Path(HOME) / "fivefoot" / "assets" / "scenarios" / "bridge.toml"
+def put_sources(folder: Path) -> None:
+    """Put what the commands read into a folder: a scenario and a record."""
+    shutil.copy(Path(HOME) / "fivefoot" / "assets" / "scenarios" / "bridge.toml", folder)
+    (folder / "battle.fivefoot").write_bytes(record())
+
+
+@cache
+def record() -> bytes:
+    """The record of a short battle."""
+    with load("bridge") as battle:
+        play_on(battle, rounds=1)
+        return replay_file.record_of(battle)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@
 """
 
 import random
-import shutil
 import signal
 import subprocess
 import sys
@@ -16,7 +15,7 @@ from pathlib import Path
 
 from tests.assault import storms
 from tests.assault.calls import ALLOWED
-from tests.assault.disks import COMMANDS, ENVIRON, FRESH, OLD, scenario
+from tests.assault.disks import COMMANDS, ENVIRON, FRESH, OLD, put_sources
 from tests.assault.kills import LONGEST
 from tests.assault.tries import main
 from tests.play.tournament.four_ways import fivefoot
@@ -57,7 +56,7 @@ def attempt(dice: random.Random) -> None:
 
 def words_of(folder: Path, name: str, printing: tuple[str, ...]) -> list[str]:
     """A command that writes a file, or, without a name, one that prints."""
-    shutil.copy(scenario(), folder / "bridge.toml")
+    put_sources(folder)
     if not name:
         return fivefoot(*printing)
     if name not in FRESH:
