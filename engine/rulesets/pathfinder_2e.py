@@ -481,11 +481,8 @@ def goes_over(rules: Ruleset, target: Creature, other: Creature) -> bool:
 
 def bars(world: World, target: Creature, here: Cube, there: Cube) -> str | None:
     """Why a creature is not moved one square: up into the air without flying. (pf2.forced.stop-reasons)"""
-    return (
-        english("{target} cannot fly", target=target.name)
-        if there[2] > here[2] and drop_ahead(world, target, there)
-        else None
-    )
+    rises = there[2] > here[2] and drop_ahead(world, target, there)
+    return english("{target} cannot fly", target=target.name) if rises else None
 
 
 def endangered(request: Request, target: Creature, course: ForcedCourse) -> Cube | None:
