@@ -262,7 +262,7 @@ def log(*words: object) -> list[dict[str, object]]:
 
 
 def test_run_goes_on_with_brains_where_a_creature_has_one(walk: Path) -> None:
-    walk.write_text(WALK, encoding="utf-8")
+    walk.write_text(DUEL, encoding="utf-8")
     events = log("run", walk)
     assert [e["to"] for e in events if e["event"] == "moved"][:2] == [[1, 0, 0], [2, 0, 0]]
     assert events[-1]["event"] == "battle-ended"
@@ -271,7 +271,7 @@ def test_run_goes_on_with_brains_where_a_creature_has_one(walk: Path) -> None:
 
 @pytest.mark.parametrize("ruleset", ["epic-path", "d20-srd", "draw-steel", "ascension", "pathfinder-2e"])
 def test_battle_plays_all_of_it_under_any_ruleset(walk: Path, ruleset: str) -> None:
-    walk.write_text(WALK, encoding="utf-8")
+    walk.write_text(DUEL, encoding="utf-8")
     events = log("battle", walk, "--ruleset", ruleset, "--red", "random", "--seed", 11)
     assert (events[0]["ruleset"], events[0]["seed"]) == (ruleset, 11)
     assert events[-1]["event"] == "battle-ended"

@@ -157,7 +157,7 @@ def test_a_battle_is_watched_asked_about_and_replayed_in_a_browser(site: Path, t
         # a creature's range, a way, and why not
         browser.click(*browser.run(PLACE.format(3, 5)))
         browser.wait("view.marks.reach")
-        assert "can get to" in browser.run("document.body.dataset.told")
+        assert "can reach 80 squares" in browser.run("document.body.dataset.told")
         browser.click(*browser.run(PLACE.format(5, 3)))
         browser.wait("view.marks.path")
         assert "Isolde to [5, 3]: 10 ft" in browser.run("document.body.dataset.told")
@@ -173,7 +173,7 @@ def test_a_battle_is_watched_asked_about_and_replayed_in_a_browser(site: Path, t
         # by keys alone
         browser.run("$('board').focus()")
         browser.key("Escape")
-        assert browser.run("document.body.dataset.told") == "Nobody is chosen."
+        assert browser.run("document.body.dataset.told") == "No creature is selected."
         browser.run("view.marks.cursor = [2, 5]")
         browser.key("ArrowRight")
         assert "Isolde" in browser.run("document.body.dataset.told")
