@@ -467,9 +467,8 @@ class Candidates:
                 rest = standing + max((self.sums.strike(foe, self.here, after)[0] for foe in self.targets), default=0.0)
             yield Candidate(use.worth + rest, use.why, use.intent)
         for use in uses.from_elsewhere(self.view):
-            end = getattr(use.intent, "to", None)
-            assert end is not None
-            yield Candidate(use.worth - self.weights.caution * self.sums.danger(end), use.why, use.intent)
+            danger = self.sums.danger(use.cube)
+            yield Candidate(use.worth - self.weights.caution * danger, use.why, use.intent)
         for draw in uses.draws(self.view):
             foe = next(one for one in self.sums.foes if one.creature.name == draw.target.name)
             strikes = strikes_with(self.view.rules, self.view.me, draw.left)

@@ -50,6 +50,8 @@ class UseOption(NamedTuple):
     ways: Ways
     """The ways to pay for the use."""
     why: str
+    cube: Cube
+    """The place of the use."""
 
 
 def armed(view: View) -> bool:
@@ -116,7 +118,7 @@ class _Here:
         while waiting:
             worth, number, aim, ability = heappop(waiting)
             if number in sure or isinstance(aim, WeighedUse):
-                yield UseOption(-worth, aim.intent, ability.ways, f"it uses {ability.name}")
+                yield UseOption(-worth, aim.intent, ability.ways, f"it uses {ability.name}", self.view.me.cube)
             elif (real := self.aims.true(ability, aim)) is not None and real.worth > LEAST:
                 sure.add(number)
                 heappush(waiting, (-real.worth, number, real, ability))
@@ -178,7 +180,7 @@ def from_elsewhere(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0
         going = walk_to(view, cube) if worth - drawn - harm > LEAST else None
         if going is not None:
             why = f"it uses {ability.name} from {list(cube)}"
-            goings.append(UseOption(worth - drawn - harm, going, ability.ways, why))
+            goings.append(UseOption(worth - drawn - harm, going, ability.ways, why, cube))
     goings.sort(key=attrgetter("worth"), reverse=True)
     return goings
 

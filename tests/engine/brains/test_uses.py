@@ -9,7 +9,13 @@ from tests.fights import drawn
 
 import fivefoot
 from fivefoot.brains import BRAINS, Match
+from fivefoot.components.intents import Move
 from fivefoot.engine.rulesets import RULESETS
+from fivefoot.engine.scenario.convert import unscripted
+from fivefoot.engine.scenario.read import parse
+from fivefoot.play.battle import Battle
+from fivefoot.play.loading import shipped_text
+from fivefoot.play.match import brains_for
 
 THINKING = ("aggressive", "cunning")
 ORC = {"side": "blue", "hp": 14, "damage": "1d8", "attack": 4, "ac": 13}
@@ -145,3 +151,13 @@ def test_a_mage_in_range_does_not_walk_into_blows(brain: str) -> None:
         battle.begin_turn("mage")
         Match(battle, {"mage": BRAINS[brain]}).play_turn()
         assert battle.distance("mage", "orc") > 2
+
+
+def test_a_way_round_fire_to_the_place_of_a_use_is_a_path() -> None:
+    """It has no `to`, as the cheapest way there would lead through the fire."""
+    scenario = unscripted(parse(shipped_text("epic-path-brood-of-the-kiln"), "kiln"), "ascension").scenario
+    with Battle(scenario, seed=7) as battle:
+        match = Match(battle, brains_for(scenario, "cunning", "cunning"), rounds=6)
+        match.play()
+        moves = [command[2] for command in battle.commands if command[0] in ("submit", "act")]
+        assert any(isinstance(one, Move) and one.path and one.to is None for one in moves)
