@@ -12,6 +12,7 @@ from tests.under_test import HOME
 pytest.importorskip("mcp")
 
 from mcp import Client, StdioServerParameters
+from mcp.types import TextContent
 
 from fivefoot.play.battle import Battle
 from fivefoot.play.server.model_seat import ModelSeat, tools_of
@@ -29,7 +30,9 @@ TOOLS = {"state", "legal", "preview", "odds", "act", "end", "answer"}
 
 async def ask(client: Client, tool: str, **args: Any) -> dict[str, Any]:
     answer = await client.call_tool(tool, args)
-    found: dict[str, Any] = json.loads(answer.content[0].text)
+    text = answer.content[0]
+    assert isinstance(text, TextContent)
+    found: dict[str, Any] = json.loads(text.text)
     return found
 
 
