@@ -51,7 +51,7 @@ class Witness:
     """
 
     def __init__(self, start: World, sides: Sequence[str]) -> None:
-        self.sides = tuple(sides)
+        self.sides: tuple[str, ...] = tuple(sides)
         self._start = start
         self._log: list[Event] = []
         self._begin()
