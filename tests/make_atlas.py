@@ -14,8 +14,9 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 import pygame
 
+from fivefoot.scenes.board.draw.art import ACROSS, KINDS, SIDE
+
 ART = Path(__file__).parents[1] / "assets" / "art"
-SIDE, ACROSS = 32, 16
 UNCLEAR = "TILES_UNDER_UNKNOWN_LICENSE.md"
 
 
@@ -26,7 +27,7 @@ def main(folder: Path) -> None:
     unclear = {line.removeprefix("- ").removesuffix(".png") for line in listed.read_text().splitlines()}
     pictures = [
         picture(folder, files, table["light"].get(f"{kind}/{name}", {}), unclear)
-        for kind in ("ground", "wall", "pillar", "growth", "figure")
+        for kind in KINDS
         for name, variants in table[kind].items()
         for files in variants
     ]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from .sounds import RATE
+from .sounds import mixer_format, mixer_open
 
 RING = 1.6
 """Seconds for which a string rings."""
@@ -77,12 +77,9 @@ class Music:
             self.play(name)
 
     def _begin(self, name: str) -> None:
-        try:
-            if pygame.mixer.get_init() is None:
-                pygame.mixer.init(RATE, -16, 1, 512)
-            found = self._made.get(name) or pygame.mixer.Sound(buffer=samples(PIECES[name]))
-        except pygame.error:  # no sound on this machine
+        if not mixer_open():
             return
+        found = self._made.get(name) or pygame.mixer.Sound(buffer=samples(PIECES[name]))
         with self._lock:
             self._made[name] = found
             if name != self._name or found is self._sounding:
@@ -96,8 +93,7 @@ class Music:
 
 def samples(piece: Piece) -> bytes:
     """A piece as 16-bit samples, in the mixer's number of channels; its end rings on into its beginning."""
-    found = pygame.mixer.get_init()
-    rate, channels = (found[0], found[2]) if found is not None else (RATE, 1)
+    rate, channels = mixer_format()
     beats = max(len(tones.split()) for _, tones in piece.voices)
     length = int(beats * piece.beat * rate)
     mixed = [0.0] * length

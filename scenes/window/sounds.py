@@ -78,19 +78,30 @@ class Sounds:
 
     def _ready(self) -> bool:
         if self._works is None:
-            try:
-                pygame.mixer.init(RATE, -16, 1, 512)
-                self._works = pygame.mixer.get_init() is not None
-            except pygame.error:
-                self._works = False
+            self._works = mixer_open()
         return self._works
+
+
+def mixer_open() -> bool:
+    """Opens the mixer if it is not open; False on a machine without sound."""
+    try:
+        if pygame.mixer.get_init() is None:
+            pygame.mixer.init(RATE, -16, 1, 512)
+    except pygame.error:
+        return False
+    return pygame.mixer.get_init() is not None
+
+
+def mixer_format() -> tuple[int, int]:
+    """(samples a second, channels) of the mixer, or what it is opened with."""
+    found = pygame.mixer.get_init()
+    return (found[0], found[2]) if found is not None else (RATE, 1)
 
 
 def samples(name: str) -> bytes:
     """A sound as the bytes of 16-bit samples, in the mixer's number of channels."""
     length, wave = SOUNDS[name]
-    found = pygame.mixer.get_init()
-    rate, channels = (found[0], found[2]) if found is not None else (RATE, 1)
+    rate, channels = mixer_format()
     made = array("h")
     for number in range(int(length * rate)):
         height = max(min(wave(number / rate), 1.0), -1.0)

@@ -350,7 +350,7 @@ class BoardView:
         key = (
             state.now.moment, state.behind, prompt, state.pending, state.message, state.warns, work, state.chosen,
             state.hover, state.cursor, state.meant, id(state.seen), state.intentions(), len(self.bar.standing),
-            *state.aim.key(),
+            self.palette.name, language_in_use(), *state.aim.key(),
         )  # fmt: skip
         if key != self._hinted[0]:
             text, colour = self._hint(prompt)

@@ -427,13 +427,24 @@ def _picture(look: Look, palette: Palette, zoom: int) -> pygame.Surface:
         _figure(picture, look)
         if look.label and min(width, height) >= NAMED:
             _name(picture, look)
-        return _finished(picture, look, palette, body, zoom)
-    glyph = bool(look.role) and not look.out and not look.prone and min(width, height) >= 30
-    if glyph:
-        draw_glyph(picture, look.role, body, colour)
-    if look.label and min(width, height) >= 12:
-        _label(picture, look, colour, body, low=glyph)
-    return _finished(picture, look, palette, body, zoom)
+    else:
+        glyph = bool(look.role) and not look.out and not look.prone and min(width, height) >= 30
+        if glyph:
+            draw_glyph(picture, look.role, body, colour)
+        if look.label and min(width, height) >= 12:
+            _label(picture, look, colour, body, low=glyph)
+    if look.hp >= 0 and not look.out and min(width, height) >= 14:
+        _bar(picture, look.hp, width, height)
+    if look.out and min(width, height) >= 8:
+        thick = max(min(width, height) // 12, 2)
+        pygame.draw.line(picture, (30, 20, 20), body.topleft, body.bottomright, thick)
+        pygame.draw.line(picture, (30, 20, 20), body.topright, body.bottomleft, thick)
+    _badges(picture, look, palette, zoom)
+    if look.under:
+        picture.set_alpha(140)
+    elif look.out:
+        picture.set_alpha(150)
+    return picture
 
 
 def _figure(picture: pygame.Surface, look: Look) -> None:
@@ -454,25 +465,8 @@ def _name(picture: pygame.Surface, look: Look) -> None:
     while size > LEGIBLE and font(size, "bold").size(look.label)[0] > width - 2:
         size -= 1
     label = outlined(look.label, size, (255, 255, 255), (20, 20, 24))
-    bottom = height - (max(min(width, height) // 9, 3) if look.hp >= 0 and not look.out else 0)
+    bottom = height - (_bar_height(width, height) if look.hp >= 0 and not look.out else 0)
     picture.blit(label, label.get_rect(midbottom=(width // 2, bottom)))
-
-
-def _finished(picture: pygame.Surface, look: Look, palette: Palette, body: pygame.Rect, zoom: int) -> pygame.Surface:
-    """The token with its hit points and badges."""
-    width, height = picture.get_size()
-    if look.hp >= 0 and not look.out and min(width, height) >= 14:
-        _bar(picture, look.hp, width, height)
-    if look.out and min(width, height) >= 8:
-        thick = max(min(width, height) // 12, 2)
-        pygame.draw.line(picture, (30, 20, 20), body.topleft, body.bottomright, thick)
-        pygame.draw.line(picture, (30, 20, 20), body.topright, body.bottomleft, thick)
-    _badges(picture, look, palette, zoom)
-    if look.under:
-        picture.set_alpha(140)
-    elif look.out:
-        picture.set_alpha(150)
-    return picture
 
 
 def _body(picture: pygame.Surface, look: Look, colour: Colour, body: pygame.Rect, side: Colour) -> None:
@@ -537,9 +531,13 @@ def _label(picture: pygame.Surface, look: Look, colour: Colour, body: pygame.Rec
     picture.blit(label, label.get_rect(center=centre))
 
 
+def _bar_height(width: int, height: int) -> int:
+    return max(min(width, height) // 9, 3)
+
+
 def _bar(picture: pygame.Surface, hp: int, width: int, height: int) -> None:
     """Hit points along the lower edge, as a bar whose length is enough without its colour."""
-    thick = max(min(width, height) // 9, 3)
+    thick = _bar_height(width, height)
     frame = pygame.Rect(1, height - thick - 1, width - 2, thick)
     picture.fill((16, 16, 18), frame)
     inner = frame.inflate(-2, -2)

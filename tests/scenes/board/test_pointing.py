@@ -12,6 +12,7 @@ import pygame
 from fivefoot.components.events import BattleEnded, Rolled, Struck, TurnEnded
 from fivefoot.engine.combat.forecast import Forecast
 from fivefoot.engine.legality.preview import Preview
+from fivefoot.engine.messages import use_language
 from fivefoot.play.replay.log_text import chronicle
 from fivefoot.play.replay.palettes import PALETTES
 from fivefoot.play.replay.snapshot import Snapshot
@@ -356,3 +357,14 @@ def test_a_finger_points_first_and_presses_at_its_second_tap() -> None:
     assert hand.board.state.offer().preview is not None, "what a press would do is shown"
     tap(goal)
     assert ann.cube[:2] == goal
+
+
+def test_the_hint_follows_a_change_of_language() -> None:
+    hand = at_turn_of("ann", ROOM)
+    english = hand.board.view.hint()[0]
+    use_language("de")
+    try:
+        assert hand.board.view.hint()[0] != english
+    finally:
+        use_language("en")
+    assert hand.board.view.hint()[0] == english
