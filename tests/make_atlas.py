@@ -14,7 +14,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 import pygame
 
-from fivefoot.scenes.board.draw.art import ACROSS, KINDS, SIDE
+from fivefoot.play.replay.looks import ACROSS, KINDS, PICTURE
 
 ART = Path(__file__).parents[1] / "assets" / "art"
 UNCLEAR = "TILES_UNDER_UNKNOWN_LICENSE.md"
@@ -31,16 +31,16 @@ def main(folder: Path) -> None:
         for name, variants in table[kind].items()
         for files in variants
     ]
-    atlas = pygame.Surface((SIDE * ACROSS, SIDE * -(-len(pictures) // ACROSS)), pygame.SRCALPHA)
+    atlas = pygame.Surface((PICTURE * ACROSS, PICTURE * -(-len(pictures) // ACROSS)), pygame.SRCALPHA)
     for at, one in enumerate(pictures):
-        atlas.blit(one, (at % ACROSS * SIDE, at // ACROSS * SIDE))
+        atlas.blit(one, (at % ACROSS * PICTURE, at // ACROSS * PICTURE))
     pygame.image.save(atlas, ART / "atlas.png")
     print(f"{len(pictures)} pictures, {(ART / 'atlas.png').stat().st_size:,} bytes")
 
 
 def picture(folder: Path, files: list[str], light: dict[str, Any], unclear: set[str]) -> pygame.Surface:
     """The files laid over each other, in another light."""
-    made = pygame.Surface((SIDE, SIDE), pygame.SRCALPHA)
+    made = pygame.Surface((PICTURE, PICTURE), pygame.SRCALPHA)
     for name in files:
         if name.rsplit("/", 1)[-1] in unclear:
             raise SystemExit(f"{name}: its licence is unclear")

@@ -17,11 +17,12 @@ except ImportError as missing:
     raise MissingExtra("rich") from missing
 
 from ...components.events import Event
-from ...engine.board.board import Board
+from ...engine.board.board import Board, Edge
 from ...engine.board.tiles import Tile
 from ...engine.messages import language_in_use, tr
 from ...play.match import ROUNDS, Match
 from ...play.replay.log_text import STYLES, chronicle
+from ...play.replay.looks import EdgeKind, Pattern, TileSign, edge_look, labels, tile_look
 from ...play.replay.palettes import PALETTES, Colour, Palette, hex_of, lighter, mix
 from ...play.replay.snapshot import CreatureView, Figures, Snapshot
 from ...play.table.showing import showing_of
@@ -32,29 +33,34 @@ if TYPE_CHECKING:
     from ...play.battle import Battle
 
 
+GROUNDS: Mapping[Pattern, str] = {"earth": "▒▒", "wall": "██", "pillar": "()", "water": "~~"}
+SIGNS: Mapping[TileSign, str] = {"rubble": "::", "growth": "%%", "obstacle": "==", "danger": "^^", "ramp": "//"}
+EAST: Mapping[EdgeKind, str] = {"wall": "▐", "grating": "┇", "curtain": "▕", "obstacle": "¦"}
+SOUTH: Mapping[EdgeKind, str] = {"wall": "▄", "grating": "┅", "curtain": "▁", "obstacle": "╌"}
+
+
 def _ground(tile: Tile, palette: Palette) -> tuple[str, Colour, Colour]:
     """(two characters, their colour, the ground's)."""
-    if tile.solid:
-        return ("▒▒", lighter(palette.dirt, -0.3), palette.dirt if tile.ground == "dirt" else palette.stone)
-    if tile.terrain == "blocked":
-        return ("██" if tile.fills else "()", palette.wall, palette.wall if tile.fills else palette.floor)
-    if tile.water:
-        return ("~~", lighter(palette.water, 0.4), palette.water)
-    if tile.pit:
-        return (f"{-tile.floor:>2}"[-2:], palette.faint, palette.pit)
-    base = lighter(palette.floor, max(-0.6, min(0.09 * tile.floor, 0.55)))
-    ink = lighter(palette.floor, -0.5)
-    sign = f"{tile.floor:>2}"[-2:] if tile.floor else "  "
-    if tile.terrain == "difficult":
-        sign = "::"
-    elif tile.terrain == "impeded":
-        sign = "%%"
-    elif tile.obstacle:
-        sign = "=="
-    elif tile.harms:
-        sign = "^^"
-        ink = palette.threat
-    return (sign, ink, mix(base, palette.dirt, 0.3) if tile.terrain != "normal" else base)
+    look = tile_look(tile, palette)
+    match look.pattern:
+        case "earth":
+            return GROUNDS["earth"], lighter(palette.dirt, -0.3), look.colour
+        case "wall" | "pillar":
+            return GROUNDS[look.pattern], palette.wall, look.colour
+        case "water":
+            return GROUNDS["water"], lighter(look.colour, 0.4), look.colour
+        case "pit":
+            return f"{-tile.floor:>2}"[-2:], palette.faint, look.colour
+        case "plain":
+            sign = next((SIGNS[sign] for sign in look.signs), f"{look.figures:>2}"[-2:])
+            return sign, palette.threat if "danger" in look.signs else lighter(look.colour, -0.5), look.colour
+
+
+def _edged(sign: str, east: Edge | None, south: Edge | None) -> str:
+    """The two characters of a square, with the edges towards the east and the south."""
+    if south is not None and not sign.strip():
+        sign = SOUTH[edge_look(south)] * 2
+    return sign if east is None else sign[:1] + EAST[edge_look(east)]
 
 
 def tell(console: Console, battle: "Battle", events: Sequence[Event]) -> None:
@@ -91,6 +97,7 @@ def board_text(
             for x in range(figure.box.x0, figure.box.x1 + 1):
                 top[x, y] = figure
     gone = {one.cube[:2]: f"{one.name[:1]}?" for one in (lost or {}).values()}
+    names = labels(list(tableau.figures), tableau.sides(), letters=2)
     text = Text(no_wrap=True, overflow="crop")
     for y in range(board.height):
         for x in range(x0, x1):
@@ -101,6 +108,7 @@ def board_text(
             if figure_here is None and (x, y) in gone:
                 sign, ink = gone[x, y], palette.faint
             if figure_here is None:
+                sign = _edged(sign, board.edge((x, y), (x + 1, y)), board.edge((x, y), (x, y + 1)))
                 text.append(sign, Style(color=hex_of(ink), bgcolor=hex_of(ground)))
                 continue
             colour = colours[figure_here.side]
@@ -108,7 +116,7 @@ def board_text(
                 text.append("xx", Style(color=hex_of(mix(colour, (40, 40, 40), 0.5)), bgcolor=hex_of(ground)))
                 continue
             first = (x, y) == (figure_here.box.x0, figure_here.box.y0)
-            label = _label(figure_here) if first else "··"
+            label = f"{names[figure_here.name]:<2}" if first else "··"
             bright = 0.3 * colour[0] + 0.59 * colour[1] + 0.11 * colour[2] > 150
             text.append(
                 label,
@@ -130,12 +138,6 @@ def _window(width: int, tableau: Snapshot, room: int) -> tuple[int, int]:
     centre = active.cube[0] if active is not None else width // 2
     start = max(0, min(centre - room // 2, width - room))
     return start, start + room
-
-
-def _label(figure: CreatureView) -> str:
-    digits = "".join(c for c in figure.name if c.isdigit())[-1:]
-    letters = "".join(c for c in figure.name if c.isalpha()) or "?"
-    return (letters[0].upper() + digits) if digits else f"{letters[:2]:<2}"
 
 
 def roster(tableau: Snapshot, palette: Palette | None = None) -> Columns:

@@ -9,10 +9,10 @@ import pygame
 
 from ....engine.board.board import Board, Edge
 from ....engine.board.tiles import BUILT_IN, Tile
+from ....play.replay.looks import VARIANTS, edge_look, scenery_of
 from ....play.replay.palettes import Palette, lighter
-from .art import scenery_of
 from .camera import Camera
-from .tile_patterns import NUMBERS, VARIANTS, tile_figures, tile_picture
+from .tile_patterns import NUMBERS, tile_figures, tile_picture
 from .underlay import Underlay
 
 KEPT = 96 * 2**20
@@ -388,15 +388,17 @@ class Terrain:
             a, b = edge.a, edge.b
             px, py = (b[0] - x0) * zoom, (b[1] - y0) * zoom
             across = b[0] > a[0]
-            colour = self.palette.wall if edge.wall else self.palette.wood
-            rim = lighter(colour, 0.4) if edge.wall else lighter(colour, -0.5)
-            if (edge.wall and edge.cuts) or edge.curtain:
-                wide = max(thick // 3, 1) if edge.curtain else thick  # a curtain is thin
+            kind = edge_look(edge)
+            walled = kind in ("wall", "grating")
+            colour = self.palette.wall if walled else self.palette.wood
+            rim = lighter(colour, 0.4 if walled else -0.5)
+            if kind in ("wall", "curtain"):
+                wide = max(thick // 3, 1) if kind == "curtain" else thick
                 shape = (px - wide // 2, py, wide, zoom) if across else (px, py - wide // 2, zoom, wide)
                 picture.fill(colour, shape)
                 pygame.draw.rect(picture, rim, shape, 1)
                 continue
-            pieces = 6 if edge.wall else 3  # edges that can be seen through are drawn as bars
+            pieces = 6 if walled else 3
             for i in range(pieces):
                 start = i * zoom // pieces + zoom // (4 * pieces)
                 length = max(3 * zoom // (5 * pieces), 1)

@@ -6,13 +6,11 @@ from functools import lru_cache
 import pygame
 
 from ....engine.board.tiles import Tile
+from ....play.replay.looks import TileLook, tile_look
 from ....play.replay.palettes import Colour, Palette, ink_on, lighter, mix
 from ...window.fonts import outlined
 from . import art
-from .art import ground_of
 
-VARIANTS = 4
-"""Variants of a tile, so that wide ground does not look repetitive."""
 PATTERN = 12
 """Pixels to a square below which patterns would be noise."""
 ART = 6
@@ -26,18 +24,18 @@ def tile_picture(tile: Tile, palette: Palette, zoom: int, variant: int, scenery:
     """The picture of a tile at a zoom, by the atlas where a scenery is named; do not draw on it."""
     picture = pygame.Surface((zoom, zoom))
     chance = random.Random(f"{tile.char}{variant}")
-    ground = _ground(tile, palette)
+    look = tile_look(tile, palette, scenery)
+    ground = look.colour
     picture.fill(ground)
-    if scenery and zoom >= ART and ground_of(tile, scenery):
-        _lay(picture, tile, scenery, variant)
+    if look.art and zoom >= ART:
+        _lay(picture, look, variant)
     else:
         if zoom >= PATTERN:
             _speckle(picture, ground, chance)
-        _material(picture, tile, palette, chance)
-    if not tile.solid and tile.terrain != "blocked":
-        _signs(picture, tile, palette, chance, scenery)
-    if tile.light != "bright":
-        _shade(picture, tile.light == "dark")
+        _material(picture, look, palette, chance)
+    _signs(picture, look, palette, chance, pictured=bool(scenery) and zoom >= ART)
+    if look.shade:
+        _shade(picture, look.shade == "dark")
     if zoom >= 6 and tile.terrain != "blocked":
         pygame.draw.line(picture, mix(ground, palette.grid, 0.65), (0, 0), (zoom - 1, 0))
         pygame.draw.line(picture, mix(ground, palette.grid, 0.65), (0, 0), (0, zoom - 1))
@@ -47,12 +45,11 @@ def tile_picture(tile: Tile, palette: Palette, zoom: int, variant: int, scenery:
 @lru_cache(maxsize=2048)
 def tile_figures(tile: Tile, palette: Palette, zoom: int) -> pygame.Surface | None:
     """The height, depth and damage of a tile in figures."""
-    if zoom < NUMBERS or tile.solid or tile.terrain == "blocked":
-        return None
-    if not (tile.water or tile.floor or tile.damage is not None):
+    look = tile_look(tile, palette)
+    if zoom < NUMBERS or not (look.figures or look.damage):
         return None
     picture = pygame.Surface((zoom, zoom), pygame.SRCALPHA)
-    _figures(picture, tile, palette)
+    _figures(picture, look, palette, low=tile.floor < 0)
     return picture
 
 
@@ -60,26 +57,6 @@ def forget() -> None:
     """Drops every picture."""
     tile_picture.cache_clear()
     tile_figures.cache_clear()
-
-
-def _ground(tile: Tile, palette: Palette) -> Colour:
-    """The plain colour: lighter the higher, darker the lower."""
-    if tile.solid:
-        return palette.dirt if tile.ground == "dirt" else palette.stone
-    if tile.terrain == "blocked" and tile.fills:
-        return palette.wall
-    if tile.water:
-        return mix(palette.water, palette.pit, min(0.12 * (tile.water - 1), 0.5))
-    if tile.pit:
-        return palette.pit
-    base = mix(palette.floor, palette.dirt, 0.45) if tile.ground == "dirt" else palette.floor
-    if tile.terrain == "difficult":
-        base = mix(base, palette.stone, 0.35)
-    elif tile.terrain == "impeded":
-        base = mix(base, palette.dirt, 0.55)
-    if tile.floor > 0:
-        return lighter(base, min(0.09 * tile.floor, 0.6))
-    return lighter(base, -min(0.11 * -tile.floor, 0.6))
 
 
 def _speckle(picture: pygame.Surface, ground: Colour, chance: random.Random) -> None:
@@ -90,62 +67,63 @@ def _speckle(picture: pygame.Surface, ground: Colour, chance: random.Random) -> 
         picture.fill(spot, (chance.randrange(zoom), chance.randrange(zoom), size, size))
 
 
-def _lay(picture: pygame.Surface, tile: Tile, scenery: str, variant: int) -> None:
+def _lay(picture: pygame.Surface, look: TileLook, variant: int) -> None:
     """Lay the atlas's ground, and what stands on it: lighter the higher, darker the lower."""
     zoom = picture.get_width()
-    picture.blit(art.picture(ground_of(tile, scenery), variant, zoom), (0, 0))
-    if tile.floor > 0:
-        light = min(14 * tile.floor, 84)
-        picture.fill((light, light, light), special_flags=pygame.BLEND_RGB_ADD)
-    elif tile.floor < 0:
-        left = 255 - min(28 * -tile.floor, 150)
-        picture.fill((left, left, left), special_flags=pygame.BLEND_RGB_MULT)
-    if tile.terrain == "blocked" and not tile.fills:
-        picture.blit(art.picture(f"pillar/{scenery}", variant, zoom), (0, 0))
+    picture.blit(art.picture(look.art, variant, zoom), (0, 0))
+    if look.light > 0:
+        picture.fill((look.light,) * 3, special_flags=pygame.BLEND_RGB_ADD)
+    elif look.light < 0:
+        picture.fill((255 + look.light,) * 3, special_flags=pygame.BLEND_RGB_MULT)
+    if look.standing:
+        picture.blit(art.picture(look.standing, variant, zoom), (0, 0))
 
 
-def _material(picture: pygame.Surface, tile: Tile, palette: Palette, chance: random.Random) -> None:
-    if tile.solid:
-        _earth(picture, tile, palette, chance)
-    elif tile.terrain == "blocked":
-        _block(picture, tile, palette)
-    elif tile.water:
-        _waves(picture, palette, chance)
-    elif tile.pit:
-        _hole(picture, palette, chance)
+def _material(picture: pygame.Surface, look: TileLook, palette: Palette, chance: random.Random) -> None:
+    match look.pattern:
+        case "earth":
+            _earth(picture, look.colour, chance, stones=look.colour != palette.dirt)
+        case "wall":
+            _bricks(picture, palette)
+        case "pillar":
+            _pillar(picture, palette)
+        case "water":
+            _waves(picture, palette, chance)
+        case "pit":
+            _hole(picture, palette, chance)
+        case "plain":
+            pass
 
 
-def _signs(picture: pygame.Surface, tile: Tile, palette: Palette, chance: random.Random, scenery: str) -> None:
+def _signs(picture: pygame.Surface, look: TileLook, palette: Palette, chance: random.Random, *, pictured: bool) -> None:
     """Draw what the rules know of a tile: rubble, growth, a ramp, a gap, an obstacle, danger."""
     zoom = picture.get_width()
-    if zoom >= 8:
-        if tile.terrain == "difficult":
-            _rubble(picture, palette, chance, 5)
-        elif tile.terrain == "impeded":
-            if scenery and zoom >= ART:
-                picture.blit(art.picture("growth/thorns", 0, zoom), (0, 0))
-            else:
-                _brambles(picture, palette, chance)
-    if tile.ramp and zoom >= 8:
+    if "rubble" in look.signs and zoom >= 8:
+        _rubble(picture, palette, chance, 5)
+    if "growth" in look.signs and zoom >= 8:
+        if pictured:
+            picture.blit(art.picture("growth/thorns", 0, zoom), (0, 0))
+        else:
+            _brambles(picture, palette, chance)
+    if "ramp" in look.signs and zoom >= 8:
         for i in range(1, 5):
             y = i * zoom // 5
             pygame.draw.line(picture, palette.wood, (zoom // 8, y), (zoom - zoom // 8, y), max(zoom // 24, 1))
-    if tile.width < 5:
-        side = round(zoom * (1 - tile.width / 5) / 2)
+    if look.narrow:
+        side = round(zoom * look.narrow)
         for x in (0, zoom - side):
             picture.fill(palette.wall, (x, 0, side, zoom))
-    if tile.obstacle:
+    if "obstacle" in look.signs:
         _barrier(picture, palette)
-    if (tile.hazard and not tile.pit) or tile.damage is not None:
+    if "danger" in look.signs:
         _danger(picture, palette)
 
 
-def _earth(picture: pygame.Surface, tile: Tile, palette: Palette, chance: random.Random) -> None:
+def _earth(picture: pygame.Surface, colour: Colour, chance: random.Random, *, stones: bool) -> None:
     zoom = picture.get_width()
-    colour = palette.dirt if tile.ground == "dirt" else palette.stone
     for _ in range(7):
         x, y = chance.randrange(zoom), chance.randrange(zoom)
-        if tile.ground == "dirt":
+        if not stones:
             pygame.draw.circle(picture, lighter(colour, -0.25), (x, y), max(zoom // 14, 1))
         else:
             length = zoom // 4
@@ -154,15 +132,17 @@ def _earth(picture: pygame.Surface, tile: Tile, palette: Palette, chance: random
             pygame.draw.line(picture, lighter(colour, 0.2), (x, y + 1), (x + length, y + 1 + turn * length // 2))
 
 
-def _block(picture: pygame.Surface, tile: Tile, palette: Palette) -> None:
+def _pillar(picture: pygame.Surface, palette: Palette) -> None:
     zoom = picture.get_width()
-    if not tile.fills:
-        pygame.draw.circle(picture, lighter(palette.floor, -0.35), (zoom // 2 + 1, zoom // 2 + 2), zoom * 2 // 5)
-        pygame.draw.circle(picture, palette.wall, (zoom // 2, zoom // 2), zoom * 2 // 5)
-        pygame.draw.circle(
-            picture, lighter(palette.wall, 0.25), (zoom // 2 - zoom // 10, zoom // 2 - zoom // 10), zoom // 6
-        )
-        return
+    pygame.draw.circle(picture, lighter(palette.floor, -0.35), (zoom // 2 + 1, zoom // 2 + 2), zoom * 2 // 5)
+    pygame.draw.circle(picture, palette.wall, (zoom // 2, zoom // 2), zoom * 2 // 5)
+    pygame.draw.circle(
+        picture, lighter(palette.wall, 0.25), (zoom // 2 - zoom // 10, zoom // 2 - zoom // 10), zoom // 6
+    )
+
+
+def _bricks(picture: pygame.Surface, palette: Palette) -> None:
+    zoom = picture.get_width()
     if zoom < 8:
         return
     mortar, stone = lighter(palette.wall, -0.35), lighter(palette.wall, 0.08)
@@ -255,18 +235,14 @@ def _shade(picture: pygame.Surface, dark: bool) -> None:
     picture.blit(veil, (0, 0))
 
 
-def _figures(picture: pygame.Surface, tile: Tile, palette: Palette) -> None:
+def _figures(picture: pygame.Surface, look: TileLook, palette: Palette, *, low: bool) -> None:
     """Draw the height in the upper left corner, the depth of water and the damage below it."""
     zoom = picture.get_width()
     size = max(zoom // 4, 8)
-    if tile.water:
-        text = f"≈{tile.water}" if tile.top == 0 else f"≈{tile.water} {tile.top:+d}"
-    else:
-        text = f"{tile.floor:+d}" if tile.floor else ""
-    if text:
-        rim = palette.pit if sum(palette.floor) < 480 or tile.floor < 0 or tile.water else palette.floor
+    if look.figures:
+        rim = palette.pit if sum(palette.floor) < 480 or low or look.pattern == "water" else palette.floor
         ink = (250, 248, 240) if rim == palette.pit else ink_on(palette.floor)
-        picture.blit(outlined(text, size, ink, rim), (zoom // 12, zoom // 24))
-    if tile.damage is not None and zoom >= 32:
-        label = outlined(str(tile.damage), size, (255, 244, 220), palette.pit)
+        picture.blit(outlined(look.figures, size, ink, rim), (zoom // 12, zoom // 24))
+    if look.damage and zoom >= 32:
+        label = outlined(look.damage, size, (255, 244, 220), palette.pit)
         picture.blit(label, ((zoom - label.get_width()) // 2, zoom - label.get_height()))

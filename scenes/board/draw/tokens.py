@@ -1,18 +1,17 @@
 """Tokens of creatures: their real footprint, side, condition and height."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain
 
 import pygame
 
 from ....engine.board.board import Board
+from ....play.replay.looks import FigureLook, Looks, Slot, health_colour
 from ....play.replay.palettes import Colour, Palette, contrast, lighter, mix
 from ....play.replay.snapshot import CreatureView, Snapshot, height_of
 from ...window.fonts import font, outlined
 from . import art
-from .art import figure_of
 from .camera import Camera
 
 Point = tuple[float, float]
@@ -95,72 +94,45 @@ GLYPHS: Mapping[str, Callable[[pygame.Surface, Place, Colour, int], None]] = {
 """The drawing function of each glyph."""
 
 
-BADGES: Mapping[str, str] = {
-    "prone": "▬", "squeezing": "⇥", "helpless": "✖", "unconscious": "☾", "dead": "✝", "paralyzed": "‡",
-    "stunned": "✶", "blinded": "◌", "slowed": "▽", "weakened": "▿", "grabbed": "⚓", "restrained": "⚯",
-    "bound": "⚭", "quelled": "▾", "splayed": "✳", "crouched": "◡", "climbing": "↟", "falling": "⇓",
-    "charging": "➤", "running": "»", "flat-footed": "○", "fatigued": "◔", "hidden": "◐", "voluntary-prone": "▬",
-}  # fmt: skip
-"""A sign for each common condition; others show their first letter."""
-
 FRESH, MANY = 3, 1_000_000
 """Creatures that are drawn for the first time in one frame of a window, and where time does not matter."""
 
 DRAWN, NAMED = 16, 28
 """Pixels of a token from which its picture is drawn, and from which its name stands below."""
+BADGED = 20
+"""Pixels to a square from which conditions are shown."""
 LEGIBLE = 8
 """Pixels of letters below which a token shows the first of them only."""
-SHAPES = ("circle", "square", "diamond", "hexagon", "triangle", "cross")
-IDLE = frozenset({"the", "of", "old", "young"})
-"""Words that tell nobody from another."""
-USUAL_SHAPES = {"red": "circle", "blue": "square", "green": "diamond"}
-"""Sides with the same shape in every battle."""
-"""The rims of tokens, which show the side as well as the colour does."""
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Drawn:
     """Everything on which a token's picture depends."""
 
-    label: str
-    role: str
-    """Its role, for the glyph."""
-    art: tuple[str, int]
-    """Its picture and variant; an empty name: a glyph and its name."""
+    look: FigureLook
     colour: Colour
-    shape: str
     width: int
     height: int
     share: int
     """The pixels across, if several share a square; 0: the whole box."""
-    hp: int
-    """Hit points left in hundredths, -1 without any."""
-    badges: tuple[str, ...]
-    out: bool
-    prone: bool
-    under: bool
-    thing: bool
-    lift: int
-    """Squares above the ground."""
 
 
 class Tokens:
     """Draws the creatures of a snapshot."""
 
     def __init__(self, board: Board, palette: Palette, sides: Iterable[str]) -> None:
-        self.board = board
         self.palette = palette
-        self.colours: dict[str, Colour] = {}
-        self.shapes: dict[str, str] = {}
-        self._meet(sides)
-        self._looks: dict[str, tuple[CreatureView, int, Slot | None, pygame.Surface, Look]] = {}
-        self._slots: tuple[Snapshot | None, dict[str, Slot]] = (None, {})
-        self._labels: dict[str, str] = {}
-        self._shown: Mapping[str, CreatureView] = {}
+        self.looks = Looks(board, palette, sides)
         self.named = True
         """Whether tokens show names."""
+        self._drawn: dict[str, tuple[CreatureView, int, Slot | None, pygame.Surface, Drawn]] = {}
         self._fresh = 0
         """Creatures that may still be drawn for the first time in this frame."""
+
+    @property
+    def colours(self) -> Mapping[str, Colour]:
+        """The colour of each side."""
+        return self.looks.colours
 
     def draw(
         self,
@@ -180,7 +152,7 @@ class Tokens:
         x0, y0, x1, y1 = camera.visible()
         self._fresh = fresh
         self.meet(tableau)
-        slots = self._slots[1]
+        slots = self.looks.slots
         seen = [
             figure
             for figure in tableau.figures.values()
@@ -197,95 +169,54 @@ class Tokens:
                 self._mark(surface, camera, figure, dx, dy, figure.name == chosen, figure.name == tableau.active)
 
     def meet(self, tableau: Snapshot) -> None:
-        """Find out what the looks of those in a tableau depend on that they have not of themselves."""
-        self._shown = tableau.figures
-        if self._slots[0] is tableau:
-            return
-        self._slots = (tableau, _slots(tableau))
-        self._meet(tableau.sides())
-        if any(name not in self._labels for name in tableau.figures):
-            called = [one.name for one in tableau.figures.values() if not one.thing]
-            self._labels |= labels(called, tableau.sides())
-        if tableau.board is not None and tableau.board is not self.board:
-            self.board = tableau.board
-            self._looks.clear()
-
-    def _meet(self, sides: Iterable[str]) -> None:
-        listed = list(dict.fromkeys((*self.colours, *sides)))
-        if len(listed) > len(self.colours):
-            self.colours = self.palette.of_sides(listed)
-            self.shapes = _shapes_of(listed)
-
-    def _label_of(self, figure: CreatureView) -> str:
-        """The creature's short name, unlike any other's on the board."""
-        label = self._labels.get(figure.name) or short(figure.name, figure.squares)
-        if figure.squares == 1:
-            return label
-        word = next((word for word in _words(figure.name) if word.startswith(label[:2])), figure.name)
-        return word[:7] if sum(word[:7] == other[:7] for other in self._shown) <= 1 else label
+        """Takes in who is on the board, on whom all looks depend."""
+        if self.looks.meet(tableau):
+            self._drawn.clear()
 
     def height_of(self, figure: CreatureView) -> int:
         """Squares between the creature and the ground below it; negative: under the ground."""
-        return height_of(figure, self.board)
+        return height_of(figure, self.looks.board)
 
-    def look(self, figure: CreatureView, zoom: int, slot: "Slot | None") -> Look:
+    def look(self, figure: CreatureView, zoom: int, slot: Slot | None) -> Drawn:
         """The look of a creature at a zoom."""
-        hp = -1
-        if figure.hp is not None and figure.full:
-            hp = max(0, min(100, round(100 * figure.hp / figure.full)))
-        held = tuple(BADGES.get(name, name[:1].upper()) for name in figure.conditions if name != "dead")
-        lift = self.height_of(figure)
-        return Look(
-            label=self._label_of(figure) if self.named else "",
-            role=figure.role if self.named else "",
-            art=figure_of(figure) if self.palette.art else ("", 0),
-            colour=self.colours.get(figure.side, self.palette.faint),
-            shape=self.shapes.get(figure.side, "circle"),
-            width=(figure.box.x1 - figure.box.x0 + 1) * zoom,
-            height=(figure.box.y1 - figure.box.y0 + 1) * zoom,
-            share=0 if slot is None else max(zoom // slot.across, 3),
-            hp=hp,
-            badges=held if zoom >= 20 else (),
-            out=figure.out,
-            prone="prone" in figure.conditions,
-            under=lift < 0 and not self._in_water(figure),
-            thing=figure.thing,
-            lift=max(lift, 0),
-        )
-
-    def _in_water(self, figure: CreatureView) -> bool:
-        x, y, z = figure.cube
-        return (x, y) in self.board and self.board.watery(x, y, z)
+        look = self.looks.of(figure)
+        if not self.named:
+            look = replace(look, label="", role="")
+        if zoom < BADGED:
+            look = replace(look, badges=())
+        box, colour = figure.box, self.looks.colours.get(figure.side, self.palette.faint)
+        width, height = (box.x1 - box.x0 + 1) * zoom, (box.y1 - box.y0 + 1) * zoom
+        return Drawn(look, colour, width, height, 0 if slot is None else max(zoom // slot.across, 3))
 
     def _draw_one(
         self,
         surface: pygame.Surface,
         camera: Camera,
         figure: CreatureView,
-        slot: "Slot | None",
+        slot: Slot | None,
         dx: float,
         dy: float,
     ) -> None:
         zoom = camera.zoom
-        known = self._looks.get(figure.name)
+        known = self._drawn.get(figure.name)
         if known is None or known[0] is not figure or known[1] != zoom or known[2] != slot:
             if known is None and self._fresh <= 0:
                 return
             self._fresh -= known is None
-            look = self.look(figure, zoom, slot)
-            known = self._looks[figure.name] = (figure, zoom, slot, _picture(look, self.palette, zoom), look)
-        look = known[4]
+            fresh = self.look(figure, zoom, slot)
+            known = self._drawn[figure.name] = (figure, zoom, slot, _picture(fresh, self.palette, zoom), fresh)
+        drawn = known[4]
         px, py = camera.pixel(figure.box.x0 + dx, figure.box.y0 + dy)
         if slot is not None:
             px += slot.column * zoom // slot.across
             py += slot.row * zoom // slot.across
         if figure.drawn_in and not dx and not dy:
             ox, oy = camera.pixel(figure.cube[0], figure.cube[1])
-            _dashed(surface, look.colour, pygame.Rect(ox, oy, figure.squares * zoom, figure.squares * zoom))
-        if look.lift:
-            shadow = _shadow(look.share or look.width, look.share or look.height)
+            _dashed(surface, drawn.colour, pygame.Rect(ox, oy, figure.squares * zoom, figure.squares * zoom))
+        if drawn.look.lift:
+            shadow = _shadow(drawn.share or drawn.width, drawn.share or drawn.height)
             surface.blit(shadow, (px, py))
-            rise = _rise(look.lift, zoom)
+            rise = _rise(drawn.look.lift, zoom)
             px -= rise // 2
             py -= rise
         surface.blit(known[3], (px, py))
@@ -329,94 +260,13 @@ def _rise(lift: int, zoom: int) -> int:
     return min(2 + lift * zoom // 10, zoom // 3) if lift else 0
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """A place among several creatures in one square."""
-
-    across: int
-    column: int
-    row: int
-
-
-def _slots(tableau: Snapshot) -> dict[str, Slot]:
-    """The slots of creatures that share a square with others smaller than a square."""
-    crowds: dict[tuple[int, int, int], list[CreatureView]] = {}
-    for figure in tableau.figures.values():
-        if figure.room < 5 and figure.squares == 1:
-            crowds.setdefault(figure.cube, []).append(figure)
-    slots: dict[str, Slot] = {}
-    sharing: dict[tuple[int, int], list[CreatureView]] = {}
-    for figure in tableau.figures.values():
-        if figure.squares == 1 and figure.room >= 5 and not figure.thing and not figure.out:
-            sharing.setdefault(figure.cube[:2], []).append(figure)  # creatures above one another do not hide each other
-    for crowd in sharing.values():
-        for index, figure in enumerate(crowd) if len(crowd) > 1 else ():
-            slots[figure.name] = Slot(2, index % 2, index // 2 % 2)
-    for crowd in crowds.values():
-        across = 2
-        while across * across < len(crowd):
-            across += 1
-        if len(crowd) == 1 and crowd[0].room >= 2.5:
-            slots[crowd[0].name] = Slot(2, 0, 0)
-            continue
-        across = max(across, 2 if min(figure.room for figure in crowd) >= 2.5 else 3)
-        for index, figure in enumerate(crowd):
-            slots[figure.name] = Slot(across, index % across, index // across)
-    return slots
-
-
-def _shapes_of(sides: Sequence[str]) -> dict[str, str]:
-    taken = {USUAL_SHAPES[side] for side in sides if side in USUAL_SHAPES}
-    free = [shape for shape in SHAPES if shape not in taken] or SHAPES
-    others = [side for side in sides if side not in USUAL_SHAPES]
-    return {side: USUAL_SHAPES.get(side) or free[others.index(side) % len(free)] for side in sides}
-
-
-def labels(names: Sequence[str], sides: Iterable[str] = ()) -> dict[str, str]:
-    """A short name for each, at most four letters, unique if possible: of the words that differ, never of a side's."""
-    idle = {*IDLE, *sides}
-    found: dict[str, str] = {}
-    taken: set[str] = set()
-    common: dict[str, int] = {}
-    for name in names:
-        for word in _telling(name, idle):
-            common[word] = common.get(word, 0) + 1
-    for name in names:
-        words = _telling(name, idle)
-        own = [word for word in words if common[word] == 1] or words
-        stem = own[-1] if len(words) > 1 and common[words[0]] > 1 else own[0]
-        digits = "".join(c for c in name if c.isdigit())
-        numbered = (stem[:2] + digits[:2],) if digits and common.get(stem, 0) > 1 else ()
-        short_ones = (*numbered, stem[:3], stem[:4], stem[:2] + digits[:2], stem[:2] + stem[-1:], stem[:1] + stem[-2:])
-        tried = chain(short_ones, (stem[:2] + str(number) for number in range(2, 100)))
-        found[name] = next((one for one in tried if one and one not in taken), stem[:3])
-        taken.add(found[name])
-    return found
-
-
-def _words(name: str) -> list[str]:
-    return name.replace("-", " ").replace("_", " ").split() or [name]
-
-
-def _telling(name: str, idle: Collection[str]) -> list[str]:
-    return [word for word in _words(name) if word.lower() not in idle and not word.isdigit()] or _words(name)
-
-
-def short(name: str, squares: int = 1) -> str:
-    """A name cut to fit a token; a number at its end is kept."""
-    words = name.replace("-", " ").replace("_", " ").split()
-    tail = words[-1] if len(words) > 1 and words[-1].isdigit() else ""
-    digits = "".join(c for c in name if c.isdigit())
-    stem = words[0][: 3 if squares == 1 else 7]
-    return stem[: 2 if squares == 1 else 6] + (tail or digits)[:2] if (tail or digits) else stem
-
-
 @lru_cache(maxsize=4096)
-def _picture(look: Look, palette: Palette, zoom: int) -> pygame.Surface:
+def _picture(token: Drawn, palette: Palette, zoom: int) -> pygame.Surface:
     """The token itself; do not draw on it."""
-    width, height = (look.share, look.share) if look.share else (look.width, look.height)
+    look = token.look
+    width, height = (token.share, token.share) if token.share else (token.width, token.height)
     picture = pygame.Surface((width, height), pygame.SRCALPHA)
-    colour = mix(look.colour, (96, 96, 96), 0.75) if look.out else look.colour
+    colour = mix(token.colour, (96, 96, 96), 0.75) if look.out else token.colour
     gap = max(min(width, height) // 12, 1)
     body = pygame.Rect(gap, gap, width - 2 * gap, height - 2 * gap)
     drawn = bool(look.art[0]) and min(width, height) >= DRAWN
@@ -447,7 +297,7 @@ def _picture(look: Look, palette: Palette, zoom: int) -> pygame.Surface:
     return picture
 
 
-def _figure(picture: pygame.Surface, look: Look) -> None:
+def _figure(picture: pygame.Surface, look: FigureLook) -> None:
     """The creature's picture: lying if it is prone, grey if it is out."""
     side = min(picture.get_size())
     figure = art.picture(*look.art, side)
@@ -458,7 +308,7 @@ def _figure(picture: pygame.Surface, look: Look) -> None:
     picture.blit(figure, figure.get_rect(center=picture.get_rect().center))
 
 
-def _name(picture: pygame.Surface, look: Look) -> None:
+def _name(picture: pygame.Surface, look: FigureLook) -> None:
     """The short name along the lower edge, above the hit points."""
     width, height = picture.get_size()
     size = max(min(height // 4, 16), LEGIBLE)
@@ -469,7 +319,7 @@ def _name(picture: pygame.Surface, look: Look) -> None:
     picture.blit(label, label.get_rect(midbottom=(width // 2, bottom)))
 
 
-def _body(picture: pygame.Surface, look: Look, colour: Colour, body: pygame.Rect, side: Colour) -> None:
+def _body(picture: pygame.Surface, look: FigureLook, colour: Colour, body: pygame.Rect, side: Colour) -> None:
     rim, dark = lighter(side, 0.55), (18, 18, 22)
     thick = max(min(body.size) // 14, 1)
     round_by = min(body.size) // 4
@@ -514,7 +364,7 @@ def _outline(shape: str, box: pygame.Rect) -> list[tuple[int, int]] | None:
     return None
 
 
-def _label(picture: pygame.Surface, look: Look, colour: Colour, body: pygame.Rect, *, low: bool = False) -> None:
+def _label(picture: pygame.Surface, look: FigureLook, colour: Colour, body: pygame.Rect, *, low: bool = False) -> None:
     size = max(min(body.height * 2 // 5, body.width // 2), 7)
     if low:
         size = max(min(body.height * 3 // 10, body.width * 2 // 5), 8)
@@ -541,11 +391,10 @@ def _bar(picture: pygame.Surface, hp: int, width: int, height: int) -> None:
     frame = pygame.Rect(1, height - thick - 1, width - 2, thick)
     picture.fill((16, 16, 18), frame)
     inner = frame.inflate(-2, -2)
-    colour = (92, 214, 150) if hp > 50 else (240, 200, 70) if hp > 25 else (255, 110, 70)
-    picture.fill(colour, (inner.left, inner.top, round(inner.width * hp / 100), inner.height))
+    picture.fill(health_colour(hp), (inner.left, inner.top, round(inner.width * hp / 100), inner.height))
 
 
-def _badges(picture: pygame.Surface, look: Look, palette: Palette, zoom: int) -> None:
+def _badges(picture: pygame.Surface, look: FigureLook, palette: Palette, zoom: int) -> None:
     size = max(zoom // 4, 8)
     x = 0
     if look.lift and zoom >= 16:

@@ -11,16 +11,18 @@ from tests.fights import drawn
 from fivefoot.engine.files import DATA_FILES
 from fivefoot.engine.messages import use_language
 from fivefoot.play.loading import shipped_names, shipped_text
+from fivefoot.play.replay.looks import atlas_table, figure_of, scenery_of, tile_look
+from fivefoot.play.replay.palettes import PALETTES
 from fivefoot.play.replay.snapshot import Snapshot
-from fivefoot.scenes.board.draw.art import atlas, figure_of, ground_of, picture, scenery_of
+from fivefoot.scenes.board.draw.art import picture, sheet
 from fivefoot.scenes.board.draw.tile_text import ground_words
 
 MOST_BYTES = 600_000
 
 
-def test_every_picture_that_is_named_is_in_the_atlas() -> None:
-    found = atlas()
-    width, height = found.sheet.get_size()
+def test_every_picture_that_is_named_is_in_the_atlas_table() -> None:
+    found = atlas_table()
+    width, height = sheet().get_size()
     assert (width, height) == (512, 32 * -(-sum(map(len, found.places.values())) // 16))
     figures = {name.removeprefix("figure/") for name in found.places if name.startswith("figure/")}
     assert {*found.called.values(), *(one for role in found.roles.values() for one in role)} <= figures
@@ -40,9 +42,10 @@ def test_every_creature_and_ground_of_a_shipped_battle_has_a_picture(name: str) 
     scenery = scenery_of(battle.scenario.title, battle.world.board)
     for row in battle.world.board.tiles:
         for tile in row:
-            assert ground_of(tile, scenery) in ("", *atlas().places)
+            look = tile_look(tile, PALETTES["dusk"], scenery)
+            assert {look.art, look.standing} <= {"", *atlas_table().places}
     for creature in Snapshot.of(battle.world).figures.values():
-        assert creature.thing or figure_of(creature)[0] in atlas().places
+        assert creature.thing or figure_of(creature)[0] in atlas_table().places
 
 
 def test_a_word_in_a_name_picks_the_figure_before_the_role_does() -> None:
@@ -50,7 +53,7 @@ def test_a_word_in_a_name_picks_the_figure_before_the_role_does() -> None:
     seen = Snapshot.of(fivefoot.loads(text).world).figures
     assert figure_of(seen["Old wolf"])[0] == "figure/wolf"
     for name in ("ann", "bob"):
-        assert figure_of(seen[name])[0] in {f"figure/{one}" for one in atlas().roles[seen[name].role]}
+        assert figure_of(seen[name])[0] in {f"figure/{one}" for one in atlas_table().roles[seen[name].role]}
 
 
 def test_ground_follows_a_word_in_the_title_then_walls() -> None:

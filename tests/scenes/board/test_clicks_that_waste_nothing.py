@@ -10,10 +10,10 @@ pytest.importorskip("pygame")
 import pygame
 
 from fivefoot.components.events import Moved, Opportunity, Refused, Struck
+from fivefoot.play.replay.looks import labels, shapes_of
 from fivefoot.play.table.aiming import Aim
 from fivefoot.play.table.overlay import overlay
 from fivefoot.play.table.session import Session
-from fivefoot.scenes.board.draw.tokens import _shapes_of, labels
 
 from ..hand import Hand
 
@@ -123,8 +123,8 @@ def test_a_refusal_can_be_clicked_in_the_hint_line() -> None:
 
 
 def test_a_side_has_its_shape_in_every_battle() -> None:
-    assert _shapes_of(["blue", "red"]) == {"red": "circle", "blue": "square"}
-    assert _shapes_of(["elves", "red"]) == {"elves": "square", "red": "circle"}
+    assert shapes_of(["blue", "red"]) == {"red": "circle", "blue": "square"}
+    assert shapes_of(["elves", "red"]) == {"elves": "square", "red": "circle"}
 
 
 def test_a_label_is_of_the_word_that_tells() -> None:

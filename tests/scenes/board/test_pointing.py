@@ -14,6 +14,7 @@ from fivefoot.engine.combat.forecast import Forecast
 from fivefoot.engine.legality.preview import Preview
 from fivefoot.engine.messages import use_language
 from fivefoot.play.replay.log_text import chronicle
+from fivefoot.play.replay.looks import Slot, slots_of
 from fivefoot.play.replay.palettes import PALETTES
 from fivefoot.play.replay.snapshot import Snapshot
 from fivefoot.play.table.aiming import Aim
@@ -21,7 +22,6 @@ from fivefoot.play.table.marks import Label, plan_marks
 from fivefoot.play.table.plans import Intention
 from fivefoot.play.table.session import Session
 from fivefoot.scenes.board import panels
-from fivefoot.scenes.board.draw.tokens import Slot, _slots
 from fivefoot.scenes.play.pages import Page
 from fivefoot.scenes.play.picker import Picker
 from fivefoot.scenes.window.scene_stack import open_window
@@ -100,7 +100,7 @@ def test_of_two_in_one_square_both_are_seen_and_the_other_is_meant() -> None:
     with fivefoot.loads(
         drawn("draw-steel", "....... .2..... .......", {"ann": {**ANN, "at": [1, 1]}, "foe": flier})
     ) as battle:
-        assert _slots(Snapshot.of(battle.world)) == {"ann": Slot(2, 0, 0), "foe": Slot(2, 1, 0)}
+        assert slots_of(Snapshot.of(battle.world).figures.values()) == {"ann": Slot(2, 0, 0), "foe": Slot(2, 1, 0)}
 
 
 def test_the_cursor_starts_where_the_one_on_turn_is() -> None:

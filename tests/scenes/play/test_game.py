@@ -8,10 +8,10 @@ import pytest
 import fivefoot
 from fivefoot.engine.combat.forecast import Forecast
 from fivefoot.play.replay.highlights import last_round, turning_point
+from fivefoot.play.replay.looks import labels
 from fivefoot.play.replay.palettes import PALETTES
 from fivefoot.play.table.session import Session
 from fivefoot.play.table.uses import entries
-from fivefoot.scenes.board.draw.tokens import labels
 from fivefoot.scenes.board.input import keys
 from fivefoot.scenes.play import game_window, journeys
 from fivefoot.scenes.play.game_window import Play

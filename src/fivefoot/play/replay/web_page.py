@@ -13,7 +13,8 @@ from ...engine.messages import ENGLISH, _, single_words, wording
 from ...engine.rules.ruleset import World
 from .highlights import turning_point
 from .log_text import chronicle
-from .palettes import PALETTES, Palette, hex_of, lighter, mix
+from .looks import ACROSS, HEALTH, PICTURE, Looks, atlas_table, edge_look, figure_data, scenery_of, tile_look
+from .palettes import PALETTES, Palette, hex_of, lighter
 from .snapshot import CreatureView, Snapshot, height_of, turn_order
 
 _WORDS = (
@@ -90,8 +91,11 @@ class Stage:
         self.title, self.ruleset = title, start.rules.title
         self.language = language
         self._snapshot = Snapshot.of(start)
+        self.scenery = scenery_of(title, start.board) if self.palette.art else ""
         self.sides = {one.name: one.side for one in start.creatures}
         self.sides |= {event.who: event.side for event in events if isinstance(event, Joined)}
+        self._looks = Looks(start.board, self.palette, dict.fromkeys(self.sides.values()))
+        self._looks.meet(self._snapshot)
         self._kinds: dict[Tile, int] = {}
         self._round = 0
 
@@ -107,12 +111,12 @@ class Stage:
                 "width": board.width,
                 "height": board.height,
                 "rows": rows,
-                "kinds": [_kind(tile, palette) for tile in self._kinds],
+                "kinds": [self._kind(tile) for tile in self._kinds],
                 "edges": _edges(board),
             },
             "sides": [
-                {"name": side, "colour": hex_of(colour)}
-                for side, colour in palette.of_sides(list(dict.fromkeys(self.sides.values()))).items()
+                {"name": side, "colour": hex_of(colour), "shape": self._looks.shapes[side]}
+                for side, colour in self._looks.colours.items()
             ],
             "look": {
                 "page": hex_of(palette.page),
@@ -124,9 +128,18 @@ class Stage:
                 "warning": hex_of(palette.warning),
                 "wall": hex_of(palette.wall),
                 "wood": hex_of(palette.wood),
+                "threat": hex_of(palette.threat),
+                "health": [hex_of(colour) for colour in HEALTH],
             },
-            "start": [_figure(figure, board) for figure in self._snapshot.figures.values()],
+            "atlas": _atlas() if palette.art else None,
+            "start": [self._figure(figure) for figure in self._snapshot.figures.values()],
         }
+
+    def _figure(self, figure: CreatureView) -> dict[str, Any]:
+        return _figure(figure, self._board) | figure_data(self._looks.of(figure))
+
+    def _kind(self, tile: Tile) -> dict[str, Any]:
+        return _kind(tile, self.palette, self.scenery)
 
     @property
     def _board(self) -> Board:
@@ -138,6 +151,8 @@ class Stage:
         """The next event, its line of the log, and its changes."""
         before = self._snapshot
         after = self._snapshot = before.after(event)
+        slots = self._looks.slots
+        self._looks.meet(after)
         lines = [
             {"text": line.text, "kind": line.kind, "depth": line.depth, "rules": list(line.rules)}
             for line in chronicle([event], self.unit, self.sides, self.language)
@@ -150,14 +165,17 @@ class Stage:
         changed = {figure.name: figure for figure in after.changed_since(before)}
         if isinstance(event, Changed) and isinstance(event.at, tuple):  # creatures there are higher or lower now
             changed |= {one.name: one for one in after.figures.values() if _covers(one, *event.at)}
+        if slots != self._looks.slots:  # others in a square have made room, or have it for themselves
+            moved = {name for name in (*slots, *self._looks.slots) if slots.get(name) != self._looks.slots.get(name)}
+            changed |= {name: after.figures[name] for name in sorted(moved) if name in after.figures}
         if changed:
-            moment["changed"] = [_figure(figure, self._board) for figure in changed.values()]
+            moment["changed"] = [self._figure(figure) for figure in changed.values()]
         if gone := [name for name in before.figures if name not in after.figures]:
             moment["gone"] = gone
         if isinstance(event, Changed) and isinstance(event.at, tuple):
             x, y = event.at
             tile = self._board.tile(x, y)
-            moment["ground"] = [x, y, self._kinds.setdefault(tile, len(self._kinds)), _kind(tile, self.palette)]
+            moment["ground"] = [x, y, self._kinds.setdefault(tile, len(self._kinds)), self._kind(tile)]
         elif isinstance(event, Changed):
             moment["edges"] = _edges(self._board)
         if after.active != before.active:
@@ -191,33 +209,34 @@ def _covers(figure: CreatureView, x: int, y: int) -> bool:
     return box.x0 <= x <= box.x1 and box.y0 <= y <= box.y1
 
 
-def _edges(board: Board) -> list[list[int | bool]]:
-    return [[*edge.a, *edge.b, edge.wall] for (a, _), edge in board.edges.items() if a == edge.a]
+def _edges(board: Board) -> list[list[int | bool | str]]:
+    return [[*edge.a, *edge.b, edge.wall, edge_look(edge)] for (a, _), edge in board.edges.items() if a == edge.a]
 
 
-def _kind(tile: Tile, palette: Palette) -> dict[str, Any]:
-    """The look of a tile: its colour, its pattern, its height."""
-    if tile.solid:
-        colour, pattern = (palette.dirt if tile.ground == "dirt" else palette.stone), "earth"
-    elif tile.terrain == "blocked":
-        colour, pattern = (palette.wall, "wall") if tile.fills else (palette.floor, "pillar")
-    elif tile.water:
-        colour, pattern = palette.water, "water"
-    elif tile.pit:
-        colour, pattern = palette.pit, "pit"
-    else:
-        share = max(-0.6, min(0.09 * tile.floor, 0.6))
-        colour = lighter(palette.floor, share)
-        pattern = {"difficult": "rubble", "impeded": "bramble"}.get(tile.terrain, "plain")
-        if pattern != "plain":
-            colour = mix(colour, palette.stone, 0.35)
-    if tile.light != "bright":
-        colour = lighter(colour, -0.6 if tile.light == "dark" else -0.3)
-    kind: dict[str, Any] = {"colour": hex_of(colour), "pattern": pattern}
+def _atlas() -> dict[str, Any]:
+    """The atlas of pictures: its measures, and the numbers of the variants of each picture."""
+    places = {name: list(numbers) for name, numbers in atlas_table().places.items()}
+    return {"side": PICTURE, "across": ACROSS, "places": places}
+
+
+_PATTERNS = {"rubble": "rubble", "growth": "bramble"}
+
+
+def _kind(tile: Tile, palette: Palette, scenery: str) -> dict[str, Any]:
+    """The look of a tile as data; what is usual is left out."""
+    look = tile_look(tile, palette, scenery)
+    colour = lighter(look.colour, {"": 0.0, "dim": -0.3, "dark": -0.6}[look.shade])
+    sign = next((_PATTERNS[sign] for sign in look.signs if sign in _PATTERNS), "plain")
+    kind: dict[str, Any] = {"colour": hex_of(colour), "pattern": sign if look.pattern == "plain" else look.pattern}
     if tile.floor and tile.terrain != "blocked" and not tile.water:
         kind["floor"] = tile.floor
-    if tile.obstacle:
+    extra = {
+        "art": look.art, "standing": look.standing, "light": look.light, "signs": list(look.signs),
+        "narrow": look.narrow, "shade": look.shade, "figures": look.figures, "damage": look.damage,
+    }  # fmt: skip
+    kind |= {name: value for name, value in extra.items() if value}
+    if "obstacle" in look.signs:
         kind["obstacle"] = True
-    if (tile.hazard and not tile.pit) or tile.damage is not None:
+    if "danger" in look.signs:
         kind["danger"] = True
     return kind

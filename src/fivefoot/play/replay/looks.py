@@ -1,0 +1,414 @@
+"""How tiles, edges, sides and creatures look, as plain data: windows, pictures, terminals and pages draw from it."""
+
+import tomllib
+import zlib
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
+from typing import Any, Literal, TypeAlias
+
+from ...engine.board.board import Board, Edge
+from ...engine.board.tiles import Tile
+from ...engine.files import DATA_FILES
+from .palettes import Colour, Palette, lighter, mix
+from .snapshot import CreatureView, Snapshot, height_of
+
+# --- the atlas of pictures -----------------------------------------------------------------------------------
+
+PICTURE, ACROSS = 32, 16
+"""Pixels of a picture in the atlas, and pictures in a row of it."""
+KINDS = ("ground", "wall", "pillar", "growth", "figure")
+"""The kinds of pictures, in their order in the atlas."""
+WALLED = 0.2
+"""The share of walls from which a board without a known place is drawn as a dungeon."""
+DEEP = 2
+"""Squares of water from which it is drawn as deep."""
+
+
+@dataclass(frozen=True, slots=True)
+class AtlasTable:
+    """What the pictures of the atlas stand for."""
+
+    places: Mapping[str, tuple[int, ...]]
+    """The numbers of the variants of each picture, such as `wall/street`."""
+    roles: Mapping[str, list[str]]
+    """The figures of each role."""
+    called: Mapping[str, str]
+    """The figure that a word in a name means."""
+    scenery: Mapping[str, str]
+    """The ground that a word in a title means."""
+
+
+@lru_cache(maxsize=1)
+def atlas_table() -> AtlasTable:
+    """The table of the atlas, read once."""
+    table = tomllib.loads((DATA_FILES / "art" / "atlas.toml").read_text(encoding="utf-8"))
+    places: dict[str, tuple[int, ...]] = {}
+    count = 0
+    for kind in KINDS:
+        for name, variants in table[kind].items():
+            places[f"{kind}/{name}"] = tuple(range(count, count + len(variants)))
+            count += len(variants)
+    called = {**{name: name for name in table["figure"]}, **table["called"]}
+    return AtlasTable(places, table["role"], called, table["scenery"])
+
+
+def scenery_of(title: str, board: Board) -> str:
+    """The ground of a battle: by a word in its title, else by its walls."""
+    known = atlas_table().scenery
+    for word in title.lower().replace("'", " ").split():
+        if word in known:
+            return known[word]
+    tiles = [tile for row in board.tiles for tile in row]
+    walls = sum(tile.terrain == "blocked" and tile.fills for tile in tiles)
+    return "dungeon" if walls > WALLED * len(tiles) else "meadow"
+
+
+def figure_of(creature: CreatureView) -> tuple[str, int]:
+    """The picture of a creature and its variant: by a word in its name, else by its role; empty for a thing."""
+    if creature.thing or not creature.role:
+        return "", 0
+    found, chance = atlas_table(), zlib.crc32(creature.name.encode())
+    for word in creature.name.lower().replace("-", " ").replace("_", " ").split():
+        if word in found.called:
+            return f"figure/{found.called[word]}", chance
+    figures = found.roles[creature.role]
+    return f"figure/{figures[chance % len(figures)]}", chance // len(figures)
+
+
+# --- tiles and edges -----------------------------------------------------------------------------------------
+
+Pattern: TypeAlias = Literal["plain", "earth", "wall", "pillar", "water", "pit"]
+TileSign: TypeAlias = Literal["rubble", "growth", "ramp", "obstacle", "danger"]
+EdgeKind: TypeAlias = Literal["wall", "grating", "curtain", "obstacle"]
+VARIANTS = 4
+"""Variants of a tile, so that wide ground does not look repetitive."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileLook:
+    """How a tile looks: a ground, what lies on it, and its figures."""
+
+    colour: Colour
+    """The plain ground: lighter the higher, darker the lower."""
+    pattern: Pattern
+    art: str
+    """The picture of the ground in the atlas; empty where plain colour says more, as of a pit."""
+    standing: str
+    """The picture that stands on the ground, as of a pillar; or empty."""
+    light: int
+    """Light added to a picture of the ground (0 to 84), or taken from it (-150 to 0), by its height."""
+    signs: tuple[TileSign, ...]
+    narrow: float
+    """The share of the square closed at its left, and at its right."""
+    shade: Literal["", "dim", "dark"]
+    figures: str
+    """Its height or depth of water, such as `+2` or `≈1`; or empty."""
+    damage: str
+    """What it does to those on it, such as `1d6`; or empty."""
+
+
+def tile_look(tile: Tile, palette: Palette, scenery: str = "") -> TileLook:
+    """The look of a tile; `scenery` names the pictures of the ground."""
+    open_to_feet = not tile.solid and tile.terrain != "blocked"
+    art, standing = _art_of(tile, scenery) if scenery else ("", "")
+    return TileLook(
+        _colour(tile, palette), _pattern(tile), art, standing, max(min(14 * tile.floor, 84), 0) or -_dimmed(tile),
+        _signs(tile) if open_to_feet else (),
+        (1 - tile.width / 5) / 2 if open_to_feet and tile.width < 5 else 0.0,
+        "" if tile.light == "bright" else "dark" if tile.light == "dark" else "dim",
+        _figures(tile) if open_to_feet else "",
+        str(tile.damage) if open_to_feet and tile.damage is not None else "",
+    )  # fmt: skip
+
+
+def _dimmed(tile: Tile) -> int:
+    return min(28 * -tile.floor, 150) if tile.floor < 0 else 0
+
+
+def _art_of(tile: Tile, scenery: str) -> tuple[str, str]:
+    if tile.solid or tile.pit:
+        return "", ""
+    if tile.terrain == "blocked" and tile.fills:
+        return f"wall/{scenery}", ""
+    standing = f"pillar/{scenery}" if tile.terrain == "blocked" else ""
+    if tile.water:
+        return ("ground/deep" if tile.water >= DEEP else "ground/shallow"), standing
+    if tile.damage is not None:
+        return "ground/lava", standing
+    return ("ground/dirt" if tile.ground == "dirt" else f"ground/{scenery}"), standing
+
+
+def _colour(tile: Tile, palette: Palette) -> Colour:
+    if tile.solid:
+        return palette.dirt if tile.ground == "dirt" else palette.stone
+    if tile.terrain == "blocked" and tile.fills:
+        return palette.wall
+    if tile.water:
+        return mix(palette.water, palette.pit, min(0.12 * (tile.water - 1), 0.5))
+    if tile.pit:
+        return palette.pit
+    base = mix(palette.floor, palette.dirt, 0.45) if tile.ground == "dirt" else palette.floor
+    if tile.terrain == "difficult":
+        base = mix(base, palette.stone, 0.35)
+    elif tile.terrain == "impeded":
+        base = mix(base, palette.dirt, 0.55)
+    if tile.floor > 0:
+        return lighter(base, min(0.09 * tile.floor, 0.6))
+    return lighter(base, -min(0.11 * -tile.floor, 0.6))
+
+
+def _pattern(tile: Tile) -> Pattern:
+    if tile.solid:
+        return "earth"
+    if tile.terrain == "blocked":
+        return "wall" if tile.fills else "pillar"
+    return "water" if tile.water else "pit" if tile.pit else "plain"
+
+
+def _signs(tile: Tile) -> tuple[TileSign, ...]:
+    signs: list[TileSign] = []
+    if tile.terrain == "difficult":
+        signs.append("rubble")
+    elif tile.terrain == "impeded":
+        signs.append("growth")
+    if tile.ramp:
+        signs.append("ramp")
+    if tile.obstacle:
+        signs.append("obstacle")
+    if (tile.hazard and not tile.pit) or tile.damage is not None:
+        signs.append("danger")
+    return tuple(signs)
+
+
+def _figures(tile: Tile) -> str:
+    if tile.water:
+        return f"≈{tile.water}" if tile.top == 0 else f"≈{tile.water} {tile.top:+d}"
+    return f"{tile.floor:+d}" if tile.floor else ""
+
+
+def edge_look(edge: Edge) -> EdgeKind:
+    """How an edge is drawn: a wall whole, a grating as bars, a curtain thin, an obstacle as three planks."""
+    if edge.curtain:
+        return "curtain"
+    return "obstacle" if not edge.wall else "wall" if edge.cuts else "grating"
+
+
+# --- sides ---------------------------------------------------------------------------------------------------
+
+Shape: TypeAlias = Literal["circle", "square", "diamond", "hexagon", "triangle", "cross"]
+SHAPES: tuple[Shape, ...] = ("circle", "square", "diamond", "hexagon", "triangle", "cross")
+"""The rims of tokens, which show the side as well as the colour does."""
+USUAL_SHAPES: Mapping[str, Shape] = {"red": "circle", "blue": "square", "green": "diamond"}
+"""Sides with the same shape in every battle."""
+
+
+def shapes_of(sides: Sequence[str]) -> dict[str, Shape]:
+    """A shape for each side."""
+    taken = {USUAL_SHAPES[side] for side in sides if side in USUAL_SHAPES}
+    free = [shape for shape in SHAPES if shape not in taken] or SHAPES
+    others = [side for side in sides if side not in USUAL_SHAPES]
+    return {side: USUAL_SHAPES.get(side) or free[others.index(side) % len(free)] for side in sides}
+
+
+# --- creatures -----------------------------------------------------------------------------------------------
+
+BADGES: Mapping[str, str] = {
+    "prone": "▬", "squeezing": "⇥", "helpless": "✖", "unconscious": "☾", "dead": "✝", "paralyzed": "‡",
+    "stunned": "✶", "blinded": "◌", "slowed": "▽", "weakened": "▿", "grabbed": "⚓", "restrained": "⚯",
+    "bound": "⚭", "quelled": "▾", "splayed": "✳", "crouched": "◡", "climbing": "↟", "falling": "⇓",
+    "charging": "➤", "running": "»", "flat-footed": "○", "fatigued": "◔", "hidden": "◐", "voluntary-prone": "▬",
+}  # fmt: skip
+"""A sign for each common condition; others show their first letter."""
+HEALTHY, HURT = 50, 25
+"""Hundredths of hit points above which a bar is green, and above which it is yellow; else it is red."""
+HEALTH: tuple[Colour, Colour, Colour] = ((92, 214, 150), (240, 200, 70), (255, 110, 70))
+"""The three colours of the bar."""
+IDLE = frozenset({"the", "of", "old", "young"})
+"""Words that tell nobody from another."""
+
+
+def health_colour(hundredths: int) -> Colour:
+    """The colour of a bar of hit points."""
+    return HEALTH[0 if hundredths > HEALTHY else 1 if hundredths > HURT else 2]
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place among several creatures in one square."""
+
+    across: int
+    column: int
+    row: int
+
+
+@dataclass(frozen=True, slots=True)
+class FigureLook:
+    """How a creature looks."""
+
+    label: str
+    """Its short name, unlike any other's on the board."""
+    role: str
+    """Its role, for a glyph."""
+    art: tuple[str, int]
+    """Its picture in the atlas and the variant; an empty name: a glyph and its name."""
+    shape: Shape
+    hp: int
+    """Hit points left in hundredths, -1 without any."""
+    badges: tuple[str, ...]
+    out: bool
+    prone: bool
+    under: bool
+    """True if it is under the ground."""
+    thing: bool
+    lift: int
+    """Squares above the ground."""
+    slot: Slot | None
+
+
+class Looks:
+    """The looks of the creatures of a battle, which depend on each other: names, sides, shared squares."""
+
+    def __init__(self, board: Board, palette: Palette, sides: Iterable[str]) -> None:
+        self.board, self.palette = board, palette
+        self.colours: dict[str, Colour] = {}
+        self.shapes: dict[str, Shape] = {}
+        self.slots: dict[str, Slot] = {}
+        self._met: Snapshot | None = None
+        self._labels: dict[str, str] = {}
+        self._shown: Mapping[str, CreatureView] = {}
+        self._meet(sides)
+
+    def meet(self, shown: Snapshot) -> bool:
+        """Takes in who is there; returns whether the board has changed."""
+        self._shown = shown.figures
+        if self._met is shown:
+            return False
+        self._met, self.slots = shown, slots_of(shown.figures.values())
+        self._meet(shown.sides())
+        if any(name not in self._labels for name in shown.figures):
+            called = [one.name for one in shown.figures.values() if not one.thing]
+            self._labels |= labels(called, shown.sides())
+        if shown.board is None or shown.board is self.board:
+            return False
+        self.board = shown.board
+        return True
+
+    def _meet(self, sides: Iterable[str]) -> None:
+        listed = list(dict.fromkeys((*self.colours, *sides)))
+        if len(listed) > len(self.colours):
+            self.colours, self.shapes = self.palette.of_sides(listed), shapes_of(listed)
+
+    def of(self, figure: CreatureView) -> FigureLook:
+        """The look of a creature."""
+        hp = -1
+        if figure.hp is not None and figure.full:
+            hp = max(0, min(100, round(100 * figure.hp / figure.full)))
+        lift = height_of(figure, self.board)
+        return FigureLook(
+            self._label_of(figure), figure.role, figure_of(figure) if self.palette.art else ("", 0),
+            self.shapes.get(figure.side, "circle"), hp,
+            tuple(BADGES.get(name, name[:1].upper()) for name in figure.conditions if name != "dead"),
+            figure.out, "prone" in figure.conditions, lift < 0 and not self._in_water(figure), figure.thing,
+            max(lift, 0), self.slots.get(figure.name),
+        )  # fmt: skip
+
+    def _label_of(self, figure: CreatureView) -> str:
+        label = self._labels.get(figure.name) or short(figure.name, figure.squares)
+        if figure.squares == 1:
+            return label
+        word = next((word for word in _words(figure.name) if word.startswith(label[:2])), figure.name)
+        return word[:7] if sum(word[:7] == other[:7] for other in self._shown) <= 1 else label
+
+    def _in_water(self, figure: CreatureView) -> bool:
+        x, y, z = figure.cube
+        return (x, y) in self.board and self.board.watery(x, y, z)
+
+
+def slots_of(figures: Iterable[CreatureView]) -> dict[str, Slot]:
+    """The slots of creatures that share a square with others smaller than a square."""
+    crowds: dict[tuple[int, int, int], list[CreatureView]] = {}
+    sharing: dict[tuple[int, int], list[CreatureView]] = {}
+    for figure in figures:
+        if figure.squares != 1:
+            continue
+        if figure.room < 5:
+            crowds.setdefault(figure.cube, []).append(figure)
+        elif not figure.thing and not figure.out:
+            sharing.setdefault(figure.cube[:2], []).append(figure)  # creatures above one another do not hide each other
+    slots: dict[str, Slot] = {}
+    for crowd in sharing.values():
+        for index, figure in enumerate(crowd) if len(crowd) > 1 else ():
+            slots[figure.name] = Slot(2, index % 2, index // 2 % 2)
+    for crowd in crowds.values():
+        across = 2
+        while across * across < len(crowd):
+            across += 1
+        if len(crowd) == 1 and crowd[0].room >= 2.5:
+            slots[crowd[0].name] = Slot(2, 0, 0)
+            continue
+        across = max(across, 2 if min(figure.room for figure in crowd) >= 2.5 else 3)
+        for index, figure in enumerate(crowd):
+            slots[figure.name] = Slot(across, index % across, index // across)
+    return slots
+
+
+def labels(names: Sequence[str], sides: Iterable[str] = (), letters: int = 4) -> dict[str, str]:
+    """A short name for each, of few letters, unique if possible: of the words that differ, never of a side's."""
+    idle = {*IDLE, *sides}
+    found: dict[str, str] = {}
+    taken: set[str] = set()
+    common: dict[str, int] = {}
+    for name in names:
+        for word in _telling(name, idle):
+            common[word] = common.get(word, 0) + 1
+    for name in names:
+        words = _telling(name, idle)
+        own = [word for word in words if common[word] == 1] or words
+        stem = own[-1] if len(words) > 1 and common[words[0]] > 1 else own[0]
+        digits = "".join(c for c in name if c.isdigit())
+        numbered = (stem[:2] + digits[:2], stem[:1] + digits[:1]) if digits and common.get(stem, 0) > 1 else ()
+        ends = (stem[:2] + stem[-1:], stem[:1] + stem[-2:], stem[:2], stem[:1] + stem[-1:])
+        short_ones = (*numbered, stem[:3], stem[:4], stem[:2] + digits[:2], *ends)
+        counted = (stem[:many] + str(number) for many in (2, 1) for number in range(2, 100))
+        tried = (one for one in chain(short_ones, counted) if one and len(one) <= letters)
+        found[name] = next((one for one in tried if one not in taken), stem[: min(letters, 3)])
+        taken.add(found[name])
+    return found
+
+
+def _words(name: str) -> list[str]:
+    return name.replace("-", " ").replace("_", " ").split() or [name]
+
+
+def _telling(name: str, idle: Collection[str]) -> list[str]:
+    return [word for word in _words(name) if word.lower() not in idle and not word.isdigit()] or _words(name)
+
+
+def short(name: str, squares: int = 1) -> str:
+    """A name cut to fit a token; a number at its end is kept."""
+    words = name.replace("-", " ").replace("_", " ").split()
+    tail = words[-1] if len(words) > 1 and words[-1].isdigit() else ""
+    digits = "".join(c for c in name if c.isdigit())
+    stem = words[0][: 3 if squares == 1 else 7]
+    return stem[: 2 if squares == 1 else 6] + (tail or digits)[:2] if (tail or digits) else stem
+
+
+# --- as data of a page ---------------------------------------------------------------------------------------
+
+
+def figure_data(look: FigureLook) -> dict[str, Any]:
+    """The look of a creature as a page's data; what is usual is left out."""
+    shown: dict[str, Any] = {"label": look.label, "role": look.role, "shape": look.shape}
+    if look.art[0]:
+        shown["art"] = list(look.art)
+    if look.badges:
+        shown["badges"] = list(look.badges)
+    if look.prone:
+        shown["prone"] = True
+    if look.under:
+        shown["under"] = True
+    if look.slot is not None:
+        shown["slot"] = [look.slot.across, look.slot.column, look.slot.row]
+    return shown
