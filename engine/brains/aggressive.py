@@ -8,6 +8,7 @@ from operator import itemgetter
 from ...components.intents import Attack, Charge, FullAttack, Intent, Leap, Move, Stand
 from ...components.position import Cube
 from ..board.obstruction import clear
+from ..combat.melee_reach import span_of
 from ..field.reach import Reach
 from ..geometry.boxes import Box, overlap
 from ..legality.legal_intents import neighbours, shoots
@@ -30,7 +31,19 @@ def decide(view: View) -> Intent | None:
     """The next intent: get up, strike, close in, or go as near as possible."""
     if not view.enemies:
         return goals.search(view)
+    if _is_done(view):
+        return None
     return view.first(WITH_GOALS if view.world.objectives else STAGES)
+
+
+def _is_done(view: View) -> bool:
+    """True if no stage can give an intent: the usual last look of a turn, without a search."""
+    me = view.me
+    if me.condition.held or uses.armed(view) or view.has_strikes() or harm_about(view):
+        return False
+    if not view.affords("move", "crawl", "charge", "leap"):
+        return True
+    return not view.world.objectives and not shoots(me) and any(view.strikes(foe) for foe in view.enemies)
 
 
 def get_up(view: View) -> Intent | None:
@@ -49,7 +62,11 @@ def frailest(foes: list[Creature]) -> list[Creature]:
 
 def targets(view: View) -> list[Creature]:
     """Enemies that it can strike from its place, the preferred ones first."""
-    return sorted(frailest(view.struck), key=lambda foe: not goals.prized(view, foe))
+    struck = view.struck
+    if len(struck) < 2:
+        return struck
+    found = frailest(struck)
+    return sorted(found, key=lambda foe: not goals.prized(view, foe)) if view.world.objectives else found
 
 
 def strike(view: View) -> Intent | None:
@@ -70,7 +87,7 @@ def strike(view: View) -> Intent | None:
 
 def shove(view: View) -> Intent | None:
     """Pushes, pulls or slides an enemy to a place whose terrain does more harm than a strike."""
-    if shoots(view.me) or not view.struck or not harm_about(view):
+    if not harm_about(view) or shoots(view.me) or not view.struck:
         return None
     near = {foe.name: foe for foe in view.struck if beside_harm(view, foe)}
     best: tuple[float, Intent] | None = None
@@ -145,12 +162,17 @@ def close_in(view: View) -> Intent | None:
 
 def posted(view: View, reach: Reach) -> Cube | None:
     """The best place in a reach for striking an enemy."""
-    if shoots(view.me):
+    me = view.me
+    if shoots(me):
         return _vantage(view, reach)
+    most = reach.budget.most + max(span_of(view.rules, me).most, 0)
+    near = [foe for foe in view.enemies if not foe.far_from(me.space, most)]
+    if not near:
+        return None  # a square costs at least one
     found: list[tuple[float, int, Cube]] = []
     # Ways are searched only for the cheapest few places, and none after one that costs nothing: later ones cost more.
-    for cube, arrival in islice(view.posts(reach, *view.enemies), 12):
-        if cube != view.me.cube:
+    for cube, arrival in islice(view.posts(reach, *near), 12):
+        if cube != me.cube:
             way = way_to(view, cube)
             harm = toll(view, arrival) if way is None else way.toll
             found.append((harm, arrival.cost, cube))

@@ -12,6 +12,7 @@ from ..combat.flanking import flanked
 from ..combat.melee_reach import span_of, strikes_reach, struck_from
 from ..field.reach import Arrival, Reach, strike_anchors
 from ..geometry.bitboard import Bitboard
+from ..geometry.boxes import Box
 from ..legality import legal_intents
 from ..legality.barred_kinds import barred
 from ..legality.judge import judge
@@ -94,9 +95,11 @@ class View:
     @property
     def near_for_charge(self) -> list[Creature]:
         """The enemies that it may get at along a straight line of twice its speed; no other can be charged."""
-        me, rules = self.me, self.rules
-        most = budget_for(rules, me, factor=2).most + max(span_of(rules, me).most, 0)
-        return [foe for foe in self.enemies if not foe.far_from(me.space, most)]
+        me, reach = self.me, max(span_of(self.rules, self.me).most, 0)
+        budget = budget_for(self.rules, me, factor=2)
+        near = [foe for foe in self.enemies if not foe.far_from(me.space, budget.most + reach)]
+        flat = not any(squares and mode in ("fly", "swim", "burrow") for mode, squares in budget.limits)
+        return [foe for foe in near if _aligned(me.space, foe.box, reach)] if near and flat else near
 
     def legal(self, *kinds: str) -> Iterator[Intent]:
         """The legal intents of some kinds (`do` words; without any: all), found on demand."""
@@ -278,6 +281,19 @@ class View:
         moment = f"{world.dice.seed}/{self.me.name}/{world.log.length}/{salt}"
         number = int.from_bytes(hashlib.sha256(moment.encode()).digest()[:8], "big")
         return number % sides
+
+
+def _aligned(mine: Box, its: Box, reach: int) -> bool:
+    """True if one of the eight directions leads to a place within reach of a space, seen from above."""
+    west, east = its[0] - reach - mine[3], its[3] + reach - mine[0]
+    north, south = its[1] - reach - mine[4], its[4] + reach - mine[1]
+    if west <= 0 <= east or north <= 0 <= south:
+        return True
+    if east < 0:
+        west, east = -east, -west
+    if south < 0:
+        north, south = -south, -north
+    return west <= south and north <= east
 
 
 Stage: TypeAlias = tuple[str, Callable[[View], Intent | None]]
