@@ -1,6 +1,6 @@
 """Agreement: the answers of queries before an intent, compared with the events that follow.
 
-    python -m tests.agreement DECISIONS [--seed S] [--plain]
+    python -m tests.agreement DECISIONS [--seed S] [--plain] [--whole]
 
 Random battles (boards of every terrain, house rules, shipped scenarios), all rulesets by turns. At each decision
 point some intents are drawn, of those listed as legal and of others; for each of them `why`, `foresee`,
@@ -9,6 +9,9 @@ nothing, and no creature ends where the rules forbid it. A copy, and now and the
 as the battle itself. Of every two battles the second is meddled with: a listener brings effects about in the middle
 of moves. Unless they are `--plain`, battles have abilities, items, conditions, zones and more riders, moves pause, and
 whoever is put back is held against a second look at the board. Prints counts, and every fault with its seed.
+
+All legal intents are listed at every eighth point, and with `--whole` at every point. Elsewhere candidates are drawn
+kind by kind and judged one by one. A battle is saved and loaded once on its way, and once at its end.
 """
 
 import argparse
@@ -19,6 +22,7 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -36,6 +40,9 @@ from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.field.shapes import may_rest
 from fivefoot.engine.field.support import holds_at
 from fivefoot.engine.geometry.boxes import Box, overlap
+from fivefoot.engine.legality.barred_kinds import barred
+from fivefoot.engine.legality.legal_intents import CANDIDATES, OWN_COSTS, lawful, thinkable
+from fivefoot.engine.legality.own_means import beyond_means
 from fivefoot.engine.legality.preview import Preview
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.state.creature import Creature
@@ -58,6 +65,12 @@ EFFECTS = 0.08
 """How often something that no creature does (a trap, a spell, a story) comes before a decision point."""
 PAUSES = 0.3
 """How often a move that pauses is looked for."""
+LISTED = 1 / 8
+"""How often all legal intents are listed."""
+CANDIDATES_TRIED = 4
+"""Candidates of one kind that are judged where not all are listed."""
+LOADED = 1 / 40
+"""How often a battle is saved and loaded on its way, where not all intents are listed."""
 WILD = 2
 """Intents of any kind that are tried besides."""
 
@@ -69,7 +82,7 @@ class Point:
         self,
         battle: Battle,
         name: str,
-        listed: list[Intent],
+        listed: list[Intent] | None,
         chance: random.Random,
         counts: Counter[str],
         *,
@@ -77,14 +90,20 @@ class Point:
     ) -> None:
         self.battle, self.name, self.listed, self.chance, self.counts = battle, name, listed, chance, counts
         self.content = content
+        self.refusing: Battle | None = None
+        """A fork for all that is refused: it stays as it is."""
+        self.tried: dict[Intent, tuple[list[dict[str, Any]], list[object]]] = {}
+        """What the lawful intents came to in forks: the events and the state after them."""
 
     def look(self) -> Intent | None:
         """Makes all queries; returns the intent for the battle itself, None if there is none."""
         before = state(self.battle.world)
         self.counts["decision points"] += 1
-        self.counts["intents listed"] += len(self.listed)
-        twice = [wanted for wanted, count in Counter(self.listed).items() if count > 1]
-        assert not twice, f"listed twice: {twice[:3]}"
+        if self.listed is not None:
+            self.counts["points listed whole"] += 1
+            self.counts["intents listed"] += len(self.listed)
+            twice = [wanted for wanted, count in Counter(self.listed).items() if count > 1]
+            assert not twice, f"listed twice: {twice[:3]}"
         self._reach()
         tried = self._drawn()
         if self.content:
@@ -97,9 +116,13 @@ class Point:
             view = View(self.battle.world, self.battle.creature(self.name))
             self._try(wild_intent(self.chance, view))
         assert state(self.battle.world) == before, "asking has changed something"
+        if self.refusing is not None:
+            self.refusing.close()
         return tried[0] if tried else None
 
     def _drawn(self) -> list[Intent]:
+        if self.listed is None:
+            return self._candidates()
         kinds: dict[str, list[Intent]] = {}
         for wanted in self.listed:
             kinds.setdefault(wanted.do, []).append(wanted)
@@ -107,6 +130,27 @@ class Point:
         if some == ["end"] or (some and some[0] == "end" and self.chance.random() < 0.8):
             some = [*some[1:], some[0]]
         return [self.chance.choice(kinds[kind]) for kind in some]
+
+    def _candidates(self) -> list[Intent]:
+        """Legal intents of different kinds, found by judging some candidates of each; ending the turn comes last."""
+        world, me = self.battle.world, self.battle.creature(self.name)
+        kinds = [kind for kind in CANDIDATES if kind in OWN_COSTS or kind in world.rules.actions.costs]
+        self.chance.shuffle(kinds)
+        kinds.sort(key=lambda kind: kind == "end")
+        found: list[Intent] = []
+        for kind in kinds:
+            if len(found) == ASKED:
+                break
+            if kind not in OWN_COSTS and barred(world, me, kind):
+                continue
+            candidates = thinkable(world, me, kind)
+            for number in self.chance.sample(range(len(candidates)), min(len(candidates), CANDIDATES_TRIED)):
+                wanted = candidates[number]
+                self.counts["candidates judged"] += 1
+                if beyond_means(world, me, wanted) is None and lawful(world, me, wanted):
+                    found.append(wanted)
+                    break
+        return found
 
     def _pauses(self) -> list[Intent]:
         """Now and then a move that pauses where its mover may not stay."""
@@ -146,15 +190,15 @@ class Point:
         here = self.battle.creature(self.name).cube
         reach = self.battle.reach(self.name)
         stops = {cube for cube, arrival in reach.items() if arrival.can_stop and cube != here}
-        moves = [wanted for wanted in self.listed if isinstance(wanted, Move | Crawl)]
-        ends = {wanted.to for wanted in moves if wanted.to and not getattr(wanted, "double", False)}
-        if any(getattr(part, "failed", ()) for part in self.battle.creature(self.name).parts.values()):
-            # reach does not know on which surfaces a movement under way has failed a test
+        failed = any(getattr(part, "failed", ()) for part in self.battle.creature(self.name).parts.values())
+        if self.listed is not None:
+            moves = [wanted for wanted in self.listed if isinstance(wanted, Move | Crawl)]
+            ends = {wanted.to for wanted in moves if wanted.to and not getattr(wanted, "double", False)}
             assert ends <= stops, f"reach leaves out {sorted(ends - stops)[:4]}"
-            return
-        assert ends == stops, f"reach and legal_intents differ about {sorted(stops ^ ends)[:4]}"
-        crawls = any(isinstance(wanted, Crawl) for wanted in self.listed)
-        way: type[Move] | type[Crawl] = Crawl if crawls else Move
+            assert ends == stops or failed, f"reach and legal_intents differ about {sorted(stops - ends)[:4]}"
+        if failed:
+            return  # reach does not know on which surfaces a movement under way has failed a test
+        way = self._way(stops)
         for cube in self._around():
             if cube not in reach:
                 self.counts["places out of reach asked about"] += 1
@@ -177,6 +221,14 @@ class Point:
                 drawn = set(arrival.opportunities)
                 assert told[2] == drawn, f"{arrival} draws {drawn}, foresee {told}"
 
+    def _way(self, stops: set[Cube]) -> type[Move] | type[Crawl]:
+        """How the creature moves now: it crawls if that is listed, or else is lawful."""
+        if self.listed is not None:
+            return Crawl if any(isinstance(wanted, Crawl) for wanted in self.listed) else Move
+        world, me = self.battle.world, self.battle.creature(self.name)
+        crawls = me.is_any(world.rules.movement.crawlers) and "crawl" in world.rules.actions.costs
+        return Crawl if crawls and any(lawful(world, me, Crawl(to=cube)) for cube in sorted(stops)[:1]) else Move
+
     def _around(self) -> list[Cube]:
         """Some cubes of the board, most of them near the creature, on the floor or in the air about it."""
         board, here = self.battle.world.board, self.battle.creature(self.name).cube
@@ -194,27 +246,37 @@ class Point:
         foreseen = self.battle.foresee(self.name, wanted)
         said = foreseen if isinstance(foreseen, Refusal) else None
         assert said == refusal, f"{wanted}: why says {refusal}, foresee {said}"
+        if refusal is not None:
+            self._refused(wanted, refusal)
+            return
         with self.battle.fork() as twin:
-            before = state(twin.world)
             if self.content:
                 twin.listen(partial(put_back_well, twin, self.counts))
             came = twin.act(self.name, wanted)
             refused = [event for event in came if isinstance(event, Refused)]
-            if refusal is not None:
-                assert wanted not in self.listed, f"{wanted} is listed, and refused: {refusal}"
-                assert [(event.rules, event.reason) for event in refused] == [(refusal.rules, refusal.reason)], (
-                    f"{wanted}: why says {refusal}, what happened was {came}"
-                )
-                assert list(came) == refused, f"refused, and something happened: {came}"
-                assert state(twin.world) == before, f"refused, {wanted} has changed something"
-                self.counts["refusals"] += 1
-                refusal_is_whole(self.battle, refusal)
-            else:
-                assert not refused, f"{wanted}: why says nothing, what happened was {refused}"
-                assert isinstance(foreseen, Preview)
-                if not isinstance(wanted, Use):
-                    as_foreseen(self.battle, self.battle.creature(self.name), wanted, foreseen, came)
+            assert not refused, f"{wanted}: why says nothing, what happened was {refused}"
+            assert isinstance(foreseen, Preview)
+            if not isinstance(wanted, Use):
+                as_foreseen(self.battle, self.battle.creature(self.name), wanted, foreseen, came)
             check(twin.world, came)
+            with suppress(TypeError):  # it holds a table, and is not hashable
+                self.tried[wanted] = [event.to_dict() for event in came], state(twin.world)
+
+    def _refused(self, wanted: Intent, refusal: Refusal) -> None:
+        """A refused intent in a fork: it is refused by the same rules, in the same words, and changes nothing."""
+        assert self.listed is None or wanted not in self.listed, f"{wanted} is listed, and refused: {refusal}"
+        twin = self.refusing = self.refusing or self.battle.fork()
+        before = state(twin.world)
+        came = twin.act(self.name, wanted)
+        refused = [event for event in came if isinstance(event, Refused)]
+        assert [(event.rules, event.reason) for event in refused] == [(refusal.rules, refusal.reason)], (
+            f"{wanted}: why says {refusal}, what happened was {came}"
+        )
+        assert list(came) == refused, f"refused, and something happened: {came}"
+        assert state(twin.world) == before, f"refused, {wanted} has changed something"
+        self.counts["refusals"] += 1
+        refusal_is_whole(self.battle, refusal)
+        check(twin.world, came)
 
 
 def put_back_well(battle: Battle, counts: Counter[str], event: Event) -> None:
@@ -302,12 +364,15 @@ def same_future(
     assert state(other.world) == state(battle.world), f"{wanted} left another state in a copy"
 
 
-def struck(battle: Battle, chance: random.Random, counts: Counter[str]) -> None:
+def struck(battle: Battle, chance: random.Random, counts: Counter[str], *, whole: bool) -> None:
     """Something that no creature does comes over the battle, and over a copy and the battle loaded in the same way."""
     acts, before = wild_effect(chance, battle.world), len(battle.events)
-    with battle.fork() as copy, Battle.restore(battle.save()) as loaded:
+    with ExitStack() as kept:
+        others = [kept.enter_context(battle.fork())]
+        if whole:
+            others.append(kept.enter_context(Battle.restore(battle.save())))
         came = affect(battle, acts)
-        for other in (copy, loaded):
+        for other in others:
             affect(other, acts)
             told = [event.to_dict() for event in other.events[before:]]
             assert told == [event.to_dict() for event in battle.events[before:]], f"{acts} came to something else"
@@ -364,6 +429,7 @@ def played(
     *,
     meddled: bool = False,
     content: bool = False,
+    whole: bool = False,
 ) -> None:
     """A battle, decision point by decision point."""
     battle.roll_initiative()
@@ -372,40 +438,63 @@ def played(
             creature = battle.world.named.get(name)
             if creature is None or not standing(creature):
                 continue
-            ahead = list(battle.legal_intents(name)) if battle.active is None else None
+            ahead = list(battle.legal_intents(name)) if battle.active is None and lists(chance, whole) else None
             begun = battle.begin_turn(name)
-            for point in range(POINTS):
+            for _ in range(POINTS):
                 if chance.random() < EFFECTS:
-                    struck(battle, chance, counts)
+                    struck(battle, chance, counts, whole=whole)
                     ahead = None
                 if battle.active != name or not standing(battle.creature(name)):
                     break
-                listed = list(battle.legal_intents(name))
-                if not point and ahead is not None and [type(event) for event in begun] == [TurnStarted]:
+                listed = list(battle.legal_intents(name)) if ahead is not None or lists(chance, whole) else None
+                if ahead is not None and [type(event) for event in begun] == [TurnStarted]:
                     assert ahead == listed, "before its turn something else was listed"
+                ahead = None
                 if counts["decision points"] >= most:
                     return
-                wanted = Point(battle, name, listed, chance, counts, content=content).look()
+                looked = Point(battle, name, listed, chance, counts, content=content)
+                wanted = looked.look()
                 if wanted is None:
                     assert not content, f"{name} can neither act nor end"
                     break
                 before = len(battle.events)
                 meddling = (chance.random(), chance.randint(1, 6)) if meddled and chance.random() < MEDDLING else None
-                with battle.fork() as copy:
-                    loaded = Battle.restore(battle.save()) if chance.random() < 0.1 else None
+                loads = chance.random() < (0.1 if whole else LOADED)
+                with ExitStack() as kept:
+                    known = looked.tried.get(wanted) if meddling is None and not whole else None
+                    copy = kept.enter_context(battle.fork()) if known is None else None
+                    loaded = kept.enter_context(Battle.restore(battle.save())) if loads else None
                     came = done(battle, name, wanted, meddling, counts)
-                    same_future(battle, copy, name, wanted, before, meddling)
+                    if known is not None:
+                        assert known[0] == [event.to_dict() for event in came], f"{wanted} came to something else"
+                        assert known[1] == state(battle.world), f"{wanted} left another state"
+                    if copy is not None:
+                        same_future(battle, copy, name, wanted, before, meddling)
                     if loaded is not None:
                         counts["saved and loaded"] += 1
-                        with loaded:
-                            same_future(battle, loaded, name, wanted, before, meddling)
-                    if meddling is not None and chance.random() < 0.1:
-                        with Battle.restore(battle.save()) as again:
-                            assert state(again.world) == state(battle.world), "saved after it, it is another state"
+                        same_future(battle, loaded, name, wanted, before, meddling)
+                    if meddling is not None and chance.random() < (0.1 if whole else 0):
+                        saved_whole(battle)
                 check(battle.world, came)
             if battle.active is not None:
                 battle.end_turn()
             check(battle.world, between=True)
+    if not whole:
+        counts["saved and loaded at the end"] += 1
+        saved_whole(battle)
+
+
+def lists(chance: random.Random, whole: bool) -> bool:
+    """True if all legal intents are to be listed here."""
+    return whole or chance.random() < LISTED
+
+
+def saved_whole(battle: Battle) -> None:
+    """The battle saved and loaded has the same state and log."""
+    with Battle.restore(battle.save()) as again:
+        assert state(again.world) == state(battle.world), "saved and loaded, it is another state"
+        told = [event.to_dict() for event in battle.events]
+        assert [event.to_dict() for event in again.events] == told, "saved and loaded, it has another log"
 
 
 def fuzz(
@@ -415,22 +504,32 @@ def fuzz(
     tell: Callable[[str], object] = lambda line: None,
     *,
     content: bool = False,
+    whole: bool = False,
 ) -> list[str]:
     """Play battles from a seed on until there were so many decision points; returns the faults."""
     faults: list[str] = []
     while counts["decision points"] < most:
-        fault = fault_of(seed, counts, most, meddled=bool(counts["seeds"] % 2), content=content)
+        fault = fault_of(seed, counts, most, meddled=bool(counts["seeds"] % 2), content=content, whole=whole)
         if fault:
             faults.append(fault)
             tell(fault)
-        gc.collect(1)
+        if counts["seeds"] % 8 == 0:
+            gc.collect(1)
         if counts["seeds"] % 60 == 0:
             tell(f"{counts['decision points']} decision points, {len(faults)} faults, at seed {seed}")
         seed += 1
     return faults
 
 
-def fault_of(seed: int, counts: Counter[str], most: int, *, meddled: bool = False, content: bool = False) -> str:
+def fault_of(
+    seed: int,
+    counts: Counter[str],
+    most: int,
+    *,
+    meddled: bool = False,
+    content: bool = False,
+    whole: bool = False,
+) -> str:
     """Play the battle of a seed until there were so many decision points; returns its fault, or nothing."""
     chance = random.Random(f"agreement {seed}")
     ruleset = list(RULESETS)[seed % len(RULESETS)]
@@ -445,9 +544,9 @@ def fault_of(seed: int, counts: Counter[str], most: int, *, meddled: bool = Fals
     counts[ruleset] += 1
     try:
         with Battle(made) as battle:
-            played(battle, chance, counts, most, meddled=meddled, content=content)
+            played(battle, chance, counts, most, meddled=meddled, content=content, whole=whole)
     except Exception as error:
-        how = f"{'' if content else ' plain'}{' meddled with' if meddled else ''}"
+        how = f"{'' if content else ' plain'}{' meddled with' if meddled else ''}{' whole' if whole else ''}"
         return f"seed {seed}{how}, {ruleset}: {told(error)}"
     return ""
 
@@ -465,6 +564,7 @@ def main() -> int:
     asked.add_argument("decisions", type=int, nargs="?", default=1000)
     asked.add_argument("--seed", type=int, default=0, help="the seed of the first battle")
     asked.add_argument("--plain", action="store_true", help="no abilities, items, zones or pauses")
+    asked.add_argument("--whole", action="store_true", help="list all legal intents at each point")
     given = asked.parse_args()
     counts: Counter[str] = Counter()
     gc.disable()  # nearly all that a battle makes goes with its last use; what is left goes between battles
@@ -475,6 +575,7 @@ def main() -> int:
         counts,
         lambda line: print(line, file=sys.stderr, flush=True),
         content=not given.plain,
+        whole=given.whole,
     )
     for what, count in counts.items():
         print(f"{count:9}  {what}")
