@@ -26,12 +26,23 @@ def decode(value: object, kind: type[T], source: str, place: str = "") -> T:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
         try:
-            _examine(value, inspect.type_info(kind), place)
+            _examine(value, _type_of(kind), place)
         except _Fault as fault:
             found = fault
         else:  # msgspec refuses a value that _examine accepts: its own words, then
             found = _Fault(place, spelled(value), str(error))
         raise ScenarioError(source, found.place, found.found, found.allowed) from None
+
+
+_TYPES: dict[object, inspect.Type] = {}
+"""The types that values have been examined as; msgspec builds each anew."""
+
+
+def _type_of(kind: object) -> inspect.Type:
+    found = _TYPES.get(kind)
+    if found is None:
+        found = _TYPES[kind] = inspect.type_info(kind)
+    return found
 
 
 class _Fault(Exception):
