@@ -1,7 +1,7 @@
 """Storms of commands, undo, redo, forks, copies, pickles, saves and effects, held against a model of the history.
 
 The model is a list: after each command it keeps what was seen of the battle. Undo and redo move along that list; copies
-begin with it. A try is a hundred operations: `python -m tests.assault.storms 5000 --seed 1` makes 500,000.
+begin with it. A try is 250 operations: `python -m tests.assault.storms 2000 --seed 1` makes 500,000.
 """
 
 import copy
@@ -27,7 +27,7 @@ from fivefoot.play.battle import Battle
 from fivefoot.play.commands import PLAYS
 
 ENCODER = msgspec.json.Encoder(order="deterministic", enc_hook=repr)
-STEPS = 100
+STEPS = 250
 """Operations of a try."""
 COPIES = 4
 """Battles of a try that go on side by side."""
@@ -123,7 +123,7 @@ def ground(board: Board) -> str:
 
 
 def attempt(dice: random.Random) -> None:
-    """A hundred operations on up to four copies of one battle; in the end all commands are repeated one by one."""
+    """Operations on up to four copies of one battle; in the end all commands are repeated one by one."""
     scenario = None
     while scenario is None:
         scenario = dice.choice((random_battle, shipped_battle))(dice, dice.choice(sorted(RULESETS)))

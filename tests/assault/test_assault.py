@@ -41,7 +41,7 @@ NO_PROCESSES = sys.platform != "linux"
         pytest.param(native_calls.attempt, 100, id="native calls"),
         pytest.param(threads.attempt, 4, id="threads"),
         pytest.param(first_use.attempt, 4, id="first use"),
-        pytest.param(storms.attempt, 12, id="storms"),
+        pytest.param(storms.attempt, 6, id="storms"),
         pytest.param(swaps.attempt, 60, id="swaps"),
     ],
 )

@@ -17,8 +17,8 @@ import fivefoot
 from fivefoot.engine.scenario import build
 
 THREADS = 6
-SIDE = 12
-CREATURES = 16
+SIDE = 8
+CREATURES = 10
 SWITCHES = (1e-6, 1e-5, 1e-4, 0.005)
 """Seconds after which the interpreter lets another thread run; the last is Python's own choice."""
 
@@ -26,12 +26,12 @@ Answers: TypeAlias = list[object]
 
 
 def attempt(dice: random.Random) -> None:
-    """One crowd: each thread loads it, asks the reach of each creature and plays two rounds."""
-    text = crowd(dice)
+    """One crowd: each thread loads it, asks the reach of each creature in its own order, and plays a round or two."""
+    text, rounds = crowd(dice), dice.choice((1, 1, 2))
     with switching(dice.choice(SWITCHES)):
-        together = in_threads(lambda: answers(text))
+        together = in_threads(lambda number: answers(text, rounds, number))
     build._BOARDS.clear()
-    alone = answers(text)
+    alone = answers(text, rounds)
     assert all(found == alone for found in together), "threads found other answers than one alone"
 
 
@@ -55,32 +55,34 @@ def crowd(dice: random.Random) -> str:
     ]
     for number, (x, y) in enumerate(places):
         lines += ["[[creatures]]", f'name = "c{number}"', f'side = "{("red", "blue")[number % 2]}"', f"at = [{x}, {y}]"]
-        if number >= 6:
+        if number >= 4:
             lines += ["hp = 10", 'conditions = ["dead"]'] if number % 3 else ["hp = 10"]
     return "\n".join(lines)
 
 
-def answers(text: str) -> Answers:
-    """The reach of each creature, and what happens in two rounds of it."""
+def answers(text: str, rounds: int, first: int = 0) -> Answers:
+    """The reach of each creature, beginning with that of a number, and what happens in some rounds."""
     with fivefoot.loads(text) as battle:
-        found: Answers = [
-            [(arrival.cost, arrival.path) for arrival in battle.reach(creature.name).values()]
-            for creature in battle.creatures
-        ]
-        found += [event.to_dict() for event in fivefoot.play_on(battle, rounds=2)]
+        names = [creature.name for creature in battle.creatures]
+        ranges = {
+            name: [(arrival.cost, arrival.path) for arrival in battle.reach(name).values()]
+            for name in (*names[first:], *names[:first])
+        }
+        found: Answers = [ranges[name] for name in names]
+        found += [event.to_dict() for event in fivefoot.play_on(battle, rounds=rounds)]
         return found
 
 
-def in_threads(ask: Callable[[], Answers]) -> list[Answers]:
-    """The answers of several threads that begin at the same moment."""
+def in_threads(ask: Callable[[int], Answers]) -> list[Answers]:
+    """The answers of several threads that begin at the same moment; each knows its number."""
     begin = threading.Barrier(THREADS)
 
-    def asked() -> Answers:
+    def asked(number: int) -> Answers:
         begin.wait()
-        return ask()
+        return ask(number)
 
     with ThreadPoolExecutor(THREADS) as threads:
-        return [one.result() for one in [threads.submit(asked) for _ in range(THREADS)]]
+        return [one.result() for one in [threads.submit(asked, number) for number in range(THREADS)]]
 
 
 @contextmanager
