@@ -174,15 +174,15 @@ def unseen(every: int = 1, only: Sequence[str] = (), *, tell: bool = False) -> l
         passed = watch.passed.get((cut.file, cut.line), {})
         found = bool(passed) and seen(cut, sorted(passed, key=lambda test: passed[test]))
         counts[cut.file][0] += 1
-        counts[cut.file][1] += found
+        counts[cut.file][1] += int(found)
         if not found:
             missed.append(cut)
             if tell:
                 why = "the tests that pass it stay green" if passed else "no test passes it"
                 print(f"{cut.file}:{cut.line}: {why}: {cut.text[:90]}", flush=True)
     if tell:
-        for file, (made, found) in counts.items():
-            print(f"{file:<42} {made:>4} calls, {found:>4} missed by a test when cut")
+        for file, (made, misses) in counts.items():
+            print(f"{file:<42} {made:>4} calls, {misses:>4} missed by a test when cut")
         print(f"{'all':<42} {len(wanted[::every]):>4} calls, {len(wanted[::every]) - len(missed):>4}")
     return missed
 

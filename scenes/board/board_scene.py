@@ -1,6 +1,6 @@
 """The board scene: joins the parts of a battle at the window, and passes each input to the part that handles it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -11,21 +11,39 @@ from ...play.battle import Battle
 from ...play.replay.palettes import Palette
 from ...play.table.actions import by_key
 from ...play.table.session import Session
-from ..play.picker import Pick, Picker
+from ..play.picker import Pick as Listed
+from ..play.picker import Picker
+from ..window.commands import (
+    COMMANDS,
+    FIXED,
+    Cancel,
+    Command,
+    CommandReader,
+    Confirm,
+    Next,
+    Pan,
+    Pick,
+    Point,
+    Press,
+    Spot,
+    Step,
+    Undo,
+    Zoom,
+    bindings,
+    key_words,
+    pad_words,
+)
 from ..window.scene_stack import Change, Leave, PushScene
 from .board_state import BoardState
 from .draw.board_view import BoardView
 from .draw.camera import Camera
 from .input.action_bar import ActionBar
 from .input.controller import Controller
-from .input.keys import ARROWS, bindings
 from .input.prompter import Prompter
 from .playback import Playback
 from .turn_flow import TurnFlow
 
-PAN = 60
-"""Pixels by which an arrow key with Shift moves the view."""
-HARMLESS = frozenset({"fit", "closer", "farther", "speed", "help", "mute", "share", "log"})
+HARMLESS = frozenset({"fit", "speed", "help", "mute", "share", "log", "menu"})
 """Commands allowed during a decision."""
 
 Opens: TypeAlias = "Callable[[BoardScene], Change | None]"
@@ -70,15 +88,24 @@ class BoardScene:
         self.controller = Controller(self.state, self.view, self.flow, self, self._show_rules)
         self.flow.on_over = lambda: self.links.over(self) if self.links.over is not None else None
         self.flow.on_own_turn = lambda: self.view.look_at(self.state.chosen)
-        self.keys = bindings({})
-        """The command of each key."""
+        self.reader = CommandReader()
+        """Turns events into commands."""
+        self.bind({}, {})
         self.on_frame: Callable[[float], None] = lambda seconds: None
         """Called with the seconds that have passed."""
-        self._held: tuple[str | None, pygame.event.Event] | None = None
-        """The last input while work is under way, and the creature on turn at that moment."""
-        self._dragging: tuple[int, int] | None = None
+        self._held: tuple[str | None, Command] | None = None
+        """The last command while work is under way, and the creature on turn at that moment."""
         self._tap: tuple[object, ...] = ()
         """The square of a finger's last tap, with the moment and the aim of it."""
+
+    def bind(self, keys: Mapping[str, str], pad: Mapping[str, str]) -> None:
+        """Takes a person's own keys and buttons."""
+        self.reader.keys = bindings(keys)
+
+        def named(command: str) -> str:
+            return pad_words(command, pad) if self.reader.pad_in_hand else key_words(command, keys).split(" or ")[0]
+
+        self.state.named_key = named
 
     # --- for others ----------------------------------------------------------------------------------
 
@@ -124,7 +151,7 @@ class BoardScene:
         waits = state.now.own is not None or state.now.over or self.prompter.shown is not None
         asked = state.work.out and self.prompter.shown is None
         busy = asked or state.behind or state.playback.notes or not waits or self.bar.restless
-        return bool(busy or self.view.restless or self._dragging is not None)
+        return bool(busy or self.view.restless or self.reader.dragging)
 
     def _colour_of(self, side: str) -> tuple[int, int, int]:
         return self.view.tokens.colours.get(side, self.palette.accent)
@@ -173,14 +200,14 @@ class BoardScene:
         if self._held is not None:
             (active, held), self._held = self._held, None
             # A click that acts, or ends a turn, is not meant for a later turn.
-            acts = held.type == pygame.MOUSEBUTTONDOWN or self.bar.pressed(held) == "end"
+            acts = isinstance(held, Press) or held == Pick("end")
             if active == state.now.active or not acts:
                 return self._take(held)
         return None if state.behind else flow.step()
 
     def _follow(self) -> None:
         square = self.state.playback.focus(self.state.now.events)
-        if square is not None and self._dragging is None and self.state.playback.speed:
+        if square is not None and not self.reader.dragging and self.state.playback.speed:
             self.view.look_at_square(square)
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -190,53 +217,98 @@ class BoardScene:
     # --- events ------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Handles an event."""
+        """Handles an event: buttons of the bar by themselves, all else as commands."""
         self.state.look()
-        taken, change = self.prompter.take(event, self.camera)
+        pressed = self.bar.pressed(event)
+        if pressed is not None:
+            return self.do(Pick(pressed))
+        taken = self.prompter.prompt is None and self.bar.manager.process_events(event)
+        change: Change | None = None
+        for command in self.reader.read(event):
+            if not (taken and isinstance(command, Press)):
+                change = self.do(command) or change
+        return change
+
+    def do(self, command: Command) -> Change | None:
+        """Carries out a command, or keeps it until work on the battle is done."""
+        taken, change = self.prompter.take(command, self.camera)
         if taken:
             return change
-        pressed = self.bar.pressed(event) is not None
-        taken = not pressed and self.bar.manager.process_events(event)
-        if event.type == pygame.MOUSEMOTION:
-            self._moved(event)
-        elif event.type == pygame.MOUSEWHEEL:
-            self._wheel(event)
-        elif event.type == pygame.MOUSEBUTTONUP:
-            self._dragging = None
-        elif pressed or event.type == pygame.KEYDOWN or (event.type == pygame.MOUSEBUTTONDOWN and not taken):
-            if not self.state.work.out:
-                return self._take(event)
-            if self.prompter.shown is not None:
-                return self._take(event) if self._harmless(event) else None
-            if event.type == pygame.MOUSEBUTTONDOWN and event.button in (2, 3):
-                return self._clicked(event)
-            if self._held is None or not _is_escape(self._held[1]):  # the exit key is not lost to later keys
-                self._held = (self.state.now.active, event)
+        match command:
+            case Point(spot):
+                self._moved(spot)
+            case Pan(dx, dy):
+                self.camera.pan(dx, dy)
+            case Zoom(steps, at):
+                self._zoom(steps, at)
+            case _ if not self.state.work.out:
+                return self._take(command)
+            case _ if self.prompter.shown is not None:
+                return self._take(command) if self._harmless(command) else None
+            case Cancel(aim_only=True):
+                return self._take(command)
+            case _ if self._held is None or self._held[1] != Cancel():  # the exit key is not lost to later keys
+                self._held = (self.state.now.active, command)
         return None
 
-    def _harmless(self, event: pygame.event.Event) -> bool:
-        """True if an event is allowed during a decision: looking around, reading, saving, leaving.
+    def _harmless(self, command: Command) -> bool:
+        """True if a command is allowed during a decision: looking around, reading, saving, leaving.
 
         Undo takes back what led to the decision.
         """
-        pressed = self.bar.pressed(event)
-        key = event.key if event.type == pygame.KEYDOWN else None
-        if pressed == "undo" or (key == pygame.K_z and event.mod & pygame.KMOD_CTRL):
-            self.flow.going_back = True
-            self.prompter.withdraw()
-            return False
-        if event.type == pygame.MOUSEBUTTONDOWN:
-            return event.button != 1 or bool(self.view.layout.log.collidepoint(event.pos))
-        return pressed == "menu" or (key is not None and (key == pygame.K_ESCAPE or self._command(event) in HARMLESS))
+        match command:
+            case Undo(again=False) | Pick("undo"):
+                self.flow.going_back = True
+                self.prompter.withdraw()
+                return False
+            case Press(spot):
+                return bool(self.view.layout.log.collidepoint(spot))
+            case Pick(name):
+                return name in HARMLESS
+        return isinstance(command, Cancel)
 
-    def _take(self, event: pygame.event.Event) -> Change | None:
-        """Handles a button, a key or a click that may act in the battle."""
-        if event.type == pygame.KEYDOWN:
-            return self._typed(event)
-        if event.type == pygame.MOUSEBUTTONDOWN:
-            return self._clicked(event)
-        pressed = self.bar.pressed(event)
-        return self.press(pressed) if pressed is not None else None
+    def _take(self, command: Command) -> Change | None:
+        """Carries out a command that may act in the battle."""
+        state, controller = self.state, self.controller
+        if state.pending is not None and isinstance(command, Pick) and command.key in ("y", "n"):
+            command = Confirm() if command.key == "y" else Cancel(aim_only=True)
+        match command:
+            case Press():
+                return self._pressed(command)
+            case Cancel(aim_only):
+                return self._cancel(aim_only=aim_only)
+            case Step(dx, dy):
+                controller.move_cursor(dx, dy)
+            case Next(back=True):
+                controller.cycle()
+            case Next():
+                return self.press("next")
+            case Confirm():
+                return self.press("enter")
+            case Undo(again):
+                return self.press("redo" if again else "undo")
+            case Pick(name, key) if name in COMMANDS or name in FIXED or not key:
+                return self.press(name)
+            case Pick(name):
+                return self._entry_by_key(name)
+        return None
+
+    def _cancel(self, *, aim_only: bool) -> Change | None:
+        """Stops the last thing begun: a question, an aim, a cursor; at last opens the menu."""
+        state = self.state
+        if state.pending is not None:
+            state.pending = None
+        elif self.controller.aiming:
+            self.controller.step_back()
+        elif aim_only:
+            return None
+        elif state.cursor:
+            state.cursor, state.hover = False, None
+        elif state.now.own is not None and state.chosen != state.now.own:
+            state.chosen = state.now.own
+        else:
+            return self.press("menu")
+        return None
 
     def press(self, name: str) -> Change | None:
         """Handles a button of the bar, or its key."""
@@ -276,8 +348,6 @@ class BoardScene:
                 controller.faster()
             case "fit":
                 self.camera.fit()
-            case "closer" | "farther":
-                self.camera.zoom_by(1 if name == "closer" else -1, self._zoomed_at())
             case "less" | "more":
                 controller.farther(1 if name == "more" else -1)
             case "up" | "down":
@@ -313,7 +383,7 @@ class BoardScene:
     def _read_log(self) -> Change | None:
         """Lists what has an explanation, the newest first: the refusal on show, and the lines of the log."""
         reason, rules = self.state.message
-        said = [Pick(f"✖ {reason}")] if rules else []
+        said = [Listed(f"✖ {reason}")] if rules else []
         lines = [] if self.links.explain is None else list(self.view.log.explained())
         if not said and not lines:
             return None
@@ -324,7 +394,7 @@ class BoardScene:
             self.controller.on_action("rule")
             return self.links.explain(self, lines[index - len(said)][1]) if self.links.explain is not None else None
 
-        listed = [*said, *(Pick(text) for text, _ in lines)]
+        listed = [*said, *(Listed(text) for text, _ in lines)]
         return PushScene(Picker(tr("The log, the newest first"), listed, chosen, self, self.palette, self.scale))
 
     def _be_referee(self) -> None:
@@ -338,61 +408,41 @@ class BoardScene:
         )
         self.state.say(told)
 
-    def _zoomed_at(self) -> tuple[int, int]:
+    def _zoom(self, steps: int, at: Spot | None) -> None:
         state = self.state
-        if state.cursor and state.hover is not None:
-            return self.camera.pixel(state.hover[0] + 0.5, state.hover[1] + 0.5)
-        return state.pointer
+        if at is not None and self.view.layout.log.collidepoint(at):
+            self.view.log.wheel(steps)
+        elif at is not None and self.view.layout.board.collidepoint(at):
+            self.camera.zoom_by(steps, at)
+        elif at is None and state.cursor and state.hover is not None:
+            self.camera.zoom_by(steps, self.camera.pixel(state.hover[0] + 0.5, state.hover[1] + 0.5))
+        elif at is None:
+            self.camera.zoom_by(steps, state.pointer)
 
-    def _moved(self, event: pygame.event.Event) -> None:
+    def _moved(self, spot: Spot) -> None:
         state = self.state
-        state.pointer = event.pos
-        if self._dragging is not None:
-            self.camera.pan(self._dragging[0] - event.pos[0], self._dragging[1] - event.pos[1])
-            self._dragging = event.pos
-        square = self.camera.square(event.pos)
+        state.pointer = spot
+        square = self.camera.square(spot)
         if square != state.hover or state.cursor:
             state.hover, state.cursor = square, False
             state.moved_on()
 
-    def _wheel(self, event: pygame.event.Event) -> None:
-        state = self.state
-        if self.view.layout.log.collidepoint(state.pointer):
-            self.view.log.wheel(event.y)
-        elif self.view.layout.board.collidepoint(state.pointer):
-            held = pygame.key.get_mods()
-            if held & pygame.KMOD_CTRL:
-                self.controller.farther(event.y)
-            elif held & pygame.KMOD_SHIFT:
-                self.controller.higher(event.y)
-            else:
-                self.camera.zoom_by(event.y, state.pointer)
-
-    def _clicked(self, event: pygame.event.Event) -> Change | None:
-        state, layout = self.state, self.view.layout
-        if event.button in (2, 3):
-            if event.button == 3 and (state.aim.entry is not None or state.pending is not None):
-                self.controller.step_back()
-            elif layout.board.collidepoint(event.pos):
-                self._dragging = event.pos
-            return None
-        if event.button != 1:
-            return None
-        if layout.log.collidepoint(event.pos):
-            return self._click_log(event.pos)
-        if layout.hint.collidepoint(event.pos) and state.message[1]:
+    def _pressed(self, press: Press) -> Change | None:
+        state, layout, spot = self.state, self.view.layout, press.spot
+        if layout.log.collidepoint(spot):
+            return self._click_log(spot)
+        if layout.hint.collidepoint(spot) and state.message[1]:
             return self._show_rules(state.message[1])
         for chip, name in self.view.chips:
-            if chip.collidepoint(event.pos):
+            if chip.collidepoint(spot):
                 state.chosen = name
                 self.view.look_at(name)
                 return None
-        square = self.camera.square(event.pos)
+        square = self.camera.square(spot)
         state.cursor = False
-        if event.dict.get("touch") and square is not None and not self._tapped_again(square):
+        if press.touch and square is not None and not self._tapped_again(square):
             return None
-        shift = bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
-        return self.controller.click(square, shift=shift) if square else None
+        return self.controller.click(square, shift=press.shift) if square else None
 
     def _tapped_again(self, square: tuple[int, int]) -> bool:
         tap = (square, self.state.now.moment, *self.state.aim.key())
@@ -414,50 +464,6 @@ class BoardScene:
             return self.links.explain(self, line.seq) if self.links.explain is not None else None
         return None
 
-    def _typed(self, event: pygame.event.Event) -> Change | None:
-        key, ctrl = event.key, bool(event.mod & pygame.KMOD_CTRL)
-        state = self.state
-        command = self._command(event)
-        if state.pending is not None:
-            if key == pygame.K_y and not ctrl:
-                return self.controller.confirm()
-            if key in (pygame.K_ESCAPE, pygame.K_n):
-                state.pending = None
-                return None
-        if ctrl:
-            if key == pygame.K_z:
-                return self.press("undo")
-            if key == pygame.K_y:
-                return self.press("redo")
-            return self._entry_by_key(f"ctrl+{pygame.key.name(key)}")
-        if key == pygame.K_ESCAPE:
-            if self.controller.aiming:
-                self.controller.step_back()
-                return None
-            if state.cursor:
-                state.cursor, state.hover = False, None
-                return None
-            if state.now.own is not None and state.chosen != state.now.own:
-                state.chosen = state.now.own
-                return None
-            return self.press("menu")
-        if key in ARROWS:
-            dx, dy = ARROWS[key]
-            if event.mod & pygame.KMOD_SHIFT:
-                self.camera.pan(dx * PAN, dy * PAN)
-            else:
-                self.controller.move_cursor(dx, dy)
-            return None
-        if command == "next" and event.mod & pygame.KMOD_SHIFT:
-            self.controller.cycle()
-            return None
-        if command is not None:
-            return self.press(command)
-        return self._entry_by_key(event.unicode.lower() if event.unicode else "")
-
-    def _command(self, event: pygame.event.Event) -> str | None:
-        return event.dict.get("command") or self.keys.get(event.key)
-
     def _entry_by_key(self, key: str) -> Change | None:
         entry = by_key(self.bar.entries).get(key)
         if entry is None:
@@ -465,7 +471,3 @@ class BoardScene:
         if self.state.pending is not None:
             self.state.pending = None  # another action starts a new aim
         return self.controller.use(entry)
-
-
-def _is_escape(event: pygame.event.Event) -> bool:
-    return event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE

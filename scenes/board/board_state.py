@@ -3,7 +3,7 @@
 It neither draws nor changes the battle.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -74,6 +74,8 @@ class BoardState:
         self.marked: frozenset[Square] = frozenset()
         """Squares that a lesson marks."""
         self.pending: Confirmation | None = None
+        self.named_key: Callable[[str], str] = str
+        """The key or button of a command, as a person reads it."""
         self.message: tuple[str, tuple[str, ...]] = ("", ())
         """The hint line's sentence until the pointer moves or the turn passes, with its rules."""
         self.warned = 0.0

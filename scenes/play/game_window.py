@@ -21,7 +21,6 @@ from ...play.replay.looking_back import promised, stood
 from ...play.table.session import PERSON, Session, seats
 from ..board.board_scene import BoardLinks, BoardScene
 from ..board.draw import overlays, tile_patterns, tokens
-from ..board.input.keys import bindings
 from ..views import replay_file
 from ..views.images import png_of
 from ..window import fonts, preferences, widgets
@@ -90,6 +89,7 @@ def run_scenes(
     try:
         stage = SceneStack(window, first())
         stage.shot, stage.met = keep_picture, met
+        stage.pad.own = lambda: settings.pad
         stage.run()
         settings.width, settings.height = stage.window.get_size()
         preferences.save(settings)
@@ -211,7 +211,9 @@ class Play:
         return tr("Sound is off") if self.sounds.mute else tr("Sound is on")
 
     def _help(self, scene: BoardScene) -> Change:
-        return PushScene(help_page(scene.palette, scene.scale, scene.bar.entries, self.settings.keys))
+        return PushScene(
+            help_page(scene.palette, scene.scale, scene.bar.entries, self.settings.keys, self.settings.pad)
+        )
 
     def _rule(self, scene: BoardScene, ids: Sequence[str]) -> Change:
         return PushScene(rule_page(ids, scene.battle.rules.name, scene.palette, scene.scale))
@@ -339,7 +341,7 @@ class Play:
         scene.state.confirm_end = settings.confirm_end
         scene.playback.shakes = settings.shake
         scene.prompter.asks = settings.ask
-        scene.keys = bindings(settings.keys)
+        scene.bind(settings.keys, settings.pad)
         scene.session.lookback = "never" if daily.day_of(scene.battle.scenario) else settings.lookback
         self._loudness()
 

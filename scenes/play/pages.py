@@ -14,9 +14,9 @@ from ...engine.rules.catalogue import catalogue
 from ...play.replay.log_text import outcome_told
 from ...play.replay.palettes import Colour, Palette
 from ...play.table.actions import ENTRIES, ActionEntry, key_name
-from ..board.input.keys import COMMANDS, key_words
 from ..board.layout import roomy
 from ..window import widgets
+from ..window.commands import COMMANDS, key_words
 from ..window.fonts import fitted, font, wrapped
 from ..window.gamepad import help_rows as gamepad_rows
 from ..window.scene_stack import Change, PopScene
@@ -204,7 +204,11 @@ class Page:
 
 
 def help_page(
-    palette: Palette, scale: float, entries: Sequence[ActionEntry] = ENTRIES, own: Mapping[str, str] = NONE
+    palette: Palette,
+    scale: float,
+    entries: Sequence[ActionEntry] = ENTRIES,
+    own: Mapping[str, str] = NONE,
+    pad: Mapping[str, str] = NONE,
 ) -> Page:
     """The page of keys, for a ruleset's entries or for all that exist; `own` are a person's own keys of commands."""
     rows = [
@@ -225,7 +229,7 @@ def help_page(
         tr("<b>Shift+click</b> : draw a path square by square"),
         tr("<b>Click an enemy</b> : attack; <b>a square</b> : go there"),
     ]
-    rows += ["", tr("<b>A gamepad</b>"), tr("<b>Stick</b> or cross : as the arrows"), *gamepad_rows()]
+    rows += ["", tr("<b>A gamepad</b>"), tr("<b>Stick</b> or cross : as the arrows"), *gamepad_rows(pad)]
     intents = [f"<b>{key_name(entry)}</b> : {tr(entry.label)}" for entry in entries]
     notes = (
         tr("A greyed button is not legal now: its tooltip says why; pressed twice it opens the rule."),

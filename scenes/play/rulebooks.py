@@ -17,9 +17,9 @@ from ..board.draw.camera import Camera
 from ..board.draw.ground import Terrain
 from ..board.draw.overlays import OverlayPainter
 from ..board.draw.tokens import Tokens
-from ..board.input.keys import ARROWS
 from ..board.layout import roomy
 from ..board.panels import LEAST
+from ..window.commands import ARROWS
 from ..window.fonts import cut, fitted, wrapped, written
 from ..window.scene_stack import Change, PopScene
 

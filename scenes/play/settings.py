@@ -7,7 +7,17 @@ import pygame
 from ...engine.messages import _, system_language, tr, use_language
 from ...play.replay.palettes import PALETTES, Palette
 from ...play.table.actions import ENTRIES
-from ..board.input.keys import ARROWS, COMMANDS, exchanged, key_words
+from ..window.commands import (
+    ARROWS,
+    BUTTONS,
+    COMMANDS,
+    FIXED,
+    exchanged,
+    key_words,
+    pad_exchanged,
+    pad_words,
+    words_of,
+)
 from ..window.preferences import Preferences, save
 from ..window.scene_stack import Change, PopScene, PushScene
 from .choices_page import ChoiceRow, ChoicesPage
@@ -42,7 +52,7 @@ ROWS = (
 
 ACTIONS = {entry.key: entry.label for entry in ENTRIES}
 """The label of the action that each key chooses."""
-FIXED = frozenset(
+NOT_FREE = frozenset(
     {
         *ARROWS, pygame.K_F11, pygame.K_F12, pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL,
         pygame.K_LALT, pygame.K_RALT, pygame.K_LGUI, pygame.K_RGUI, pygame.K_CAPSLOCK, pygame.K_NUMLOCK,
@@ -56,7 +66,9 @@ class SettingsPage(ChoicesPage):
 
     def __init__(self, preferences: Preferences, changed: Callable[[], None]) -> None:
         palette = preferences.look
-        super().__init__(tr("Settings"), ROWS, palette, preferences.ui_scale, [("keys", tr("Keys …"), self._keys)])
+        super().__init__(tr("Settings"), ROWS, palette, preferences.ui_scale, [
+            ("pad", tr("Gamepad …"), self._pad), ("keys", tr("Keys …"), self._keys),
+        ])  # fmt: skip
         self.buttons.reverse()
         self.preferences = preferences
         self.changed = changed
@@ -85,6 +97,41 @@ class SettingsPage(ChoicesPage):
 
         return PushScene(Picker(tr("Keys"), listed, chosen, self, self.palette, self.preferences.ui_scale))
 
+    def _pad(self) -> Change:
+        """The commands of the board, each of which can get another button of a gamepad."""
+        own, names = self.preferences.pad, [*COMMANDS, *FIXED]
+        listed = [Pick(f"{pad_words(name, own)} : {words_of(name)}") for name in names]
+
+        def chosen(index: int) -> Change:
+            return PushScene(PadPage(names[index], self.preferences, self.changed, self.palette))
+
+        return PushScene(Picker(tr("Gamepad"), listed, chosen, self, self.palette, self.preferences.ui_scale))
+
+
+class PadPage(Page):
+    """Asks for the button of a command; a command that had that button gets this one's."""
+
+    def __init__(self, command: str, preferences: Preferences, changed: Callable[[], None], palette: Palette) -> None:
+        words = tr(
+            "for: {command}<br>Delete gives all commands their usual buttons. Esc leaves all as it is.",
+            command=words_of(command),
+        )
+        super().__init__(tr("Press a button of the gamepad"), words, palette, preferences.ui_scale)
+        self.command, self.preferences, self.changed = command, preferences, changed
+
+    def handle(self, event: pygame.event.Event) -> Change | None:
+        """Handles an event: the next button is the command's."""
+        button = event.dict.get("button") if event.type in (pygame.KEYDOWN, pygame.CONTROLLERBUTTONDOWN) else None
+        if button is not None and button in BUTTONS:
+            self.preferences.pad = pad_exchanged(self.preferences.pad, self.command, button)
+        elif event.type == pygame.KEYDOWN and event.key == pygame.K_DELETE:
+            self.preferences.pad = {}
+        else:
+            return super().handle(event)
+        save(self.preferences)
+        self.changed()
+        return PopScene()
+
 
 class KeyPage(Page):
     """Asks for the key of a command; a command that had that key gets this one's."""
@@ -102,7 +149,7 @@ class KeyPage(Page):
         if event.type != pygame.KEYDOWN or event.key == pygame.K_ESCAPE:
             return super().handle(event)
         name = pygame.key.name(event.key)
-        if event.key in FIXED or name in ACTIONS:
+        if event.key in NOT_FREE or name in ACTIONS:
             whose = tr("the action {action}", action=ACTIONS[name]) if name in ACTIONS else tr("something else always")
             self.text = tr(
                 "{words}<br><br><b>{key}</b> is for {whose}. Press another key.",

@@ -51,6 +51,8 @@ class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
     """True if ending a turn with actions left needs confirmation."""
     keys: dict[str, str] = {}
     """A person's own keys, by command."""
+    pad: dict[str, str] = {}
+    """A person's own buttons of a gamepad, by command."""
     volume: float = 0.6
     """The volume of sounds, 0 to 1."""
     music: float = 0.3
@@ -83,6 +85,7 @@ class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
             confirm=self.confirm,
             confirm_end=self.confirm_end,
             keys={name: key for name, key in self.keys.items() if len(key) < 40},
+            pad={name: button for name, button in self.pad.items() if len(button) < 40},
             volume=min(max(self.volume, 0.0), 1.0),
             music=min(max(self.music, 0.0), 1.0),
             shake=self.shake,

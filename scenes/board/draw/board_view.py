@@ -350,7 +350,7 @@ class BoardView:
         key = (
             state.now.moment, state.behind, prompt, state.pending, state.message, state.warns, work, state.chosen,
             state.hover, state.cursor, state.meant, id(state.seen), state.intentions(), len(self.bar.standing),
-            self.palette.name, language_in_use(), *state.aim.key(),
+            self.palette.name, language_in_use(), state.named_key("enter"), *state.aim.key(),
         )  # fmt: skip
         if key != self._hinted[0]:
             text, colour = self._hint(prompt)
@@ -388,14 +388,20 @@ class BoardView:
             return tr("Others have the turn."), palette.faint
         if now.own is None and active is not None:
             told = tr(
-                "{active} ({player}) has the turn. Space or End turn: everything at once.",
+                "{active} ({player}) has the turn. {key} or End turn: everything at once.",
                 active=active,
                 player=now.player,
+                key=state.named_key("skip"),
             )
             return told, palette.faint
         if not lead and not ground and now.own is not None:
-            words = tr("click, or arrows and Enter, where to go or whom to strike.")
-            return tr("{active}: {words}  End ends the turn, F1: help.", active=active, words=words), palette.faint
+            told = tr(
+                "{active}: click a square to move to or an enemy to attack. {end}: end the turn. {help}: help.",
+                active=active,
+                end=state.named_key("end"),
+                help=state.named_key("help"),
+            )
+            return told, palette.faint
         return f"{lead}{ground or self._awaited()}", palette.faint
 
     def _awaited(self) -> str:

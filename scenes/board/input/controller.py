@@ -186,9 +186,11 @@ class Controller:
             state.pending = Confirmation(
                 (),
                 tr(
-                    "{me} has {left} left.  Enter or End turn: end it all the same.  Esc or right click: go on.",
+                    "{me} still has {left}. {end} again ends the turn; {cancel} goes on.",
                     me=me.name,
                     left=left,
+                    end=state.named_key("end"),
+                    cancel=state.named_key("cancel"),
                 ),
             )
             return None
@@ -362,7 +364,16 @@ class Controller:
         if state.confirm and session.active is not None:
             offer = state.offers.of(wanted, state.aim, state.figure_at(square) if square is not None else None)
             if offer.confirm:
-                words = "  ".join((*offer.confirm, tr("Click again or press Enter to confirm; Esc cancels.")))
+                words = "  ".join(
+                    (
+                        *offer.confirm,
+                        tr(
+                            "Click again or press {enter} to confirm; {cancel} cancels.",
+                            enter=state.named_key("enter"),
+                            cancel=state.named_key("cancel"),
+                        ),
+                    )
+                )
                 state.pending = Confirmation(wanted, words, square, offer.provokes)
                 return None
         return self._act(wanted)

@@ -9,6 +9,7 @@ from ....components.decision import Decision, DecisionOption
 from ....engine.messages import language_in_use, tr, translated
 from ....engine.state.decider import Unanswered
 from ....play.replay.palettes import Colour, Palette, mix, readable
+from ...window.commands import Command, Confirm, Pick
 from ...window.fonts import fitted, font, wrapped, written
 from ..draw.camera import Camera
 from ..panels import panel
@@ -59,16 +60,17 @@ class Prompt:
         """Ends the wait without an answer."""
         self.outcome.set_exception(Unanswered())
 
-    def keyed(self, event: pygame.event.Event) -> str:
-        """The element of a key: an answer's key, `always`, `rules` or nothing."""
-        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+    def keyed(self, command: Command) -> str:
+        """The option or button that a command means; empty if none."""
+        if isinstance(command, Confirm):
             return self.armed or self.question.default
-        if event.key == pygame.K_a and self.habitual:
+        key = command.key if isinstance(command, Pick) else ""
+        if key == "a" and self.habitual:
             return ALWAYS
-        if event.key == pygame.K_r and self.question.rules:
+        if key == "r" and self.question.rules:
             return RULES
-        if event.unicode.isdecimal() and 1 <= int(event.unicode) <= min(MOST, len(self.question.options)):
-            return self.question.options[int(event.unicode) - 1].key
+        if key.isdecimal() and 1 <= int(key) <= min(MOST, len(self.question.options)):
+            return self.question.options[int(key) - 1].key
         return ""
 
     def step(self, by: int) -> None:

@@ -3,14 +3,12 @@
 import time
 from collections.abc import Callable, Sequence
 
-import pygame
-
 from ....components.decision import Decision
 from ....play.replay.palettes import Colour
+from ...window.commands import Command, Pick, Point, Press, Step
 from ...window.scene_stack import Change
 from ..board_state import BoardState
 from ..draw.camera import Camera
-from .keys import ARROWS
 from .prompt import ALWAYS, RULES, Prompt
 
 
@@ -95,31 +93,31 @@ class Prompter:
         self.state.session.habits.clear()
         self.state.say("You are asked again about everything that is yours to choose")
 
-    def take(self, event: pygame.event.Event, camera: Camera) -> tuple[bool, Change | None]:
-        """(whether an event was for the decision, the scene change)."""
+    def take(self, command: Command, camera: Camera) -> tuple[bool, Change | None]:
+        """(whether a command was for the decision, the scene change)."""
         prompt = self.prompt
         if prompt is None:
             return False, None
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_SPACE:
+        if isinstance(command, Pick) and command.name == "skip":
             self.state.playback.skip(self.state.now.events)
             return True, None
         if self.shown is None:
             return False, None
-        named = ""
-        if event.type == pygame.MOUSEMOTION:
-            prompt.armed = ""
-            prompt.pointed = prompt.at(event.pos) or prompt.on_square(camera.square(event.pos))
-            return False, None
-        if event.type == pygame.KEYDOWN and event.key in ARROWS and not event.mod & pygame.KMOD_SHIFT:
-            prompt.step(1 if event.key in (pygame.K_DOWN, pygame.K_RIGHT) else -1)
-            return True, None
-        if event.type == pygame.KEYDOWN:
-            named = prompt.keyed(event)
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            inside = prompt.area.collidepoint(event.pos)
-            named = prompt.at(event.pos) if inside else prompt.on_square(camera.square(event.pos))
-            if inside and not named:
+        match command:
+            case Point(spot):
+                prompt.armed = ""
+                prompt.pointed = prompt.at(spot) or prompt.on_square(camera.square(spot))
+                return False, None
+            case Step(dx, dy):
+                prompt.step(1 if dx + dy > 0 else -1)
                 return True, None
+            case Press(spot):
+                inside = prompt.area.collidepoint(spot)
+                named = prompt.at(spot) if inside else prompt.on_square(camera.square(spot))
+                if inside and not named:
+                    return True, None
+            case _:
+                named = prompt.keyed(command)
         if not named:
             return False, None
         if named == ALWAYS:

@@ -18,9 +18,9 @@ from fivefoot.play.replay.snapshot import Snapshot
 from fivefoot.play.table.actions import ENTRIES
 from fivefoot.play.table.session import Session
 from fivefoot.play.table.uses import entries
-from fivefoot.scenes.board.input.keys import bindings
 from fivefoot.scenes.board.playback import Playback
 from fivefoot.scenes.play.picker import Picker
+from fivefoot.scenes.window.commands import bindings
 
 from ..duel import duel
 from ..hand import Hand

@@ -12,7 +12,6 @@ from fivefoot.play.replay.looks import labels
 from fivefoot.play.replay.palettes import PALETTES
 from fivefoot.play.table.session import Session
 from fivefoot.play.table.uses import entries
-from fivefoot.scenes.board.input import keys
 from fivefoot.scenes.play import game_window, journeys
 from fivefoot.scenes.play.game_window import Play
 from fivefoot.scenes.play.journeys import CampaignJourney, campaigns
@@ -23,6 +22,7 @@ from fivefoot.scenes.play.picker import Picker
 from fivefoot.scenes.play.rulebooks import RulebooksScene
 from fivefoot.scenes.play.saves import write_film, write_page, write_scenario
 from fivefoot.scenes.play.settings import KeyPage, SettingsPage
+from fivefoot.scenes.window import commands as keys
 from fivefoot.scenes.window import preferences
 from fivefoot.scenes.window.preferences import Preferences
 from fivefoot.scenes.window.scene_stack import Leave, SceneStack, open_window

@@ -13,10 +13,10 @@ from fivefoot.engine.rulesets import ALL
 from fivefoot.play.match import play_on
 from fivefoot.play.table.aiming import Aim, anchor
 from fivefoot.play.table.session import Session
-from fivefoot.scenes.board.input.keys import bindings
 from fivefoot.scenes.play.replay_scene import ReplayScene
 from fivefoot.scenes.play.result_page import ResultPage
 from fivefoot.scenes.views import replay_file
+from fivefoot.scenes.window.commands import bindings
 from fivefoot.scenes.window.scene_stack import SceneStack
 
 from ..duel import duel

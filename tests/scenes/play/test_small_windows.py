@@ -106,7 +106,7 @@ def test_small_tokens_show_one_letter_that_can_be_read() -> None:
     tokens = Tokens(board, PALETTE, shown.sides())
     tokens.meet(shown)
     figure = shown.figures["ann"]
-    assert tokens.look(figure, 16, None).label == "ann"
+    assert tokens.look(figure, 16, None).look.label == "ann"
     sizes = []
     real = fonts.outlined
 

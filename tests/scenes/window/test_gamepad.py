@@ -1,5 +1,7 @@
 """A gamepad does what the keys do that its buttons stand for."""
 
+from typing import Any
+
 import pytest
 
 import fivefoot
@@ -10,8 +12,23 @@ import pygame
 
 from fivefoot.engine.rulesets import ALL
 from fivefoot.play.table.session import Session
-from fivefoot.scenes.board.input.keys import bindings
 from fivefoot.scenes.play.picker import Picker
+from fivefoot.scenes.window.commands import (
+    Cancel,
+    Command,
+    CommandReader,
+    Confirm,
+    Next,
+    Pan,
+    Pick,
+    Point,
+    Press,
+    Step,
+    Undo,
+    Zoom,
+    pad_bindings,
+    pad_exchanged,
+)
 from fivefoot.scenes.window.gamepad import AGAIN, DELAY, FULL, Gamepad
 
 from ..duel import duel
@@ -88,8 +105,78 @@ def test_a_turn_is_played_with_a_gamepad() -> None:
 def test_buttons_keep_their_commands_when_keys_are_changed() -> None:
     hand = Hand(Session(fivefoot.loads(duel(ALL[0].name, feet=ALL[0].feet)), {"blue": "aggressive"}))
     hand.until_turn_of("ann")
-    hand.board.keys = bindings({"end": "o"})
+    hand.board.bind({"end": "o"}, {})
     for made in Gamepad().translated(button(pygame.CONTROLLER_BUTTON_Y)):
         hand.stage.handle(made)
     hand.frames(1)
     assert hand.table.active != "ann"
+
+
+def commands(reader: CommandReader, event: pygame.event.Event) -> list[Command]:
+    """The commands of an event, through a gamepad's buttons."""
+    return [command for made in Gamepad().translated(event) for command in reader.read(made)]
+
+
+def key(code: int, unicode: str = "", mod: int = 0) -> pygame.event.Event:
+    return pygame.event.Event(pygame.KEYDOWN, key=code, unicode=unicode, mod=mod)
+
+
+def mouse(kind: int, spot: tuple[int, int], number: int = 1, **more: Any) -> pygame.event.Event:
+    return pygame.event.Event(kind, pos=spot, button=number, rel=(0, 0), buttons=(0, 0, 0), **more)
+
+
+@pytest.mark.parametrize(
+    ("event", "comes_to"),
+    [
+        (key(pygame.K_RETURN), [Confirm()]),
+        (button(pygame.CONTROLLER_BUTTON_A), [Confirm()]),
+        (key(pygame.K_ESCAPE), [Cancel()]),
+        (button(pygame.CONTROLLER_BUTTON_B), [Cancel()]),
+        (mouse(pygame.MOUSEBUTTONDOWN, (5, 6), 3), [Cancel(aim_only=True)]),
+        (key(pygame.K_z, mod=pygame.KMOD_CTRL), [Undo()]),
+        (button(pygame.CONTROLLER_BUTTON_BACK), [Undo()]),
+        (key(pygame.K_y, mod=pygame.KMOD_CTRL), [Undo(again=True)]),
+        (key(pygame.K_LEFT), [Step(-1, 0)]),
+        (button(pygame.CONTROLLER_BUTTON_DPAD_LEFT), [Step(-1, 0)]),
+        (tilt(pygame.CONTROLLER_AXIS_LEFTY, 0.9), [Step(0, 1)]),
+        (key(pygame.K_LEFT, mod=pygame.KMOD_SHIFT), [Pan(-60, 0)]),
+        (tilt(pygame.CONTROLLER_AXIS_RIGHTX, -0.9), [Pan(-60, 0)]),
+        (key(pygame.K_TAB), [Next()]),
+        (button(pygame.CONTROLLER_BUTTON_RIGHTSHOULDER), [Next()]),
+        (key(pygame.K_TAB, mod=pygame.KMOD_SHIFT), [Next(back=True)]),
+        (key(pygame.K_PLUS, "+"), [Zoom(1)]),
+        (tilt(pygame.CONTROLLER_AXIS_TRIGGERLEFT, 0.9), [Zoom(-1)]),
+        (key(pygame.K_END), [Pick("end")]),
+        (button(pygame.CONTROLLER_BUTTON_Y), [Pick("end")]),
+        (key(pygame.K_m, "m"), [Pick("m", "m")]),
+        (mouse(pygame.MOUSEMOTION, (5, 6)), [Point((5, 6))]),
+        (mouse(pygame.MOUSEBUTTONDOWN, (5, 6)), [Press((5, 6))]),
+    ],
+)  # fmt: skip
+def test_every_device_comes_to_the_same_commands(event: pygame.event.Event, comes_to: list[Command]) -> None:
+    assert commands(CommandReader(), event) == comes_to
+
+
+def test_a_finger_taps_drags_and_pinches() -> None:
+    reader = CommandReader()
+    down, up, motion = pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION
+    assert reader.read(mouse(down, (50, 50), touch=True)) == [Point((50, 50))]
+    assert reader.read(mouse(up, (52, 50), touch=True)) == [Press((52, 50), touch=True)]
+    reader.read(mouse(down, (50, 50), touch=True))
+    assert reader.read(mouse(motion, (90, 40), touch=True)) == [Pan(-40, 10), Point((90, 40))]
+    assert reader.dragging
+    assert reader.read(mouse(up, (90, 40), touch=True)) == []
+    pinch = pygame.event.Event(pygame.MULTIGESTURE, pinched=0.13, rotated=0.0, x=0.5, y=0.5, num_fingers=2)
+    assert reader.read(pinch) == [Zoom(2, (90, 40))]
+
+
+def test_buttons_of_a_gamepad_are_given_to_other_commands() -> None:
+    usual, own = pad_bindings({}), pad_exchanged({}, "threat", pygame.CONTROLLER_BUTTON_X)
+    assert pad_bindings(own)[pygame.CONTROLLER_BUTTON_X] == "threat"
+    swapped = pad_bindings(pad_exchanged({}, "enter", pygame.CONTROLLER_BUTTON_B))
+    assert (swapped[pygame.CONTROLLER_BUTTON_A], swapped[pygame.CONTROLLER_BUTTON_B]) == ("cancel", "enter")
+    assert {**usual, 0: "cancel", 1: "enter"} == swapped
+    pad = Gamepad()
+    pad.own = lambda: own
+    (made,) = pad.translated(button(pygame.CONTROLLER_BUTTON_X))
+    assert CommandReader().read(made) == [Pick("threat")]

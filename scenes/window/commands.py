@@ -1,0 +1,358 @@
+"""What a person asks for: mouse, keyboard, gamepad and touch come to the same few commands, in one place."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import pygame
+
+from ...engine.messages import _, tr
+
+Spot = tuple[int, int]
+"""A pixel of the window."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Look at what is there."""
+
+    spot: Spot
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """Act there; a first tap of a finger only points."""
+
+    spot: Spot
+    shift: bool = False
+    touch: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Move the cursor by a square, or the focus."""
+
+    dx: int
+    dy: int
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """Go on to the next target, or the next creature."""
+
+    back: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """Do what is aimed, or press the button in focus."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cancel:
+    """Stop aiming, go back."""
+
+    aim_only: bool = False
+    """True if nothing but an aim is stopped, as by a right click."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back, or do again."""
+
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Something by its name: a command of the list below, a button, or the key that was pressed."""
+
+    name: str
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pan:
+    """Move the view, in pixels."""
+
+    dx: int
+    dy: int
+
+
+@dataclass(frozen=True, slots=True)
+class Zoom:
+    """Closer or farther."""
+
+    steps: int
+    at: Spot | None = None
+    """The pixel that stays where it is; None: the cursor's square."""
+
+
+Command: TypeAlias = Point | Press | Step | Next | Confirm | Cancel | Undo | Pick | Pan | Zoom
+
+# --- their names, and the keys and buttons that a person may change --------------------------------------------
+
+COMMANDS: dict[str, tuple[str, tuple[int, ...]]] = {
+    "enter": (_("do what is aimed; go the way drawn; end the turn"), (pygame.K_RETURN, pygame.K_KP_ENTER)),
+    "end": (_("end the turn"), (pygame.K_END, pygame.K_BACKSPACE)),
+    "skip": (_("show what happened at once"), (pygame.K_SPACE,)),
+    "next": (_("the next target; with Shift, the next creature"), (pygame.K_TAB,)),
+    "actions": (_("a list of all that can be done"), (pygame.K_F5,)),
+    "threat": (_("show what all enemies threaten"), (pygame.K_z,)),
+    "intent": (_("show what the others mean to do"), (pygame.K_F6,)),
+    "reach": (_("show where the chosen creature can get"), (pygame.K_y,)),
+    "speed": (_("change how fast events are shown"), (pygame.K_e,)),
+    "fit": (_("show all of the board"), (pygame.K_n,)),
+    "closer": (_("closer"), (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS)),
+    "farther": (_("farther"), (pygame.K_MINUS, pygame.K_KP_MINUS)),
+    "less": (_("a shorter push or fall, less cover"), (pygame.K_LEFTBRACKET,)),
+    "more": (_("a longer push or fall, more cover"), (pygame.K_RIGHTBRACKET,)),
+    "up": (_("aim higher"), (pygame.K_PAGEUP,)),
+    "down": (_("aim lower"), (pygame.K_PAGEDOWN,)),
+    "mode": (_("another way of moving"), (pygame.K_PERIOD,)),
+    "roll": (_("a push with or without its roll (referee)"), (pygame.K_COMMA,)),
+    "ask": (_("be asked again what is answered by habit"), (pygame.K_F2,)),
+    "log": (_("the log, line by line: how each was rolled, and its rules"), (pygame.K_F7,)),
+    "rulebooks": (_("the same under five rulebooks"), (pygame.K_F3,)),
+    "share": (_("share: a page, a film, the scenario"), (pygame.K_F4,)),
+    "referee": (_("referee: more than creatures can do by themselves"), (pygame.K_F9,)),
+    "mute": (_("sound on or off"), (pygame.K_F8,)),
+    "help": (_("help"), (pygame.K_F1,)),
+}
+"""Commands with a key that a person may change: what each does, and its usual keys."""
+FIXED: dict[str, tuple[str, int]] = {
+    "cancel": (_("stop aiming; the menu; go back"), pygame.K_ESCAPE),
+    "undo": (_("take back"), pygame.K_z),
+    "redo": (_("do again"), pygame.K_y),
+    "menu": (_("the menu"), pygame.K_ESCAPE),
+}
+"""Commands whose keys stay as they are, `undo` and `redo` with Ctrl; a gamepad's button for them can be changed."""
+
+ARROWS: Mapping[int, tuple[int, int]] = {
+    pygame.K_LEFT: (-1, 0),
+    pygame.K_RIGHT: (1, 0),
+    pygame.K_UP: (0, -1),
+    pygame.K_DOWN: (0, 1),
+}
+"""The directions in which the arrow keys move the cursor."""
+PAD: Mapping[str, int] = {
+    "enter": pygame.CONTROLLER_BUTTON_A,
+    "cancel": pygame.CONTROLLER_BUTTON_B,
+    "actions": pygame.CONTROLLER_BUTTON_X,
+    "end": pygame.CONTROLLER_BUTTON_Y,
+    "intent": pygame.CONTROLLER_BUTTON_LEFTSHOULDER,
+    "next": pygame.CONTROLLER_BUTTON_RIGHTSHOULDER,
+    "undo": pygame.CONTROLLER_BUTTON_BACK,
+    "skip": pygame.CONTROLLER_BUTTON_START,
+    "fit": pygame.CONTROLLER_BUTTON_LEFTSTICK,
+    "help": pygame.CONTROLLER_BUTTON_RIGHTSTICK,
+}
+"""The usual button of each command that has one."""
+BUTTONS: Mapping[int, tuple[str, str]] = {
+    pygame.CONTROLLER_BUTTON_A: ("a", "(A)"),
+    pygame.CONTROLLER_BUTTON_B: ("b", "(B)"),
+    pygame.CONTROLLER_BUTTON_X: ("x", "(X)"),
+    pygame.CONTROLLER_BUTTON_Y: ("y", "(Y)"),
+    pygame.CONTROLLER_BUTTON_LEFTSHOULDER: ("left shoulder", "L1"),
+    pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: ("right shoulder", "R1"),
+    pygame.CONTROLLER_BUTTON_BACK: ("back", "(Back)"),
+    pygame.CONTROLLER_BUTTON_START: ("start", "(Start)"),
+    pygame.CONTROLLER_BUTTON_LEFTSTICK: ("left stick", "L3"),
+    pygame.CONTROLLER_BUTTON_RIGHTSTICK: ("right stick", "R3"),
+}
+"""The buttons that can be given to commands: the name in settings, and the glyph."""
+
+
+def bindings(own: Mapping[str, str]) -> dict[int, str]:
+    """The command of each key; a person's own keys replace the usual keys of that command."""
+    found: dict[int, str] = {}
+    for name, (_words, usual) in COMMANDS.items():
+        for key in usual:
+            found.setdefault(key, name)
+    for name, word in own.items():
+        if name not in COMMANDS:
+            continue
+        try:
+            code = pygame.key.key_code(word)
+        except (ValueError, pygame.error):
+            continue
+        found = {key: command for key, command in found.items() if command != name}
+        found[code] = name
+    return found
+
+
+def exchanged(own: Mapping[str, str], name: str, word: str) -> dict[str, str]:
+    """A person's own keys once a command has got a key; a command that is left without one gets what this one had."""
+    before = bindings(own)
+    had = next((key for key, command in before.items() if command == name), None)
+    found = {**own, name: word}
+    for other in COMMANDS:
+        if other != name and other in before.values() and other not in bindings(found).values() and had is not None:
+            found[other] = pygame.key.name(had)
+    return found
+
+
+def pad_bindings(own: Mapping[str, str]) -> dict[int, str]:
+    """The command of each button; a person's own buttons replace the usual ones."""
+    codes = {name: code for code, (name, _glyph) in BUTTONS.items()}
+    found = {code: name for name, code in PAD.items()}
+    for command, button in own.items():
+        if button in codes and (command in COMMANDS or command in FIXED):
+            found = {code: name for code, name in found.items() if name != command}
+            found[codes[button]] = command
+    return found
+
+
+def pad_exchanged(own: Mapping[str, str], name: str, button: int) -> dict[str, str]:
+    """A person's own buttons once a command has got one; the command that had it gets this one's, if any."""
+    before = pad_bindings(own)
+    had = next((code for code, command in before.items() if command == name), None)
+    found = {**own, name: BUTTONS[button][0]}
+    other = before.get(button)
+    if other is not None and other != name and had is not None:
+        found[other] = BUTTONS[had][0]
+    return found
+
+
+def words_of(name: str) -> str:
+    """What a command does, in words."""
+    return tr(COMMANDS[name][0] if name in COMMANDS else FIXED[name][0])
+
+
+def key_words(name: str, own: Mapping[str, str]) -> str:
+    """The keys of a command as a person reads them."""
+    if name == "cancel":
+        return tr("Esc")
+    keys = [key for key, command in bindings(own).items() if command == name]
+    return " or ".join(dict.fromkeys(pygame.key.name(key).capitalize() for key in keys)) or tr("no key")
+
+
+def pad_words(name: str, own: Mapping[str, str]) -> str:
+    """The button of a command as a person reads it."""
+    return next((BUTTONS[code][1] for code, one in pad_bindings(own).items() if one == name), tr("no button"))
+
+
+def key_of(command: str) -> tuple[int, int]:
+    """The key that a command's button stands for where keys are read, and what is held with it."""
+    if command in FIXED:
+        return FIXED[command][1], pygame.KMOD_CTRL if command in ("undo", "redo") else 0
+    return COMMANDS[command][1][0], 0
+
+
+# --- from devices to commands ----------------------------------------------------------------------------------
+
+PAN = 60
+"""Pixels by which an arrow key with Shift moves the view."""
+SLOP = 12
+"""Pixels that a finger may slip in a tap."""
+PINCH = 0.06
+"""How far two fingers part, in parts of the window, for one step of zoom."""
+
+
+class CommandReader:
+    """Turns events of devices into commands."""
+
+    def __init__(self) -> None:
+        self.keys = bindings({})
+        """The command of each key."""
+        self.dragging = False
+        """True if the view is held by a button of the mouse, or a finger."""
+        self.pad_in_hand = False
+        """True if the last command came from a gamepad, so that its glyphs are shown."""
+        self._grip: Spot | None = None
+        self._finger: Spot | None = None
+        self._spot: Spot = (0, 0)
+        self._pinched = 0.0
+
+    def read(self, event: pygame.event.Event) -> list[Command]:
+        """The commands that an event comes to."""
+        match event.type:
+            case pygame.KEYDOWN:
+                self.pad_in_hand = "command" in event.dict
+                return self._typed(event)
+            case pygame.MOUSEMOTION:
+                self.pad_in_hand = False
+                return self._moved(event.pos)
+            case pygame.MOUSEBUTTONDOWN:
+                self.pad_in_hand = False
+                return self._pressed(event)
+            case pygame.MOUSEBUTTONUP:
+                return self._let_go(event)
+            case pygame.MOUSEWHEEL:
+                return self._wheeled(event.y)
+            case pygame.MULTIGESTURE:
+                self._pinched += event.pinched
+                steps = int(self._pinched / PINCH)
+                self._pinched -= steps * PINCH
+                return [Zoom(steps, self._spot)] if steps else []
+        return []
+
+    def _moved(self, spot: Spot) -> list[Command]:
+        self._spot = spot
+        if self._finger is not None and max(abs(spot[0] - self._finger[0]), abs(spot[1] - self._finger[1])) > SLOP:
+            self._grip = self._grip or self._finger
+            self.dragging = True
+        if self._grip is None:
+            return [Point(spot)]
+        dx, dy = self._grip[0] - spot[0], self._grip[1] - spot[1]
+        self._grip = spot
+        return [Pan(dx, dy), Point(spot)]
+
+    def _pressed(self, event: pygame.event.Event) -> list[Command]:
+        self._spot = event.pos
+        if event.button in (2, 3):
+            self._grip, self.dragging = event.pos, True
+            return [Cancel(aim_only=True)] if event.button == 3 else []
+        if event.button != 1:
+            return []
+        if event.dict.get("touch"):
+            self._finger = event.pos
+            return [Point(event.pos)]
+        return [Press(event.pos, shift=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))]
+
+    def _let_go(self, event: pygame.event.Event) -> list[Command]:
+        tapped = self._finger is not None and not self.dragging and event.button == 1
+        self._grip, self._finger, self.dragging = None, None, False
+        return [Press(event.pos, touch=True)] if tapped else []
+
+    def _wheeled(self, steps: int) -> list[Command]:
+        held = pygame.key.get_mods()
+        if held & (pygame.KMOD_CTRL | pygame.KMOD_SHIFT):
+            more, less = ("more", "less") if held & pygame.KMOD_CTRL else ("up", "down")
+            return [Pick(more if steps > 0 else less)] * abs(steps)
+        return [Zoom(steps, self._spot)]
+
+    def _typed(self, event: pygame.event.Event) -> list[Command]:
+        named = event.dict.get("command")
+        if named:
+            return [self._named(named, back=False)]
+        shift = bool(event.mod & pygame.KMOD_SHIFT)
+        if event.key in ARROWS:
+            dx, dy = ARROWS[event.key]
+            return [Pan(dx * PAN, dy * PAN) if shift else Step(dx, dy)]
+        if event.mod & pygame.KMOD_CTRL:
+            if event.key in (pygame.K_z, pygame.K_y):
+                return [Undo(again=event.key == pygame.K_y)]
+            name = f"ctrl+{pygame.key.name(event.key)}"
+            return [Pick(name, name)]
+        if event.key == pygame.K_ESCAPE:
+            return [Cancel()]
+        key = event.unicode.lower() if event.unicode.isprintable() else ""
+        name = self.keys.get(event.key)
+        if name is not None:
+            return [self._named(name, key, back=shift)]
+        return [Pick(key, key)] if key else []
+
+    def _named(self, name: str, key: str = "", *, back: bool) -> Command:
+        match name:
+            case "enter":
+                return Confirm()
+            case "cancel":
+                return Cancel()
+            case "next":
+                return Next(back)
+            case "undo" | "redo":
+                return Undo(again=name == "redo")
+            case "closer" | "farther":
+                return Zoom(1 if name == "closer" else -1)
+        return Pick(name, key)
