@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from ..components.position import Cube
 from ..engine.board.tiles import Tile
-from ..engine.combat.reactions import goes_along
+from ..engine.combat.threat import goes_along
 from ..engine.effects.hit_points import amount_of, hurt
 from ..engine.effects.placement import settle_others, settle_squeeze
 from ..engine.effects.zones import moved

@@ -6,14 +6,7 @@ from typing import ClassVar
 from ..components.decision import Decision, DecisionOption, place_words
 from ..components.events import Opportunity
 from ..components.plan import FreeStrike, Provocation, Strike, Walk
-from ..engine.combat.reactions import (
-    can_threaten,
-    enters_space_of,
-    has_reaction,
-    leaves_reach,
-    threatens,
-    who_reacts,
-)
+from ..engine.combat.threat import can_threaten, enters_space_of, has_reaction, leaves_reach, threatens, who_reacts
 from ..engine.effects.choosing import decide
 from ..engine.messages import Value, _, english
 from ..engine.state.creature import Creature

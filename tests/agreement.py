@@ -35,7 +35,7 @@ from fivefoot.components.intents import Crawl, Intent, Move, Use
 from fivefoot.components.plan import ARRIVING
 from fivefoot.components.position import Cube
 from fivefoot.engine.brains import View
-from fivefoot.engine.combat.reactions import able_to_react
+from fivefoot.engine.combat.threat import able_to_react
 from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.field.shapes import may_rest
 from fivefoot.engine.field.support import holds_at

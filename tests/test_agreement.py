@@ -8,7 +8,7 @@ import pytest
 from tests.agreement import fault_of, fuzz
 
 from fivefoot.components.events import Opportunity
-from fivefoot.engine.combat.melee_reach import strikes_reach
+from fivefoot.engine.combat.threat import strikes_reach
 from fivefoot.engine.geometry.boxes import overlap
 from fivefoot.engine.legality.preview import Preview
 from fivefoot.engine.rulesets import RULESETS

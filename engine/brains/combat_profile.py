@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import comb, log
 from typing import NamedTuple
 
-from ..combat.melee_reach import span_of
+from ..combat.threat import span_of
 from ..dice import parse
 from ..geometry.boxes import Box
 from ..legality.legal_intents import shoots

@@ -6,8 +6,7 @@ from ...components.events import Damaged
 from ...components.intents import Forced, Intent
 from ...components.plan import Act, Check, ForcedMove
 from ...components.position import Cube
-from ..combat.melee_reach import reaches_box
-from ..combat.reactions import can_threaten, has_reaction
+from ..combat.threat import can_threaten, has_reaction, reaches_box
 from ..dice import parse
 from ..field.forced_steps import forced_fits
 from ..state.creature import Creature

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ...components.ordinary_class import ordinary_class
 from ...components.plan import Strike
 from ...components.position import Cube
-from ..combat.reactions import threatens
+from ..combat.threat import threatens
 from ..field.ground import Ground
 from ..geometry.bitboard import Bitboard
 from ..geometry.boxes import grown

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from ...components.events import Done, Stopped, TurnStarted
 from ...components.intents import Attack, Charge, DropProne, FullAttack, Intent, Withdraw
 from ...components.position import Cube
-from ..combat.flanking import flanked
+from ..combat.threat import flanked
 from ..scenario.format import TacticSpec, WhenSpec
 from ..state.creature import Creature
 from . import aggressive

@@ -20,8 +20,7 @@ from ..combat.ability_areas import (
     ring,
 )
 from ..combat.aims import counts, covered, pointed
-from ..combat.melee_reach import span_of
-from ..combat.reactions import perceives
+from ..combat.threat import perceives, span_of
 from ..rules.distances import squares_between
 from ..rules.predicates import fits
 from ..state.creature import Creature

@@ -11,7 +11,7 @@ from ...components.intents import Attack, Equip, Intent
 from ...components.position import Cube
 from ...components.stats import Gear
 from ..board.obstruction import clear
-from ..combat.melee_reach import span_of
+from ..combat.threat import span_of
 from ..field.reach import Arrival
 from ..legality.likely_uses import WeighedUse, weighed_uses
 from ..legality.planners.abilities import usable

@@ -8,8 +8,7 @@ from typing import Any, Protocol, TypeAlias
 from ...components.events import Event
 from ...components.intents import Intent, IntentBase
 from ...components.position import Cube
-from ..combat.flanking import flanked
-from ..combat.melee_reach import span_of, strikes_reach, struck_from
+from ..combat.threat import flanked, span_of, strikes_reach, struck_from
 from ..field.reach import Arrival, Reach, strike_anchors
 from ..geometry.bitboard import Bitboard
 from ..geometry.boxes import Box

@@ -24,8 +24,7 @@ from ..rules.predicates import fits
 from ..rules.ruleset import World
 from ..state.creature import Creature
 from .ability_areas import Area, area, inside, place_of, row_order
-from .melee_reach import reaches_box, span_of, strikes_reach
-from .reactions import perceives
+from .threat import perceives, reaches_box, span_of, strikes_reach
 
 HARMFUL = (DealDamage, ForceMovement, LetFall, StrikeTarget)
 """Acts that mark an ability as one that harms, unless they concern the user."""

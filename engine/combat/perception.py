@@ -11,7 +11,7 @@ from ..board.board import Board
 from ..geometry.boxes import Box
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
-from .reactions import locates
+from .threat import locates
 
 MOST_LINES = 50_000
 """Lines between two spaces that are kept for one board."""

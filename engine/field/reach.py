@@ -4,8 +4,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 
 from ...components.position import Cube
-from ..combat.melee_reach import menaces, reach_around, reaches_box, span_of
-from ..combat.reactions import Source, anchors_threatened, leaves_reach, sources
+from ..combat.threat import (
+    Source,
+    anchors_threatened,
+    leaves_reach,
+    menaces,
+    reach_around,
+    reaches_box,
+    sources,
+    span_of,
+)
 from ..geometry.bitboard import Bitboard
 from ..geometry.boxes import Box, cubes
 from ..geometry.directions import row_order

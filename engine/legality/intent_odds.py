@@ -19,7 +19,7 @@ from ...components.ordinary_class import ordinary_class
 from ...components.plan import AbilityUse, Act, Check, Harm, PlannedDecision, Strike, Walk
 from ..combat.aims import affected, by_shot, range_of, target_of
 from ..combat.forecast import spread
-from ..combat.reactions import reacted_already, who_reacts
+from ..combat.threat import reacted_already, who_reacts
 from ..field.zone_harm import Border, crossed
 from ..rules.odds import chosen, words_for
 from ..rules.predicates import fits

@@ -22,7 +22,7 @@ from ..combat.aims import (
     takes_downed,
     target_of,
 )
-from ..combat.reactions import perceives
+from ..combat.threat import perceives
 from ..geometry.boxes import Box
 from ..rules.distances import squares_between
 from ..rules.ruleset import Request, World

@@ -22,7 +22,7 @@ from ...components.intents import (
     Shift,
     Teleport,
 )
-from ..combat.melee_reach import strikes_reach
+from ..combat.threat import strikes_reach
 from ..messages import Message, Value, _, length
 from ..rules.distances import squares_between
 from ..rules.ruleset import Request, World

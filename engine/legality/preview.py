@@ -32,7 +32,7 @@ from ...components.plan import (
 )
 from ...components.position import Cube
 from ..combat.aims import affected
-from ..combat.reactions import reacted_already, who_reacts
+from ..combat.threat import reacted_already, who_reacts
 from ..dice import parse
 from ..field.forced_steps import drop_ahead, forced_fits, is_diagonal
 from ..field.shapes import shape_at

@@ -7,7 +7,7 @@ from ...components.intents import IntentBase
 from ...components.ordinary_class import ordinary_class
 from ...components.plan import Strike
 from ...components.position import Cube
-from ..combat import area_templates, flanking, melee_reach, reactions
+from ..combat import area_templates, threat
 from ..combat.area_templates import Squares
 from ..combat.forecast import Forecast, forecast
 from ..combat.perception import hidden_from
@@ -64,7 +64,7 @@ class Questions:
         me = self.creature(who)
         others = (one for one in self.world.creatures if one.side != me.side and not one.out)
         hidden = hidden_from(self.world, me.side)
-        return [one for one in others if one.name not in hidden and reactions.perceives(me, one)]
+        return [one for one in others if one.name not in hidden and threat.perceives(me, one)]
 
     def space(self, spot: Spot) -> Box:
         """The space of a creature, or the cube of a square.
@@ -123,15 +123,15 @@ class Questions:
 
     def threat(self, who: "str | Creature") -> frozenset[Cube]:
         """The cubes that a creature threatens."""
-        return reactions.threatened(self.world, self.creature(who))
+        return threat.threatened(self.world, self.creature(who))
 
     def in_reach(self, who: "str | Creature", target: "str | Creature") -> bool:
         """True if the melee strikes of a creature reach another from its place."""
-        return melee_reach.strikes_reach(self.world, self.creature(who), self.creature(target))
+        return threat.strikes_reach(self.world, self.creature(who), self.creature(target))
 
     def flanked(self, target: "str | Creature", by: "str | Creature") -> bool:
         """True if a creature flanks a target with some ally."""
-        return flanking.flanked(self.world, self.creature(target), self.creature(by))
+        return threat.flanked(self.world, self.creature(target), self.creature(by))
 
     def reach(self, who: "str | Creature") -> Reach:
         """The places in reach of an ordinary move, by anchor; outside its turn as if that began."""

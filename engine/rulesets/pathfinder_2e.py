@@ -10,7 +10,7 @@ from ...components.decision import Decision, DecisionOption
 from ...components.intents import Forced, Move
 from ...components.plan import ORDINARY, Check, Drop, ForcedMove, Halt, MoveOptions, Walk
 from ...components.position import Cube, Mode
-from ..combat.melee_reach import strikes_reach
+from ..combat.threat import strikes_reach
 from ..effects.choosing import decide
 from ..effects.hit_points import gain, hurt
 from ..effects.placement import displaced, nearest_place, put_back

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ...components import intents
 from ...components.plan import ORDINARY
 from ...components.position import Mode
-from ..combat.melee_reach import span_of
+from ..combat.threat import span_of
 from ..errors import fault_in
 from ..field.compile_ground import span
 from ..field.ground import kind_of

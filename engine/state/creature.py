@@ -56,7 +56,7 @@ class Creature:
     cube: Cube = field(init=False)
     """The anchor: the north-west, lowest cube of its full space. Only `place` writes it."""
     span: Span | None = None
-    """The reach of its strikes, computed on demand (see `engine.combat.reactions`)."""
+    """The reach of its strikes, computed on demand (see `engine.combat.threat`)."""
     changes: int = 0
     """Counts changes of its state (conditions, up or down, mount, speeds)."""
     memory: dict[object, object] = field(default_factory=dict, metadata={"copied": "shared"})

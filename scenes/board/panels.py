@@ -8,7 +8,7 @@ import pygame
 
 from ...components.events import Done, Event, ForcedMoved, Moved, Rolled, Struck, TurnEnded, TurnStarted
 from ...components.position import Cube
-from ...engine.combat.melee_reach import span_of
+from ...engine.combat.threat import span_of
 from ...engine.messages import ENGLISH, _, counted, language_in_use, tr
 from ...engine.rules.ruleset import Ruleset
 from ...engine.state.creature import Creature

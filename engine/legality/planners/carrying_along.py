@@ -3,7 +3,7 @@
 from ....components.intents import Carry
 from ....components.plan import Act, MoveOptions, SetDown
 from ....components.position import Cube
-from ...combat.melee_reach import natural_reach
+from ...combat.threat import natural_reach
 from ...field.forced_steps import dangerous, harmful, settle_forced
 from ...field.places import may_be_set_down, place_for
 from ...geometry.boxes import Box

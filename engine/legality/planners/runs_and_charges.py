@@ -7,7 +7,7 @@ from operator import itemgetter
 from ....components.intents import Charge, Run, Square
 from ....components.plan import ORDINARY, Act, MoveOptions, Strike, TurnUpdate, Walk
 from ....components.position import Cube
-from ...combat.melee_reach import span_of, strikes_reach
+from ...combat.threat import span_of, strikes_reach
 from ...field.field import Field
 from ...field.ground import DirectionSteps
 from ...field.reach import Reach

@@ -10,8 +10,7 @@ from typing import Literal, TypeAlias
 from ....components.plan import MoveOptions
 from ....components.position import MODES, Mode
 from ....components.stats import Weight
-from ...combat.flanking import figure
-from ...combat.melee_reach import natural_reach
+from ...combat.threat import figure, natural_reach
 from ...field.shapes import cramped
 from ...geometry.boxes import cubes
 from ...geometry.flank_lines import line_flanks

@@ -5,8 +5,7 @@ from functools import partial
 from ....components.intents import Move, Square, Step
 from ....components.plan import Act, Check, ConditionChange, Halt, MoveOptions, PassOutcome, Strike, TurnUpdate, Walk
 from ....components.position import Cube
-from ...combat.melee_reach import menaces
-from ...combat.reactions import can_threaten, has_reaction, perceives
+from ...combat.threat import can_threaten, has_reaction, menaces, perceives
 from ...field.field import field_of
 from ...field.reach import Reach
 from ...field.shapes import LEAST, cramped

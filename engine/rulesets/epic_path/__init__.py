@@ -9,7 +9,7 @@ from functools import partial
 from ....components.intents import Forced, Part
 from ....components.plan import Check, ForcedMove, TurnUpdate, Walk
 from ....components.position import Cube
-from ...combat.flanking import by_lines
+from ...combat.threat import by_lines
 from ...effects.hit_points import gain
 from ...effects.placement import settle_squeeze
 from ...field.shapes import crowded, sharers, tight_beside

@@ -7,8 +7,7 @@ from functools import partial
 from ....components.intents import Clamber, Jump, Overrun, Square, Step, Withdraw
 from ....components.plan import Act, Check, Halt, MoveOptions, PassOutcome, Stride, TurnUpdate, Walk
 from ....components.position import Cube, Mode
-from ...combat.melee_reach import reaches_box
-from ...combat.reactions import can_threaten, has_reaction, perceives, threatens
+from ...combat.threat import can_threaten, has_reaction, perceives, reaches_box, threatens
 from ...field.field import Field
 from ...field.forced_steps import forced_room
 from ...field.reach import Reach

@@ -7,7 +7,7 @@ from ....components.events import Rolled, Struck
 from ....components.plan import Check, Drop, Strike
 from ....components.position import Cube
 from ...combat.cover import cover_of
-from ...combat.flanking import flanked
+from ...combat.threat import flanked
 from ...dice import Roll, parse
 from ...effects.hit_points import gain, hurt, roll
 from ...field.support import depth_below

@@ -16,10 +16,11 @@ from ..components.objective import Objective
 from ..components.plan import Strike
 from ..components.position import Cube
 from ..engine.brains.shipped import check_brains
-from ..engine.combat import area_templates, flanking, melee_reach, reactions
+from ..engine.combat import area_templates, threat
 from ..engine.combat.forecast import Forecast, forecast
 from ..engine.combat.perception import hidden_from, perceived_world
 from ..engine.combat.sightline import Sightline, line_between, sightline
+from ..engine.combat.threat import Flank
 from ..engine.dice import Dice, WrongDice, dice_of
 from ..engine.errors import ScenarioError, names, spelled
 from ..engine.field.reach import Arrival, Reach
@@ -446,13 +447,13 @@ class Battle:
 
     def threat(self, name: str) -> frozenset[Cube]:
         """The cubes that the creature threatens."""
-        return reactions.threatened(self.world, self.creature(name))
+        return threat.threatened(self.world, self.creature(name))
 
     def in_reach(self, name: str) -> frozenset[Cube]:
         """The cubes on which the creature's melee strikes land from its place."""
-        return melee_reach.in_reach(self.world, self.creature(name))
+        return threat.in_reach(self.world, self.creature(name))
 
-    def flank(self, target: str, by: str, at: Cube | None = None) -> flanking.Flank | None:
+    def flank(self, target: str, by: str, at: Cube | None = None) -> Flank | None:
         """The ally with which `by` flanks `target` and their line, from its place or from `at`.
 
         Raises:
@@ -460,11 +461,11 @@ class Battle:
             ScenarioError: `at` is no cube.
         """
         there: Cube | None = decode(at, Cube | None, "flank", "at")  # type: ignore[arg-type]
-        return flanking.flank(self.world, self.creature(target), self.creature(by), there)
+        return threat.flank(self.world, self.creature(target), self.creature(by), there)
 
     def flanked(self, target: str, by: str) -> bool:
         """True if `by` flanks `target` with some ally."""
-        return flanking.flanked(self.world, self.creature(target), self.creature(by))
+        return threat.flanked(self.world, self.creature(target), self.creature(by))
 
     def sightline(self, a: str | Sequence[int], b: str | Sequence[int]) -> Sightline:
         """The line of effect from one creature, square or cube to another, and what stops it.

@@ -6,7 +6,7 @@ import pytest
 from tests.systems.random_battles import LEGEND, random_battle
 
 from fivefoot.components.plan import MoveOptions
-from fivefoot.engine.combat.melee_reach import reaches_box
+from fivefoot.engine.combat.threat import reaches_box
 from fivefoot.engine.field.field import ground_for
 from fivefoot.engine.field.reach import strike_anchors
 from fivefoot.engine.rulesets import RULESETS

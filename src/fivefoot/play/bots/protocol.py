@@ -9,7 +9,7 @@ from ...components.decision import Decision
 from ...components.events import Event
 from ...components.intents import Intent, IntentBase
 from ...engine.brains import View
-from ...engine.combat.melee_reach import span_of
+from ...engine.combat.threat import span_of
 from ...engine.decoding import convert, decode
 from ...engine.errors import spelled
 from ...engine.rules.own_intents import any_intent

@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from ...components.events import Event, Hidden, Joined, Revealed
 from ...engine.combat.perception import Sighted, unperceived
-from ...engine.combat.reactions import SENSES_BEYOND_SIGHT
+from ...engine.combat.threat import SENSES_BEYOND_SIGHT
 from ...engine.rules.ruleset import World
 from ..replay.snapshot import CreatureView, Snapshot
 

@@ -1,0 +1,488 @@
+"""Melee reach and reactions to movement: where strikes land, who may react, how often and to which steps."""
+
+from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ...components.plan import Stride
+from ...components.position import Cube
+from ..board.board import WORLD_BOTTOM, Board
+from ..board.terrain_layers import layers_of
+from ..geometry.bitboard import Bitboard, BitboardLayout
+from ..geometry.boxes import Box, Span, cubes, differences, far_off
+from ..geometry.flank_lines import Outline, Point, flank_line, flanks
+from ..memo import Memo
+from ..rules.ruleset import Ruleset, World
+from ..state.creature import Creature
+
+# ---------------------------------------------------------------- melee reach
+
+
+MOST_KEPT = 50_000
+"""Answers kept for a board."""
+
+
+def span_of(rules: Ruleset, creature: Creature) -> Span:
+    """The reach of its strikes, in squares (weapon included).
+
+    Natural reach leaves no gap; a reach weapon doubles it and leaves one. (srd.reach.natural-threatens-adjacent,
+    srd.reach.reach-weapon-gap, srd.reach.large-reach-weapon)
+    """
+    if creature.span is None:
+        natural = natural_reach(rules, creature)
+        creature.span = Span(natural, 2 * natural) if creature.body.reach_weapon else Span(-1, natural)
+    return creature.span
+
+
+def natural_reach(rules: Ruleset, creature: Creature) -> int:
+    """Natural reach in squares: the creature's own figure, else that of the size table."""
+    if creature.body.reach is not None:
+        return rules.squares(creature.body.reach)
+    row = rules.sizes.rows[creature.size.name]
+    return rules.squares(row.tall_reach if creature.size.tall else row.long_reach)
+
+
+def threatened_plane(
+    board: Board, rules: Ruleset, layout: BitboardLayout, box: Box, span: Span, *, buried: bool = False
+) -> Bitboard:
+    """The cubes of `layout` on which strikes of a span from a space land. (ep.threat.area, ep.3d.reach)
+
+    Filled cubes, which are seldom occupied, are left out unless `buried`: then those that a line reaches are in it.
+    """
+    key = (rules, buried, layout, box, span)
+    planes: Memo[object, Bitboard] = board.memo("threatened", layout.most_kept(20_000))
+    found = planes.get(key)
+    if found is not None:
+        return found
+    region = reach_around(rules, layout, box, span)
+    if span.most == 0 and not rules.threat.own_space_threat:
+        region = 0
+    if not rules.threat.through_walls:
+        hard = layers_of(board, layout).hard
+        open_to_all = region if buried else region & ~hard
+        opaque = layers_of(board, layout).opaque
+        beneath = box.z0 < layout.low  # what lies between is not in the layout
+        if (
+            beneath
+            or board.edges
+            or _around(layout, box, span.most) & opaque & (opaque if buried else _above_ground(board, layout, box))
+        ):
+            region = layout.bitboard(
+                cube for cube in layout.cubes(open_to_all) if rules.threat.line(rules, board, box, Box(*cube, *cube))
+            )
+        else:
+            region = open_to_all
+    return planes.keep(key, region)
+
+
+def _around(layout: BitboardLayout, box: Box, squares: int) -> Bitboard:
+    """A space and so many squares on all sides of it."""
+    x0, y0, z0, x1, y1, z1 = box
+    return layout.box(x0 - squares, y0 - squares, z0 - squares, x1 + squares, y1 + squares, z1 + squares)
+
+
+def _above_ground(board: Board, layout: BitboardLayout, box: Box) -> Bitboard:
+    """The levels of lines from a space to open cubes: none goes below both the space and every floor."""
+    low = min(box.z0, board.floors[0])
+    return layout.box(0, 0, low, layout.width - 1, layout.height - 1, layout.high)
+
+
+def reach_around(rules: Ruleset, layout: BitboardLayout, box: Box, span: Span) -> Bitboard:
+    """The cubes within the reach of strikes from a space, walls left aside, row of squares by row.
+
+    Along a row reach is one run of squares on either side of the space.
+    """
+    if span.most <= 1 and span.least < 0:
+        return _around(layout, box, span.most)
+    stretches: dict[tuple[int, int], int] = {}
+
+    def stretch(dy: int, dz: int) -> int:
+        """The bits of one row at a distance along y and z, the lowest bit for the lowest x."""
+        found = stretches.get((dy, dz))
+        if found is None:
+            far = [_farthest(rules, squares, dy, dz) for squares in (span.most, span.least)]
+            bits = [layout.line(box.x0 - dx, box.x1 + dx) if dx >= 0 else 0 for dx in far]
+            found = stretches[dy, dz] = bits[0] & ~bits[1]
+        return found
+
+    region = layout.box(*box) if span.least < 0 or rules.threat.own_space_in_reach else 0
+    for y in range(max(box.y0 - span.most, 0), min(box.y1 + span.most, layout.height - 1) + 1):
+        dy = max(box.y0 - y, y - box.y1, 0)
+        layer = 0
+        for z in range(max(box.z0 - span.most, layout.low), min(box.z1 + span.most, layout.high) + 1):
+            layer |= stretch(dy, max(box.z0 - z, z - box.z1, 0)) << ((z - layout.low) * layout.row)
+        region |= layer << (y * layout.block)
+    return region
+
+
+def _farthest(rules: Ruleset, squares: int, dy: int, dz: int) -> int:
+    """How far to the side a reach goes in a row at a distance along y and z, in squares; -1 if not at all."""
+    if squares < 0 or not rules.threat.reach_cycle(rules, squares, 0, dy, dz):
+        return -1
+    near, beyond = 0, squares + 1
+    while beyond - near > 1:
+        middle = (near + beyond) // 2
+        if rules.threat.reach_cycle(rules, squares, middle, dy, dz):
+            near = middle
+        else:
+            beyond = middle
+    return near
+
+
+def _lands(rules: Ruleset, span: Span, gaps: tuple[int, int, int]) -> bool:
+    dx, dy, dz = gaps
+    if rules.threat.own_space_in_reach and dx == dy == dz == 0:
+        return True
+    if not rules.threat.reach_cycle(rules, span.most, dx, dy, dz):
+        return False
+    return span.least < 0 or not rules.threat.reach_cycle(rules, span.least, dx, dy, dz)
+
+
+def strikes_reach(world: World, creature: Creature, target: Creature, at: Box | None = None) -> bool:
+    """Whether a melee strike from the creature's space (or from `at`) lands on `target`."""
+    return reaches_box(world, creature, target.box, at)
+
+
+def struck_from(world: World, creature: Creature, others: Iterable[Creature]) -> list[Creature]:
+    """The creatures on which a melee strike from the creature's space lands."""
+    box, span = creature.box, span_of(world.rules, creature)
+    x0, y0, _, x1, y1, _ = box
+    most, found = span.most, []
+    for other in others:
+        its = other.box  # `far_from`, written out: a brain asks it for every enemy at every stage of a turn
+        if its[0] - x1 > most or x0 - its[3] > most or its[1] - y1 > most or y0 - its[4] > most:
+            continue
+        if _strike_lands(world, box, its, span):
+            found.append(other)
+    return found
+
+
+def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = None, span: Span | None = None) -> bool:
+    """Whether a melee strike from the creature's space (or from `at`) lands on a space.
+
+    `span` overrides the reach of its strikes.
+    """
+    span, own = span or creature.span or span_of(world.rules, creature), at or creature.box
+    return not far_off(own, target, span.most) and _strike_lands(world, own, target, span)
+
+
+def _strike_lands(world: World, own: Box, target: Box, span: Span) -> bool:
+    """Whether a strike of a span from a space lands on another one near it."""
+    rules, board = world.rules, world.board
+    memory: Memo[object, bool] = board.memo(rules, MOST_KEPT)
+    key = (own, target, span)
+    known = memory.get(key)
+    if known is None:
+        # The strike lands on a cube of a big space that is both in reach and in line; a weapon with a gap, beyond the
+        # gap.
+        lands = (span.least >= 0 or _lands(rules, span, differences(own, target))) and any(
+            _lands(rules, span, differences(own, part))
+            and (rules.threat.through_walls or rules.threat.line(rules, board, own, part))
+            for part in (Box(*cube, *cube) for cube in cubes(target))
+        )
+        known = memory.keep(key, lands)
+    return known
+
+
+def near_enough(rules: Ruleset, creature: Creature, target: Creature) -> bool:
+    """Whether a target is within a creature's melee reach, whatever stands between them."""
+    return bool(_lands(rules, span_of(rules, creature), differences(creature.box, target.box)))
+
+
+def menaces(world: World, creature: Creature, target: Box, span: Span | None = None) -> bool:
+    """Whether a space holds a square within the creature's threat, able to react or not; `span` overrides its reach."""
+    rules = world.rules
+    own = span or span_of(rules, creature)
+    if own.most == 0 and not rules.threat.own_space_threat:
+        return False
+    return reaches_box(world, creature, target, span=own)
+
+
+def in_reach(world: World, creature: Creature) -> frozenset[Cube]:
+    """All cubes on which its melee strikes land from its space, whether or not it can make any."""
+    box, span = creature.box, span_of(world.rules, creature)
+    ground = world.board.floors[0]
+    low = max(min(box.z0 - span.most, ground), min(box.z0, ground - WORLD_BOTTOM))
+    high = min(box.z1 + span.most, world.board.ceiling)
+    layout = world.board.layout(low, max(low, high))
+    return frozenset(layout.cubes(threatened_plane(world.board, world.rules, layout, box, span)))
+
+
+def wide(layout: BitboardLayout, side: int) -> BitboardLayout:
+    """The layout extended upwards to hold the whole space of a mover of that side."""
+    if side == 1:
+        return layout
+    return BitboardLayout(layout.width, layout.height, layout.low, layout.high + side - 1)
+
+
+# ---------------------------------------------------------------- reactions
+
+
+class Source(NamedTuple):
+    """An enemy that would react, with its space and reach."""
+
+    name: str
+    box: Box
+    span: Span
+
+
+def reaction_span(rules: Ruleset, creature: Creature) -> Span:
+    """The reach of reaction attacks: that to adjacent squares, where only parting provokes."""
+    return Span(-1, 1) if rules.threat.provokes == "parting" else span_of(rules, creature)
+
+
+def can_threaten(world: World, creature: Creature) -> bool:
+    """Whether a creature could make a reaction attack at all.
+
+    (ep.threat.able-to-react, ep.threat.melee, ep.threat.ranged)
+    """
+    rules = world.rules
+    body, held = creature.body, creature.condition.held
+    if not body.threatens or creature.health.downed or "dead" in held or "object" in body.traits:
+        return False
+    if held and (
+        creature.is_any(rules.conditions.unable)
+        or creature.is_any(rules.conditions.helpless)
+        or creature.is_any(rules.conditions.unready)
+    ):
+        return False
+    return rules.threat.may_react(world, creature)
+
+
+def perceives(creature: Creature, other: Creature) -> bool:
+    """Whether `creature` has some means of knowing the place of `other`."""
+    return creature.name not in other.body.hidden_from and locates(creature)
+
+
+def locates(creature: Creature) -> bool:
+    """True if it sees, or has a sense besides sight that tells where others are."""
+    return "blinded" not in creature.condition.held or bool(creature.body.senses & SENSES_BEYOND_SIGHT)
+
+
+SENSES_BEYOND_SIGHT = frozenset({"blindsense", "blindsight", "tremorsense", "scent"})
+"""Senses that tell a blinded creature where others are."""
+
+
+def threatened(world: World, creature: Creature) -> frozenset[Cube]:
+    """All cubes that a creature threatens; none if it can make no reaction attack, or is aware of nobody."""
+    return in_reach(world, creature) if can_threaten(world, creature) and locates(creature) else frozenset()
+
+
+def threatens(world: World, creature: Creature, target: Creature) -> bool:
+    """Whether a creature threatens the space of `target`, and knows the place. (ep.flank.what-threatens)"""
+    # the place first: most creatures are far away
+    return menaces(world, creature, target.box) and can_threaten(world, creature) and perceives(creature, target)
+
+
+def can_meet(world: World, creature: Creature, here: Box, there: Box) -> bool:
+    """Whether a creature could strike at another that steps from one space into a second, its own.
+
+    A reach weapon lands on neither.
+    """
+    return reaches_box(world, creature, there) or reaches_box(world, creature, here)
+
+
+def has_reaction(world: World, creature: Creature) -> bool:
+    """Whether a creature has a reaction attack left this round."""
+    allowed = world.rules.threat.reactions_of(world.rules, creature)
+    return allowed is None or creature.turn.reactions < allowed
+
+
+def able_to_react(world: World, enemy: Creature, mover: Creature) -> bool:
+    """Whether a creature could react to another's movement now, wherever it leads.
+
+    A rider or climber moves along with the mover and does not part from it.
+    """
+    return (
+        enemy.side != mover.side
+        and not goes_along(world, enemy, mover)
+        and can_threaten(world, enemy)
+        and has_reaction(world, enemy)
+        and perceives(enemy, mover)
+    )
+
+
+def goes_along(world: World, rider: Creature, mover: Creature) -> bool:
+    """Whether a creature rides or climbs another, directly or on top of a third."""
+    if not world.concerns.joined:
+        return False
+    below = world.mount_of(rider)
+    while below is not None and below is not mover:
+        below = world.mount_of(below)
+    return below is mover
+
+
+def leaves_reach(world: World, enemy: Creature, here: Box, there: Box) -> bool:
+    """Whether a step from one space to another leaves what the enemy threatens, as the ruleset counts leaving."""
+    span = reaction_span(world.rules, enemy)
+    if not menaces(world, enemy, here, span=span):
+        return False
+    return world.rules.threat.provokes == "leaving" or not menaces(world, enemy, there, span=span)
+
+
+class Guard(NamedTuple):
+    """A creature whose conditions let it make reaction attacks."""
+
+    creature: Creature
+    side: str
+    most: int
+    """Squares beyond which it reacts to nothing."""
+
+
+def guards(world: World) -> list[Guard]:
+    """The creatures whose conditions let them react, in the order of entities; kept until a state changes."""
+    store = world.cache_of_states()
+    found: list[Guard] | None = store.get("guards")
+    if found is None:
+        rules = world.rules
+        bars = rules.conditions.unable | rules.conditions.helpless
+        found = store["guards"] = [
+            Guard(one, one.side, reaction_span(rules, one).most)
+            for one in world.creatures
+            if one.body.threatens and not one.out and not one.has("object") and not one.is_any(bars)
+        ]
+    return found
+
+
+def who_reacts(
+    world: World,
+    mover: Creature,
+    here: Box,
+    step: Stride,
+    *,
+    quiet: bool = False,
+    but: AbstractSet[str] = frozenset(),
+) -> Iterator[Creature]:
+    """The enemies that may react to a step of the mover out of the space `here`, in the order of entities.
+
+    A quiet movement provokes only where the step enters an enemy's own space (srd.reach.approach-by-step); the enemies
+    in `but` have reacted already or cannot.
+    """
+    if step.collides or (quiet and not step.entering):
+        return
+    side, entering = mover.side, bool(step.entering)
+    x0, y0, _, x1, y1, _ = here
+    for enemy, its_side, most in guards(world):
+        if its_side == side:
+            continue
+        its = enemy.box  # `far_from`, written out: it is asked of every enemy at every square
+        far = its[0] - x1 > most or x0 - its[3] > most or its[1] - y1 > most or y0 - its[4] > most
+        if (far and not entering) or enemy.name in but:
+            continue
+        there = mover.at(step.to)
+        provoked = entering and enters_space_of(world, enemy, here, there, step)
+        if not (provoked or quiet or far):
+            provoked = leaves_reach(world, enemy, here, there)
+        if provoked and able_to_react(world, enemy, mover):
+            yield enemy
+
+
+def enters_space_of(world: World, enemy: Creature, here: Box, there: Box, step: Stride) -> bool:
+    """Whether a step enters the enemy's own space in a way that provokes it."""
+    return enemy.name in step.entering and can_meet(world, enemy, here, there)
+
+
+def sources(world: World, mover: Creature, space: Box, squares: int) -> list[Source]:
+    """Every enemy that would react to the mover leaving its reach within so many squares of a space."""
+    reacted = reacted_already(world.rules, mover)
+    return [
+        Source(enemy.name, enemy.box, reaction_span(world.rules, enemy))
+        for enemy, side, most in guards(world)
+        if side != mover.side
+        and not enemy.far_from(space, squares + most)
+        and enemy.name not in reacted
+        and able_to_react(world, enemy, mover)
+    ]
+
+
+def reacted_already(rules: Ruleset, mover: Creature) -> AbstractSet[str]:
+    """Enemies that react to none of the mover's further movements this turn. (srd.reach.approach-provokes)"""
+    return mover.turn.provoked if rules.threat.reaction_scope == "turn" and mover.turn.open else frozenset()
+
+
+def anchors_threatened(
+    board: Board, rules: Ruleset, layout: BitboardLayout, source: Source, side: int, *, buried: bool = False
+) -> Bitboard:
+    """Anchors of a mover of a side at which some cube of it lies in the source's reach.
+
+    `buried`: the mover may have cubes in filled cubes, as burrowers and ghosts do.
+    """
+    if source.span == Span(-1, 1) and rules.threat.through_walls:
+        box = source.box
+        return layout.box(box.x0 - side, box.y0 - side, box.z0 - side, box.x1 + 1, box.y1 + 1, box.z1 + 1)
+    region = threatened_plane(board, rules, wide(layout, side), source.box, source.span, buried=buried)
+    if side > 1:
+        tall = wide(layout, side)
+        return layout.bitboard(tall.cubes(tall.any_over(region, side, side)))
+    return region
+
+
+# ---------------------------------------------------------------- flanking
+
+
+def flanked(world: World, target: Creature, by: Creature) -> bool:
+    """True if `by` flanks `target` together with some ally of its own.
+
+    Of several creatures in one square each is a target by itself. (ep.flank.shared-square)
+    """
+    return partner(world, target, by) is not None
+
+
+def partner(world: World, target: Creature, by: Creature) -> Creature | None:
+    """The first ally with which `by` flanks `target`."""
+    rules = world.rules
+    if not rules.threat.flanking or by.side == target.side:
+        return None
+    box, side, name = target.box, by.side, by.name
+    near = [
+        ally
+        for ally in world.creatures  # mostly none, which is quickly seen
+        if ally.side == side and ally.name != name and not ally.far_from(box, span_of(rules, ally).most)
+    ]
+    if not near or not threatens(world, by, target):
+        return None
+    for ally in near:
+        if threatens(world, ally, target) and rules.threat.flanks(world, by, ally, target):
+            return ally
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Flank:
+    """How a creature is flanked."""
+
+    ally: str
+    """The ally's name."""
+    line: tuple[Point, Point] | None
+    """From the flanker to the ally through the target, in half squares; None if they flank without a line."""
+
+
+def flank(world: World, target: Creature, by: Creature, at: Cube | None = None) -> Flank | None:
+    """How `by` flanks `target` from its anchor, or would from `at`."""
+    if at is not None:
+        by = by.standing_at(at)
+    ally = partner(world, target, by)
+    if ally is None:
+        return None
+    ends = world.rules.threat.flank_line_ends
+    line = flank_line(figure(world, by), figure(world, ally), target.box, ends)
+    return Flank(ally.name, line)
+
+
+def figure(world: World, creature: Creature) -> Outline:
+    """A creature as the flanking geometry needs it. (ep.reach-flank.not-adjacent)"""
+    return Outline(creature.box, creature.size.rank, span_of(world.rules, creature).most > 1)
+
+
+def by_lines(world: World, by: Creature, ally: Creature, target: Creature) -> bool:
+    """True if two creatures flank by lines through opposite sides or corners, corner lines and internal flanks
+    included."""
+    threat = world.rules.threat
+    return flanks(
+        figure(world, by),
+        figure(world, ally),
+        figure(world, target),
+        ends=threat.flank_line_ends,
+        partner=threat.reach_flank_partner,
+    )
