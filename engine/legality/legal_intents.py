@@ -46,7 +46,7 @@ from ...components.intents import (
 from ...components.plan import MoveOptions
 from ...components.position import Cube
 from ...components.stats import Gear
-from ..combat.perception import hidden_from
+from ..combat.sight import hidden_from
 from ..combat.threat import strikes_reach
 from ..field.field import field_of
 from ..field.reach import Reach, reach_of

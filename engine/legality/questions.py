@@ -10,8 +10,7 @@ from ...components.position import Cube
 from ..combat import area_templates, threat
 from ..combat.area_templates import Squares
 from ..combat.forecast import Forecast, forecast
-from ..combat.perception import hidden_from
-from ..combat.sightline import Sightline, line_between, sightline
+from ..combat.sight import Sightline, hidden_from, line_between, sightline
 from ..decoding import convert
 from ..field.reach import Arrival, Reach
 from ..field.visible import visible

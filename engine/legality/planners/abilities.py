@@ -24,7 +24,7 @@ from ...combat.aims import (
     takes_downed,
     target_of,
 )
-from ...combat.cover import shut_off
+from ...combat.sight import shut_off
 from ...geometry.boxes import Box
 from ...messages import Message, _, counted
 from ...rules.predicates import unmet

@@ -5,7 +5,7 @@ from ....components.plan import Act, ConditionChange, Drop, Strike, Teleportatio
 from ....components.position import MODES, Cube, Mode
 from ....components.stats import Gear
 from ...board import obstruction
-from ...combat.cover import shut_off
+from ...combat.sight import shut_off
 from ...combat.threat import natural_reach, near_enough, strikes_reach
 from ...field.forced_steps import dangerous, in_earth, loose_ground
 from ...field.places import place_for

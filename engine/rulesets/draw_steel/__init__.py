@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ....components.events import Rolled, Struck
 from ....components.intents import Forced
 from ....components.plan import Act, Check, ForcedMove, Harm, MoveOptions, Strike
-from ...combat.cover import cover_of
+from ...combat.sight import cover_of
 from ...dice import parse
 from ...effects.hit_points import gain, hurt
 from ...effects.placement import displaced

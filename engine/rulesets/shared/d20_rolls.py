@@ -6,7 +6,7 @@ from dataclasses import replace
 from ....components.events import Rolled, Struck
 from ....components.plan import Check, Drop, Strike
 from ....components.position import Cube
-from ...combat.cover import cover_of
+from ...combat.sight import cover_of
 from ...combat.threat import flanked
 from ...dice import Roll, parse
 from ...effects.hit_points import gain, hurt, roll

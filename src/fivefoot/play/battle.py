@@ -18,8 +18,7 @@ from ..components.position import Cube
 from ..engine.brains.shipped import check_brains
 from ..engine.combat import area_templates, threat
 from ..engine.combat.forecast import Forecast, forecast
-from ..engine.combat.perception import hidden_from, perceived_world
-from ..engine.combat.sightline import Sightline, line_between, sightline
+from ..engine.combat.sight import Sightline, hidden_from, line_between, perceived_world, sightline
 from ..engine.combat.threat import Flank
 from ..engine.dice import Dice, WrongDice, dice_of
 from ..engine.errors import ScenarioError, names, spelled

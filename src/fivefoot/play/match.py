@@ -14,7 +14,7 @@ from ..components.events import BattleEnded, Damaged, Done, Event, Refused, Stop
 from ..components.intents import IntentBase
 from ..components.ordinary_class import mypyc_attr
 from ..engine.brains import BRAINS, Brain, BrainFunction, Choosing, DecisionLog, check_brain, turn_of
-from ..engine.combat.perception import hidden_from
+from ..engine.combat.sight import hidden_from
 from ..engine.errors import ScenarioError, spelled
 from ..engine.legality.own_means import beyond_means
 from ..engine.messages import _, english

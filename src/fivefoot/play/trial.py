@@ -11,7 +11,7 @@ from ..engine.brains import DecisionLog, View, turn_of
 from ..engine.brains.combat_profile import figures_of, roll_of
 from ..engine.brains.turns import WholeTurn, whole_turns
 from ..engine.brains.view import PlannedTurn, Script
-from ..engine.combat.perception import hidden_from, perceived_world, renew
+from ..engine.combat.sight import hidden_from, perceived_world, renew
 from ..engine.dice import FatedDice
 from ..engine.rules.ruleset import World
 from ..engine.state.creature import Creature

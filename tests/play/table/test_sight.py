@@ -9,7 +9,7 @@ import pytest
 
 from fivefoot.components.intents import Move
 from fivefoot.engine.brains import BRAINS, View
-from fivefoot.engine.combat.perception import hidden_from
+from fivefoot.engine.combat.sight import hidden_from
 from fivefoot.engine.geometry.boxes import Box
 from fivefoot.engine.rulesets import RULESETS as RULESETS_HERE
 from fivefoot.play.battle import Battle

@@ -12,7 +12,7 @@ from ...components.decision import Decision
 from ...components.events import Event
 from ...components.intents import End, Intent
 from ...engine.brains import Play, View
-from ...engine.combat.perception import hidden_from
+from ...engine.combat.sight import hidden_from
 from ...engine.legality.judge import judge
 from ...engine.legality.own_means import beyond_means
 from ...engine.logs import logger

@@ -16,7 +16,7 @@ from ...components.events import BattleEnded, Event, Refused
 from ...components.intents import IntentBase
 from ...components.position import Cube
 from ...engine.brains import BRAINS
-from ...engine.combat.perception import hidden_from
+from ...engine.combat.sight import hidden_from
 from ...engine.decoding import convert, decode
 from ...engine.errors import ScenarioError, names, spelled
 from ...engine.legality.intent_odds import CreatureOdds

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from ...components.position import Cube
 from ...engine.board.board import Board
-from ...engine.combat.sightline import Sightline
+from ...engine.combat.sight import Sightline
 from ...engine.field.shapes import drawn_in
 from ...engine.geometry.boxes import Box
 from ...engine.legality.preview import PreviewStep

@@ -9,7 +9,7 @@ from ...components.events import BattleStarted, Event, Refused
 from ...components.intents import Intent, IntentBase, Move
 from ...engine.board.board import Board
 from ...engine.board.tiles import Tile
-from ...engine.combat.perception import hidden_from, sighted
+from ...engine.combat.sight import hidden_from, sighted
 from ...engine.field.visible import visible
 from ...engine.legality.own_means import beyond_means
 from ...engine.legality.preview import Preview

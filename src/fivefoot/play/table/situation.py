@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ...components.events import Event
 from ...engine.board.board import Board
-from ...engine.combat.perception import hidden_from
+from ...engine.combat.sight import hidden_from
 from ..replay.snapshot import CreatureView
 from .session import PERSON, Session
 from .side import dark

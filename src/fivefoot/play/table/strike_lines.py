@@ -6,7 +6,7 @@ from typing import Any
 
 from ...components.position import Cube
 from ...engine.brains.view import View
-from ...engine.combat.sightline import Sightline
+from ...engine.combat.sight import Sightline
 from ...engine.combat.threat import Flank
 from ...engine.field.reach import Reach
 from ...engine.field.support import holds_at

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from msgspec import UNSET
 
 from ...components.events import Event, Hidden, Joined, Revealed
-from ...engine.combat.perception import Sighted, unperceived
+from ...engine.combat.sight import Sighted, unperceived
 from ...engine.combat.threat import SENSES_BEYOND_SIGHT
 from ...engine.rules.ruleset import World
 from ..replay.snapshot import CreatureView, Snapshot
