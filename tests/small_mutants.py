@@ -48,8 +48,7 @@ MOST_IN_ALL = 120
 FIRST = 100
 """About how many of the cases and positions that come through a line are tried before the others."""
 TESTED = {
-    "engine/legality/one_move.py": ("tests/test_agreement.py",),
-    "engine/legality/several_moves.py": ("tests/play/test_building_on_it.py",),
+    "engine/legality/movement_range.py": ("tests/test_agreement.py", "tests/play/test_building_on_it.py"),
     "engine/legality/preview.py": (
         "tests/engine/legality/test_foreseen_pushes.py",
         "tests/test_agreement.py",

@@ -15,7 +15,7 @@ from ..geometry.boxes import Box
 from ..legality import legal_intents
 from ..legality.barred_kinds import barred
 from ..legality.judge import judge
-from ..legality.one_move import one_move, without_harm
+from ..legality.movement_range import one_move, without_harm
 from ..legality.own_means import beyond_means, out_of_range
 from ..rules.distances import squares_between
 from ..rules.movement_budget import budget_for

@@ -62,7 +62,7 @@ from ..state.verdict import Plan
 from .barred_kinds import barred
 from .judge import judge
 from .likely_uses import uses
-from .one_move import one_move, own_move
+from .movement_range import one_move, own_move
 from .own_means import beyond_means
 from .planners.abilities import usable
 from .request import over_ground, resolve_height

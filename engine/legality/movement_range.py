@@ -1,18 +1,287 @@
-"""The places that a creature gets to with one or several ordinary move actions, by what it has left."""
+"""The places that a creature gets to with one or several ordinary move actions, and those reached safely."""
+
+from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
 
 from ...components.intents import Crawl, IntentBase, Move
 from ...components.plan import MoveOptions
+from ...components.position import Cube
 from ..field.field import field_of
-from ..field.reach import Reach
-from ..rules.movement_budget import MovementBudget
-from ..rules.ruleset import Request, World
+from ..field.forced_steps import harmful
+from ..field.reach import Arrival, Reach, UnionReach, reach_of
+from ..geometry.directions import row_order
+from ..rules.movement_budget import MovementBudget, budget_for, modes_now, rest_of_move
+from ..rules.ruleset import Request, Ruleset, World
 from ..rules.turn_actions import affordable, at_start
 from ..state.creature import Creature
-from ..state.verdict import Forbidden, Refusal
+from ..state.verdict import Forbidden, Plan, Refusal
 from .judge import judge
-from .one_move import one_move, own_move
 from .request import attempt, begin_movement
-from .several_moves import FartherReach, several_moves
+from .route import parity_of
+from .strides import laid_out
+
+# ---------------------------------------------------------------- one move
+
+
+class OrdinaryMove(NamedTuple):
+    """The options and the budget of an ordinary move, computed once for each state of a creature."""
+
+    state: tuple[Ruleset, int, int, MovementBudget | None, AbstractSet[str], int]
+    """The state that it was computed for."""
+    ways: tuple[MoveOptions, ...]
+    """Several if a movement keeps to one of several modes."""
+    budget: MovementBudget
+
+
+def one_move(world: World, creature: Creature, factor: int = 1, *, going_on: bool = True) -> Reach:
+    """The reach of an ordinary move, crawling if it has to, computed once for each state of the world.
+
+    If `going_on` and a move action is open, its remainder is the budget. `factor` multiplies the speeds. Whether the
+    action can be paid is not checked.
+    """
+    rules, turn = world.rules, creature.turn
+    going_on = going_on and factor == 1 and turn.pool_open and rules.movement.split_moves
+    going_on = going_on and not rules.economy_is_off
+    parity = parity_of(rules, creature, going_on=going_on)
+    rest = rest_of_move(rules, creature, parity) if going_on else None
+    bound = rules.movement.kept_to(rules, creature) if going_on else frozenset()
+    state = (rules, factor, parity, rest, bound, creature.changes)
+    kept = creature.kept.get("ordinary move")
+    if not isinstance(kept, OrdinaryMove) or kept.state != state:
+        kept = OrdinaryMove(state, *_ordinary_move(rules, creature, factor, parity, rest, bound))
+        creature.kept["ordinary move"] = kept
+    quiet = rules.movement.moves_quietly(rules, None) and not creature.is_any(rules.movement.crawlers)
+    parts = [reach_of(field_of(world, creature, options), kept.budget, quiet) for options in kept.ways]
+    return parts[0] if len(parts) == 1 else UnionReach(parts)
+
+
+def own_move(world: World, creature: Creature) -> Reach:
+    """The reach of an ordinary move by all that may pay for it: the rest of an open move action, else a new one."""
+    rules, turn = world.rules, creature.turn
+    rest = one_move(world, creature)
+    if rules.economy_is_off or not (turn.pool_open and rules.movement.split_moves):
+        return rest
+    cost = rules.actions.costs["crawl" if creature.is_any(rules.movement.crawlers) else "move"]
+    if not any(affordable(turn.actions, way) for way in cost.ways):
+        return rest
+    return UnionReach([rest, one_move(world, creature, going_on=False)], in_turn=True)
+
+
+def _ordinary_move(
+    rules: Ruleset,
+    creature: Creature,
+    factor: int,
+    parity: int,
+    rest: MovementBudget | None,
+    bound: AbstractSet[str],
+) -> tuple[tuple[MoveOptions, ...], MovementBudget]:
+    crawling = creature.is_any(rules.movement.crawlers)
+    budget = rest or budget_for(rules, creature, factor=factor, parity=parity)
+    if crawling and rules.movement.crawl_squares is not None:
+        budget = MovementBudget((("walk", rules.movement.crawl_squares),), parity=parity)
+    modes = [mode for mode, _ in modes_now(rules, creature) if not bound or mode in bound]
+    changes = bool(bound) and not ("crawl" in bound if crawling else modes)
+    stuck = creature.is_any(rules.conditions.immobile) or creature.is_any(rules.conditions.unable)
+    if creature.out or stuck or changes:
+        budget = MovementBudget(())
+    if crawling:
+        return (MoveOptions(modes=("walk",), crawling=True),), budget
+    options = MoveOptions(stepover=factor == 1)
+    if not rules.movement.mixes_modes(rules):
+        by_mode = tuple(options._replace(modes=(mode,)) for mode in modes)
+        return by_mode or (options,), budget
+    return (options,), budget
+
+
+def safe_move(world: World, creature: Creature, factor: int = 1) -> Reach:
+    """The reach of an ordinary move that enters no hazard and no ground that does damage; `factor` multiplies speeds.
+
+    Of several ways to move that do not mix, it is made in the first.
+    """
+    return without_harm(world, creature, one_move(world, creature, factor))
+
+
+def without_harm(world: World, creature: Creature, reach: Reach) -> Reach:
+    """A reach without the ways through hazards and ground that does damage."""
+    if not world.board.traits.dangerous:
+        return reach
+    field = reach.grid
+    harm = field.layout.bitboard(cube for cube in reach if harmful(world, creature, cube))
+    if not harm:
+        return reach
+    return Reach(field.narrowed(lambda _: ~harm), reach.budget)
+
+
+# ---------------------------------------------------------------- several moves
+
+
+@dataclass(frozen=True, slots=True)
+class FartherArrival:
+    """One place in reach of one or several move actions."""
+
+    cost: int
+    """The cost of all moves together, in the ruleset's unit."""
+    can_stop: bool
+    path: tuple[Cube, ...]
+    """The cubes entered on the way."""
+    opportunities: tuple[str, ...]
+    """The enemies whose reaction attacks the way draws."""
+    actions: int
+    """The number of move actions."""
+    intent: str = "move"
+    """The intent of each of them: `move` or `crawl`."""
+
+
+class FartherReach(Mapping[Cube, FartherArrival]):
+    """Every place within a number of move actions, by anchor."""
+
+    def __init__(self, found: dict[Cube, FartherArrival], floor: Callable[[int, int], int]) -> None:
+        self._found = dict(sorted(found.items(), key=lambda item: (item[1].actions, item[1].cost, row_order(item[0]))))
+        self._floor = floor
+
+    def __getitem__(self, cube: object) -> FartherArrival:
+        match cube:
+            case (int() as x, int() as y):
+                return self._found[x, y, self._floor(x, y)]
+            case (int() as x, int() as y, int() as z):
+                return self._found[x, y, z]
+        raise KeyError(cube)
+
+    def __iter__(self) -> Iterator[Cube]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+
+OneMove = Callable[[World, Creature, int], Reach]
+"""The reach of one move: (state, creature, factor on its speeds)."""
+
+
+def several_moves(
+    world: World, creature: Creature, actions: int, at_once: Reach, reach_of: OneMove
+) -> dict[Cube, FartherArrival]:
+    """The places within `actions` move actions, one after the other, each ending where the creature may stay.
+
+    `at_once` are those of the next move by itself, which may leave the rest of an open action for a new one. Two
+    actions may also be the move that pools them in one path, where the ruleset has one.
+    """
+    found = _in_turn(world, creature, actions, reach_of)
+    for cube, farther in _pooled(world, creature, reach_of) if actions > 1 else ():
+        _note(found, cube, farther)
+    for cube, arrival in at_once.items():
+        _note(found, cube, _plain(arrival, 1))
+    return found
+
+
+def _in_turn(world: World, creature: Creature, actions: int, reach_of: OneMove) -> dict[Cube, FartherArrival]:
+    first = reach_of(world, creature, 1)
+    found = {cube: _plain(arrival, 1) for cube, arrival in first.items()}
+    if actions < 2 or not _pay(world.copy(), creature.name, double=False):
+        return found
+    tier: Tier = {}
+    seen: set[tuple[Cube, int]] = set()
+    for place, so_far in found.items():
+        _add(tier, seen, place, _parity(first, creature, so_far.path), so_far)
+    for number in range(2, actions + 1):
+        seen.update(tier)
+        before, tier = tier, {}
+        for (cube, parity), so_far in sorted(before.items(), key=lambda item: (row_order(item[0][0]), item[0][1])):
+            there = _moved(world, creature.name, cube, parity, number - 1)
+            if there is None:
+                return found
+            mover = there.named[creature.name]
+            reach = reach_of(there, mover, 1)
+            for onward, next_one in reach.items():
+                farther = _joined(so_far, next_one, number)
+                _note(found, onward, farther)
+                if number < actions:
+                    _add(tier, seen, onward, _parity(reach, mover, next_one.path), farther)
+    return found
+
+
+def _pooled(world: World, creature: Creature, reach_of: OneMove) -> Iterator[tuple[Cube, FartherArrival]]:
+    """The places of a move that pools two actions in one path, where the creature may make one."""
+    if "double" not in world.rules.actions.costs or creature.is_any(world.rules.movement.crawlers):
+        return
+    if _pay(world.copy(), creature.name, double=True):
+        for cube, arrival in reach_of(world, creature, 2).items():
+            yield cube, _plain(arrival, 2)
+
+
+Tier: TypeAlias = "dict[tuple[Cube, int], FartherArrival]"
+"""The best arrival at each place and count of diagonals, after so many actions."""
+
+
+def _add(tier: Tier, seen: set[tuple[Cube, int]], cube: Cube, parity: int, arrival: FartherArrival) -> None:
+    known = tier.get((cube, parity))
+    if arrival.can_stop and (cube, parity) not in seen and (known is None or _rank(arrival) < _rank(known)):
+        tier[cube, parity] = arrival
+
+
+def _parity(reach: Reach, mover: Creature, path: tuple[Cube, ...]) -> int:
+    """The count of diagonals after a path of a reach, where it runs through the turn; else 0."""
+    grid = reach.grid.rules.grid
+    if grid.count_scope != "turn" or len(grid.diagonal_cycle) == 1:
+        return 0
+    flips = sum(stride.flips for stride in laid_out(reach.grid, reach.budget, mover.cube, path))
+    return (reach.budget.parity + flips) % len(grid.diagonal_cycle)
+
+
+def _plain(arrival: Arrival, actions: int) -> FartherArrival:
+    return FartherArrival(arrival.cost, arrival.can_stop, arrival.path, arrival.opportunities, actions, arrival.intent)
+
+
+def _joined(arrival: FartherArrival, onward: Arrival, actions: int) -> FartherArrival:
+    drawn = dict.fromkeys((*arrival.opportunities, *onward.opportunities))
+    return FartherArrival(
+        arrival.cost + onward.cost, onward.can_stop, arrival.path + onward.path, tuple(drawn), actions, onward.intent
+    )
+
+
+def _note(found: dict[Cube, FartherArrival], cube: Cube, arrival: FartherArrival) -> None:
+    known = found.get(cube)
+    if known is None or _rank(arrival) < _rank(known):
+        found[cube] = arrival
+
+
+def _rank(arrival: FartherArrival) -> tuple[bool, int, int, int]:
+    return not arrival.can_stop, arrival.actions, arrival.cost, len(arrival.path)
+
+
+def _pay(world: World, name: str, *, double: bool) -> bool:
+    """Pay the actions of a move from those of a creature on turn; returns whether it could."""
+    creature = world.named[name]
+    crawls = not double and world.rules.movement.ordinary_intent(creature) == "crawl"
+    plan = judge(world, creature, Crawl(path=()) if crawls else Move(path=(), double=double))
+    if not isinstance(plan, Plan):
+        return False
+    for action in plan.pays:
+        creature.turn.actions[action] -= 1
+    return True
+
+
+def _moved(world: World, name: str, cube: Cube, parity: int, actions: int) -> World | None:
+    """The state once the creature has moved to a place; None if it cannot pay for a further move."""
+    there = world.copy()
+    creature = there.named[name]
+    for _ in range(actions):
+        if not _pay(there, name, double=False):
+            return None
+        there.touch()
+    if not _pay(there.copy(), name, double=False):
+        return None
+    if there.rules.grid.count_scope == "turn":
+        creature.turn.parity = parity
+    creature.turn.pool_open = False
+    creature.place(cube)
+    there.creature_changed(creature)
+    return there
+
+
+# ---------------------------------------------------------------- by what is left
 
 
 def reach(world: World, creature: Creature, *, fresh: bool = False) -> Reach:

@@ -23,7 +23,7 @@ from ..state.creature import Creature
 from ..state.verdict import Plan, Refusal
 from .intent_odds import CreatureOdds, odds
 from .judge import judge
-from .one_move import own_move
+from .movement_range import own_move
 
 Spot: TypeAlias = "str | Sequence[int] | Creature"
 """A creature or its name, a square `[x, y]` on its floor, or a cube `[x, y, z]`."""

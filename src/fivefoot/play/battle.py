@@ -31,10 +31,9 @@ from ..engine.legality.ability_options import AbilityState, Aimed, AreaOfUse
 from ..engine.legality.intent_odds import CreatureOdds
 from ..engine.legality.judge import judge
 from ..engine.legality.legal_intents import legal_intents, whole_board
-from ..engine.legality.movement_range import farther_reach, reach
+from ..engine.legality.movement_range import FartherReach, farther_reach, reach
 from ..engine.legality.planners.abilities import usable
 from ..engine.legality.preview import Preview, foresee
-from ..engine.legality.several_moves import FartherReach
 from ..engine.rules.distances import squares_between
 from ..engine.rules.own_intents import any_intent
 from ..engine.rules.ruleset import Ruleset, World

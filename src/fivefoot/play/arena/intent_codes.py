@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ...components.intents import BY_NAME, Crawl, End, Intent, Move
 from ...engine.errors import ScenarioError, names, spelled
 from ...engine.legality.legal_intents import KINDS, lawful, options
-from ...engine.legality.one_move import own_move
+from ...engine.legality.movement_range import own_move
 from ...engine.state.creature import Creature
 from ..battle import Battle
 from .turn_codes import may_act

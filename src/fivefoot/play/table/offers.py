@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from ...components.position import Cube
 from ...engine.field.forced_steps import harmful
 from ...engine.field.reach import Arrival, Reach
-from ...engine.legality.one_move import one_move, safe_move
+from ...engine.legality.movement_range import one_move, safe_move
 from ...engine.legality.preview import Preview
 from ...engine.state.creature import Creature
 from ..battle import Battle

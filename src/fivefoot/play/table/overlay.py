@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from ...engine.field.reach import Reach
 from ...engine.legality.legal_intents import shoots_at
-from ...engine.legality.one_move import one_move
+from ...engine.legality.movement_range import one_move
 from ...engine.state.creature import Creature
 from .actions import ActionEntry
 from .aiming import Aim, extensions
