@@ -54,7 +54,7 @@ TESTED = {
         "tests/test_agreement.py",
         "tests/play/test_own_parts.py",
     ),
-    "engine/legality/own_means.py": ("tests/engine/legality/test_own_means.py",),
+    "engine/legality/judge.py": ("tests/engine/legality/test_own_means.py",),
     "engine/legality/legal_intents.py": (
         "tests/engine/brains/test_brains.py",
         "tests/test_agreement.py",

@@ -13,10 +13,8 @@ from ..field.reach import Arrival, Reach, strike_anchors
 from ..geometry.bitboard import Bitboard
 from ..geometry.boxes import Box
 from ..legality import legal_intents
-from ..legality.barred_kinds import barred
-from ..legality.judge import judge
+from ..legality.judge import barred, beyond_means, judge, out_of_range
 from ..legality.movement_range import one_move, without_harm
-from ..legality.own_means import beyond_means, out_of_range
 from ..rules.distances import squares_between
 from ..rules.movement_budget import budget_for
 from ..rules.ruleset import Ruleset, World

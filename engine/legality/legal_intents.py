@@ -59,11 +59,9 @@ from ..rules.turn_actions import at_start
 from ..state.creature import Creature
 from ..state.objectives import standing
 from ..state.verdict import Plan
-from .barred_kinds import barred
-from .judge import judge
+from .judge import barred, beyond_means, judge
 from .likely_uses import uses
 from .movement_range import one_move, own_move
-from .own_means import beyond_means
 from .planners.abilities import usable
 from .request import over_ground, resolve_height
 

@@ -161,23 +161,23 @@ OneMove = Callable[[World, Creature, int], Reach]
 
 
 def several_moves(
-    world: World, creature: Creature, actions: int, at_once: Reach, reach_of: OneMove
+    world: World, creature: Creature, actions: int, at_once: Reach, reach_once: OneMove
 ) -> dict[Cube, FartherArrival]:
     """The places within `actions` move actions, one after the other, each ending where the creature may stay.
 
     `at_once` are those of the next move by itself, which may leave the rest of an open action for a new one. Two
     actions may also be the move that pools them in one path, where the ruleset has one.
     """
-    found = _in_turn(world, creature, actions, reach_of)
-    for cube, farther in _pooled(world, creature, reach_of) if actions > 1 else ():
+    found = _in_turn(world, creature, actions, reach_once)
+    for cube, farther in _pooled(world, creature, reach_once) if actions > 1 else ():
         _note(found, cube, farther)
     for cube, arrival in at_once.items():
         _note(found, cube, _plain(arrival, 1))
     return found
 
 
-def _in_turn(world: World, creature: Creature, actions: int, reach_of: OneMove) -> dict[Cube, FartherArrival]:
-    first = reach_of(world, creature, 1)
+def _in_turn(world: World, creature: Creature, actions: int, reach_once: OneMove) -> dict[Cube, FartherArrival]:
+    first = reach_once(world, creature, 1)
     found = {cube: _plain(arrival, 1) for cube, arrival in first.items()}
     if actions < 2 or not _pay(world.copy(), creature.name, double=False):
         return found
@@ -193,7 +193,7 @@ def _in_turn(world: World, creature: Creature, actions: int, reach_of: OneMove) 
             if there is None:
                 return found
             mover = there.named[creature.name]
-            reach = reach_of(there, mover, 1)
+            reach = reach_once(there, mover, 1)
             for onward, next_one in reach.items():
                 farther = _joined(so_far, next_one, number)
                 _note(found, onward, farther)
@@ -202,12 +202,12 @@ def _in_turn(world: World, creature: Creature, actions: int, reach_of: OneMove) 
     return found
 
 
-def _pooled(world: World, creature: Creature, reach_of: OneMove) -> Iterator[tuple[Cube, FartherArrival]]:
+def _pooled(world: World, creature: Creature, reach_once: OneMove) -> Iterator[tuple[Cube, FartherArrival]]:
     """The places of a move that pools two actions in one path, where the creature may make one."""
     if "double" not in world.rules.actions.costs or creature.is_any(world.rules.movement.crawlers):
         return
     if _pay(world.copy(), creature.name, double=True):
-        for cube, arrival in reach_of(world, creature, 2).items():
+        for cube, arrival in reach_once(world, creature, 2).items():
             yield cube, _plain(arrival, 2)
 
 

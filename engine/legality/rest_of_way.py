@@ -6,8 +6,8 @@ from ..rules.ruleset import Request, World
 from ..state.creature import Creature
 from ..state.verdict import Forbidden, Refusal
 from .obstacle_checks import crossed
-from .planners.runs_and_charges import ground_refusal
 from .strides import follow
+from .why_not import ground_refusal
 
 
 def judge_again(world: World, mover: Creature, number: int) -> None:

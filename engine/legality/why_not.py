@@ -8,9 +8,10 @@ from ..field.reach import Arrival, reach_of
 from ..field.support import holds_at, lifted
 from ..geometry.boxes import contains, footprint, overlap
 from ..geometry.directions import step_of
-from ..messages import Message, Value, _
+from ..messages import Message, Value, _, listed
 from ..rules.movement_budget import ENDLESS, MovementBudget, speeds_now
 from ..rules.ruleset import Request
+from ..rules.step_costs import FEATURES
 from ..state.verdict import Forbidden
 from .request import limit_topics
 
@@ -371,3 +372,22 @@ def narrow_topics(field: Field, width: float) -> tuple[str, ...]:
     if least is None:
         return ("squeeze.least",)
     return ("squeeze.least", "squeeze.limit") if width < least else ("squeeze.least", "squeeze.skill")
+
+
+def ground_refusal(request: Request, met: int) -> Forbidden:
+    """The refusal of a run or charge that meets these features of hampering ground."""
+    do = request.intent.do
+    own = [f"{do}.{word}" for word, flag in FEATURES.items() if met & flag and word != "difficult"]
+    rough = met & FEATURES["difficult"] or not request.rules.cite(*own)
+    ground = [Message(word) for word, flag in FEATURES.items() if met & flag and word != "difficult"]
+    others: dict[str, Value] = {"ground": listed(ground)} if ground else {}
+    text = _("{name} cannot {do} across difficult terrain ({ground})")
+    if not ground:
+        text = _("{name} cannot {do} across difficult terrain")
+    return request.refuse(
+        text,
+        *((f"{do}.difficult",) if rough else ()),
+        *own,
+        do=do,
+        **others,
+    )

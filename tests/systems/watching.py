@@ -39,8 +39,7 @@ from fivefoot.engine.field.compile_ground import ground_of, span
 from fivefoot.engine.field.ground import kind_of
 from fivefoot.engine.field.shapes import sharers
 from fivefoot.engine.field.support import holds_at
-from fivefoot.engine.legality.judge import known
-from fivefoot.engine.legality.own_means import beyond_means
+from fivefoot.engine.legality.judge import beyond_means, known
 from fivefoot.engine.rules.catalogue import catalogue
 from fivefoot.engine.rules.ruleset import World
 from fivefoot.engine.rulesets.draw_steel.basics import soil

@@ -15,14 +15,14 @@ from ...geometry import straight_lines
 from ...geometry.bitboard import Bitboard, Offset
 from ...geometry.boxes import overlap
 from ...geometry.directions import AROUND, SOLID, step_of
-from ...messages import Message, Value, _, listed
 from ...rules.movement_budget import MovementBudget, budget_for
 from ...rules.ruleset import Request
 from ...rules.step_costs import BODY, CORPSE, FEATURES
 from ...state.creature import Creature
-from ...state.verdict import Forbidden, Plan
+from ...state.verdict import Plan
 from ..request import begin_movement, first_lawful, free_to_act, over_ground, payment_for
 from ..route import field_for, modes_of, route, start_parity
+from ..why_not import ground_refusal
 
 
 def run(request: Request, *, stepover: bool = False) -> Plan:
@@ -142,25 +142,6 @@ def run_ground(request: Request, way: Walk) -> None:
     way.shuns = hard_ground(request)
     if crosses_hard_ground(request, way):
         raise ground_refusal(request, way.features & hard_ground(request))
-
-
-def ground_refusal(request: Request, met: int) -> Forbidden:
-    """The refusal of a run or charge that meets these features of hampering ground."""
-    do = request.intent.do
-    own = [f"{do}.{word}" for word, flag in FEATURES.items() if met & flag and word != "difficult"]
-    rough = met & FEATURES["difficult"] or not request.rules.cite(*own)
-    ground = [Message(word) for word, flag in FEATURES.items() if met & flag and word != "difficult"]
-    others: dict[str, Value] = {"ground": listed(ground)} if ground else {}
-    text = _("{name} cannot {do} across difficult terrain ({ground})")
-    if not ground:
-        text = _("{name} cannot {do} across difficult terrain")
-    return request.refuse(
-        text,
-        *((f"{do}.difficult",) if rough else ()),
-        *own,
-        do=do,
-        **others,
-    )
 
 
 def hard_ground(request: Request) -> int:

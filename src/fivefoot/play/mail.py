@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from ..components.intents import IntentBase
 from ..engine.errors import ScenarioError, spelled
-from ..engine.legality.own_means import beyond_means
+from ..engine.legality.judge import beyond_means
 from . import save
 from .battle import Battle
 from .commands import Command

@@ -16,7 +16,7 @@ from ..components.ordinary_class import mypyc_attr
 from ..engine.brains import BRAINS, Brain, BrainFunction, Choosing, DecisionLog, check_brain, turn_of
 from ..engine.combat.sight import hidden_from
 from ..engine.errors import ScenarioError, spelled
-from ..engine.legality.own_means import beyond_means
+from ..engine.legality.judge import beyond_means
 from ..engine.messages import _, english
 from ..engine.rules.ruleset import World
 from ..engine.scenario.format import Scenario

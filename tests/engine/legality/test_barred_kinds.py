@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from fivefoot.components.intents import Intent
-from fivefoot.engine.legality.barred_kinds import barred
-from fivefoot.engine.legality.judge import judge
+from fivefoot.engine.legality.judge import barred, judge
 from fivefoot.engine.legality.legal_intents import KINDS, thinkable
 from fivefoot.engine.rules.turn_actions import at_start
 from fivefoot.engine.rulesets import RULESETS

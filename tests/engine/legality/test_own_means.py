@@ -7,7 +7,7 @@ from tests.fights import Table, drawn
 
 import fivefoot
 from fivefoot.components.events import Struck
-from fivefoot.engine.legality.own_means import beyond_means
+from fivefoot.engine.legality.judge import beyond_means
 from fivefoot.play.battle import Battle
 from fivefoot.play.input_checks import typed_of
 

@@ -13,8 +13,7 @@ from ...components.events import Event
 from ...components.intents import End, Intent
 from ...engine.brains import Play, View
 from ...engine.combat.sight import hidden_from
-from ...engine.legality.judge import judge
-from ...engine.legality.own_means import beyond_means
+from ...engine.legality.judge import beyond_means, judge
 from ...engine.logs import logger
 from ...engine.scenario.format import Scenario
 from ...engine.state.verdict import Refusal

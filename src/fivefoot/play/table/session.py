@@ -12,7 +12,7 @@ from ...components.decision import Decision
 from ...components.events import Event, Refused, Rolled, Struck
 from ...components.intents import IntentBase, intent
 from ...engine.brains import BRAINS, Brain, Choosing
-from ...engine.legality.own_means import beyond_means
+from ...engine.legality.judge import beyond_means
 from ...engine.legality.preview import Preview
 from ...engine.scenario.format import Scenario
 from ...engine.state.decider import Chooser

@@ -11,7 +11,7 @@ from ...engine.board.board import Board
 from ...engine.board.tiles import Tile
 from ...engine.combat.sight import hidden_from, sighted
 from ...engine.field.visible import visible
-from ...engine.legality.own_means import beyond_means
+from ...engine.legality.judge import beyond_means
 from ...engine.legality.preview import Preview
 from ...engine.messages import ENGLISH, Message, _
 from ...engine.rules.ruleset import Ruleset, World

@@ -11,7 +11,7 @@ from ...engine.combat.threat import Flank
 from ...engine.field.reach import Reach
 from ...engine.field.support import holds_at
 from ...engine.geometry.boxes import overlap
-from ...engine.legality.own_means import out_of_range
+from ...engine.legality.judge import out_of_range
 from ...engine.legality.preview import Preview
 from ...engine.rules.distances import squares_between
 from ...engine.rules.ruleset import Ruleset
