@@ -42,7 +42,7 @@ from ..engine.effects.zones import end_zone, lay_tiles, make_zone, new_ground, z
 from ..engine.field.forced_steps import forced_room
 from ..engine.field.shapes import has_room
 from ..engine.legality.planners.effect_moves import cube_at, forced_by
-from ..engine.legality.rest_of_way import judge_again
+from ..engine.legality.strides import judge_again
 from ..engine.messages import english
 from ..engine.rules.figures import put_away, put_on
 from ..engine.rules.predicates import fits as concerned

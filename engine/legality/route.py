@@ -17,9 +17,8 @@ from ..rules.ruleset import Request, Ruleset
 from ..rules.step_costs import PausePlace, SpaceAccess
 from ..state.creature import Creature
 from ..state.verdict import Forbidden, Refusal
-from .obstacle_checks import crossed
 from .request import attempt, limit_topics, over_water, payment_for, resolve_height
-from .strides import follow, laid_out
+from .strides import crossed, follow, laid_out
 from .why_not import arrival, why_no_way
 
 

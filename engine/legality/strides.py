@@ -1,24 +1,26 @@
-"""Follows a hand-drawn path step by step, or lays out one that the search has found, at its costs."""
+"""The strides of a path, at their costs and with their checks: drawn by hand, found by the search, or judged again."""
 
 from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from ...components.plan import Stride
+from ...components.plan import Act, Check, Halt, Stride, Walk
 from ...components.position import Cube
+from ..board.board import Edge
 from ..field.arcs import OVERLAYS, PricedSteps
 from ..field.field import Field
 from ..field.ground import DirectionSteps
 from ..field.support import holds_at, on_the_back
 from ..geometry.boxes import footprint
 from ..geometry.directions import step_of
-from ..messages import Value, _
+from ..messages import Value, _, english
 from ..rules.movement_budget import MovementBudget
-from ..rules.ruleset import Request, Ruleset
+from ..rules.ruleset import Request, Ruleset, World
 from ..rules.step_costs import BARRIER, FEATURES, OBSTACLE, StepCost
+from ..state.creature import Creature
 from ..state.verdict import Forbidden
 from .request import limit_topics
-from .why_not import airy_ground, why_no_step
+from .why_not import airy_ground, ground_refusal, why_no_step
 
 
 class Priced(NamedTuple):
@@ -292,3 +294,119 @@ def drop(
         drops=not (on_back or rules.movement.stays_aloft(rules, creature)),
         rules=cited,
     )
+
+
+# ---------------------------------------------------------------- checks
+
+
+def crossed(request: Request, here: Cube, there: Cube) -> Check | None:
+    """The check for one step, of what it crosses and then of what it enters; None if nothing on it names a skill.
+
+    A failure ends the movement in the square before, without the cost of the step.
+    """
+    board, side = request.world.board, request.creature.size.side
+    if not board.traits.checks:
+        return None
+    dx, dy, _ = step_of(here, there)
+    over: tuple[str, int] | None = None
+    into: tuple[str, int] | None = None
+    for x in range(there[0], there[0] + side):
+        for y in range(there[1], there[1] + side):
+            edge = edge_crossed(request, (x - dx, y - dy), (x, y))
+            if edge is not None and edge.skill is not None:
+                over = over or (edge.skill, edge.dc or 0)
+            entered = not (here[0] <= x < here[0] + side and here[1] <= y < here[1] + side)
+            if entered and (x, y) in board:
+                tile = board.tile(x, y)
+                if tile.skill is not None and tile.floor <= there[2] < tile.floor + max(tile.water, 1):
+                    into = into or (tile.skill, tile.dc or 0)
+    check: Check | None = None
+    for asked in (into, over):
+        if asked is not None:
+            check = rolled(request, *asked, there, [] if check is None else [check])
+    return check
+
+
+def rolled(request: Request, skill: str, dc: int, there: Cube, follow: list[Act]) -> Check:
+    """The check of a skill to enter a place, with the acts that follow its success."""
+    name = request.creature.name
+    cited = request.rules.cite("obstacle.check")
+    failure = Halt(
+        english("{name} fails the {skill} check to get to {place}", name=name, skill=skill, place=request.shown(there)),
+        cited,
+    )
+    return Check(name, skill, request.creature.skill(skill), dc, cited, success=follow, failure=[failure])
+
+
+def edge_crossed(request: Request, a: tuple[int, int], b: tuple[int, int]) -> Edge | None:
+    """The obstacle that a step between two squares crosses.
+
+    A diagonal crosses one if both ways round do, or if one touches the point passed, by the ruleset; of several the
+    first that names a skill counts.
+    """
+    board = request.world.board
+    (ax, ay), (bx, by) = a, b
+    if ax == bx or ay == by:
+        edge = board.edge(a, b)
+        return edge if edge is not None and edge.hampers else None
+    ways = (
+        (board.edge(a, (bx, ay)), board.edge((bx, ay), b)),
+        (board.edge(a, (ax, by)), board.edge((ax, by), b)),
+    )
+    hampering = [[edge for edge in way if edge is not None and edge.hampers] for way in ways]
+    if request.rules.grid.obstacle_corners == "touching":
+        met = hampering[0] + hampering[1]
+    else:
+        met = hampering[0] + hampering[1] if all(hampering) else []
+    return next((edge for edge in met if edge.skill is not None), None)
+
+
+# ---------------------------------------------------------------- judged again
+
+
+def judge_again(world: World, mover: Creature, number: int) -> None:
+    """Lays out the rest of the walk that is the mover's act of this number, at the costs of the ground as it is now.
+
+    The walk goes as far as it is lawful; what cuts it short ends the plan too. A step that has become one over an edge
+    is taken where the path names it, and ends a movement `to` a place before it.
+    """
+    walk = mover.queue.acts[number]
+    if not isinstance(walk, Walk) or walk.options is None or walk.budget is None or mover.queue.doing is None:
+        return
+    request = Request(world, mover, mover.queue.doing)
+    grid = Field(world, mover, walk.options)
+    cycle = len(world.rules.grid.diagonal_cycle)
+    done, ahead = walk.strides[: walk.next], walk.strides[walk.next :]
+    here, spent = mover.cube, walk.budget.spent + sum(stride.squares for stride in done)
+    parity = walk.budget.parity + sum(stride.flips for stride in done)
+    while ahead:
+        planned = ahead[0]
+        budget = walk.budget._replace(spent=spent, parity=parity % cycle)
+        try:
+            found = follow(request, grid, budget, (planned.to,), here, floored=planned.drops)[0]
+            refuse_new_ground(request, walk, planned, found)
+        except Forbidden as refused:
+            walk.strides, walk.resting, walk.pauses = done, True, False
+            mover.queue.acts[number + 1 :] = [Halt(refused.refusal.reason, refused.refusal.rules)]
+            return
+        step = planned
+        if (planned.features, planned.drops, planned.collides) != (found.features, found.drops, found.collides):
+            step = found._replace(
+                through=planned.through, entering=planned.entering, check=planned.check, late=planned.late
+            )
+        if step.check is None and step.mode != "fly" and not grid.ground.kind.ghostly:
+            step = step._replace(check=crossed(request, here, step.to))
+        done.append(step)
+        del ahead[0]
+        if found.drops or found.collides:
+            break  # which ends the walk, if it does not end there
+        here, spent, parity = step.to, spent + step.squares, parity + step.flips
+    walk.strides = done + ahead
+
+
+def refuse_new_ground(request: Request, walk: Walk, planned: Stride, found: Stride) -> None:
+    """Refuses ground that the walk shuns, and an edge that no path has named."""
+    if found.features & walk.shuns:
+        raise ground_refusal(request, found.features & walk.shuns)
+    if found.drops and not planned.drops and getattr(request.intent, "path", None) is None:
+        raise request.refuse("{name} has no support at {place}", "fall", place=request.shown(found.to))
