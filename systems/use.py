@@ -30,8 +30,7 @@ from ..engine.combat.aims import affected, by_shot, pointed, range_of, target_of
 from ..engine.dice import parse
 from ..engine.effects.hit_points import heal, hurt
 from ..engine.effects.ongoing_uses import Ongoing, change_resource, end_use, ongoing
-from ..engine.legality.granted import granted_way
-from ..engine.legality.grounding import concerns_target, grounded
+from ..engine.legality.ability_acts import concerns_target, granted_way, grounded
 from ..engine.messages import english
 from ..engine.rules.odds import chosen, words_for
 from ..engine.rules.predicates import fits

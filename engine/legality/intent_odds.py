@@ -26,7 +26,7 @@ from ..rules.predicates import fits
 from ..rules.ruleset import World
 from ..state.creature import Creature
 from ..state.verdict import Plan, Refusal
-from .granted import moved
+from .ability_acts import moved
 from .judge import judge
 
 Spread = Mapping[int, float]

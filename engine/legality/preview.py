@@ -43,8 +43,7 @@ from ..rules.ruleset import Request, World
 from ..rules.step_costs import FEATURES
 from ..state.creature import Creature, nobody
 from ..state.verdict import Forbidden, Plan, Refusal
-from .granted import granted_way
-from .grounding import concerns_target, grounded
+from .ability_acts import concerns_target, granted_way, grounded
 from .judge import judge
 from .planners.effect_moves import cube_at, forced_by
 

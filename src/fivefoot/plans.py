@@ -16,7 +16,7 @@ from .components.plan import (
     TurnUpdate,
     Walk,
 )
-from .engine.legality.granted import walk_to
+from .engine.legality.ability_acts import walk_to
 from .engine.legality.questions import Questions
 from .engine.state.verdict import Plan
 

@@ -5,7 +5,7 @@ from tests.systems.one_pass import on_turn, one_pass, plan
 from fivefoot.components.effect_acts import GrantMovement
 from fivefoot.components.intents import StepAim
 from fivefoot.components.plan import LedWalk, Walk
-from fivefoot.engine.legality.granted import granted_way
+from fivefoot.engine.legality.ability_acts import granted_way
 from fivefoot.engine.rules.ruleset import Request, World
 from fivefoot.systems.led_walks import LedWalkSystem
 

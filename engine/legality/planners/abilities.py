@@ -31,7 +31,7 @@ from ...rules.predicates import unmet
 from ...rules.ruleset import ActionCost, Request, Ruleset, World
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
-from ..granted import granted_way, moved
+from ..ability_acts import granted_way, moved
 from ..request import able_to_act, free_to_act, payment_for
 
 A_SQUARE = Message(_("a square of the board"))
