@@ -34,9 +34,8 @@ from ..combat.aims import acts_of, most
 from ..combat.forecast import spread
 from ..dice import parse
 from ..field.forced_steps import forced_fits
-from ..legality.ability_options import area
 from ..legality.intent_odds import CreatureOdds, sums
-from ..legality.likely_uses import WeighedUse
+from ..legality.likely_uses import WeighedUse, area
 from ..rules.odds import words_for
 from ..rules.predicates import fits
 from ..state.creature import Creature

@@ -13,8 +13,8 @@ from .components.ability import (
 )
 from .components.effect_acts import ChangeResource, GrantMovement, StrikeTarget
 from .components.predicate import Predicate
-from .engine.legality.ability_options import AbilityState, AreaOfUse
 from .engine.legality.intent_odds import CreatureOdds
+from .engine.legality.likely_uses import AbilityState, AreaOfUse
 
 __all__ = [
     "Ability",

@@ -5,7 +5,7 @@ from typing import Any
 
 from fivefoot.components.intents import Equip, Intent, StepAim, Use
 from fivefoot.engine.geometry.directions import AROUND
-from fivefoot.engine.legality.ability_options import thinkable_aims
+from fivefoot.engine.legality.likely_uses import thinkable_aims
 from fivefoot.engine.legality.planners.abilities import usable
 from fivefoot.engine.rules.ruleset import World
 from fivefoot.engine.rulesets import RULESETS

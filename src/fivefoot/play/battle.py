@@ -26,11 +26,11 @@ from ..engine.field.reach import Arrival, Reach
 from ..engine.field.visible import visible
 from ..engine.files import write_file
 from ..engine.geometry.directions import AROUND
-from ..engine.legality import ability_options
-from ..engine.legality.ability_options import AbilityState, Aimed, AreaOfUse
+from ..engine.legality import likely_uses as ability_options
 from ..engine.legality.intent_odds import CreatureOdds
 from ..engine.legality.judge import judge
 from ..engine.legality.legal_intents import legal_intents, whole_board
+from ..engine.legality.likely_uses import AbilityState, Aimed, AreaOfUse
 from ..engine.legality.movement_range import FartherReach, farther_reach, reach
 from ..engine.legality.planners.abilities import usable
 from ..engine.legality.preview import Preview, foresee
