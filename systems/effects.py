@@ -41,7 +41,7 @@ from ..engine.effects.turn_order import end_moment
 from ..engine.effects.zones import end_zone, lay_tiles, make_zone, new_ground, zones
 from ..engine.field.forced_steps import forced_room
 from ..engine.field.shapes import has_room
-from ..engine.legality.planners.effect_moves import cube_at, forced_by
+from ..engine.legality.planners.moving_others import cube_at, forced_by
 from ..engine.legality.strides import judge_again
 from ..engine.messages import english
 from ..engine.rules.figures import put_away, put_on

@@ -60,7 +60,7 @@ TESTED = {
         "tests/test_agreement.py",
         "tests/engine/legality/test_legal_intents.py",
     ),
-    "engine/legality/planners/effect_moves.py": ("tests/play/test_battle_effects.py",),
+    "engine/legality/planners/moving_others.py": ("tests/play/test_battle_effects.py",),
     "engine/rulesets/__init__.py": ("tests/play/test_own_parts.py", "tests/play/test_installed_parts.py"),
     "engine/rulesets/draw_steel/__init__.py": (
         "tests/engine/rules/test_odds.py",

@@ -30,8 +30,8 @@ from ..state.creature import Creature
 from ..state.verdict import Forbidden, Plan, Refusal
 from .planners import abilities as using
 from .planners import equipping
+from .planners import moving_others as forcing
 from .planners import ordinary_moves as moving
-from .planners import pushes as forcing
 from .planners import runs_and_charges as running
 from .planners import single_actions as acting
 from .route import keeps_to_its_way

@@ -45,7 +45,7 @@ from ..state.creature import Creature, nobody
 from ..state.verdict import Forbidden, Plan, Refusal
 from .ability_acts import concerns_target, granted_way, grounded
 from .judge import judge
-from .planners.effect_moves import cube_at, forced_by
+from .planners.moving_others import cube_at, forced_by
 
 
 @ordinary_class

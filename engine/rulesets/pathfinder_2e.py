@@ -21,9 +21,9 @@ from ..field.shapes import may_rest, sharers
 from ..field.support import depth_below
 from ..geometry.boxes import overlap
 from ..geometry.directions import AROUND, step_of
-from ..legality.planners import carrying_along
+from ..legality.planners import moving_others
 from ..legality.planners import ordinary_moves as moving
-from ..legality.planners.pushes import chosen_path, contested, named_path, ray_from, target_of
+from ..legality.planners.moving_others import chosen_path, contested, named_path, ray_from, target_of
 from ..legality.request import able_to_act, able_to_move, begin_movement, on_its_feet, payment_for
 from ..legality.route import modes_of, route
 from ..messages import _, english
@@ -563,7 +563,7 @@ PATHFINDER_2E = Ruleset(
             **free("fall", "afflict", "use", "end"),
         },
         planners={
-            "move": stride, "tumble": through(TUMBLE), "carry": carrying_along.carry,
+            "move": stride, "tumble": through(TUMBLE), "carry": moving_others.carry,
             "push": force, "pull": force, "slide": force,
         },
     ),

@@ -15,9 +15,9 @@ from ...field.places import opens_onto, out_of_depth
 from ...field.support import depth_below, holds_at, landing
 from ...geometry.boxes import Box, footprint, overlap
 from ...geometry.directions import row_order, step_of
-from ...legality.planners import carrying_along
+from ...legality.planners import moving_others
 from ...legality.planners import single_actions as acting
-from ...legality.planners.pushes import named_path
+from ...legality.planners.moving_others import named_path
 from ...legality.request import able_to_act, begin_action, payment_for
 from ...messages import _, english
 from ...rules.distances import squares_between
@@ -184,7 +184,7 @@ def carry(request: Request) -> Plan:
     free = target.lets(creature) or target.has("object") or helpless(rules, target)
     if target is creature or not free:
         raise request.refuse("{target} refuses to be taken along by {name}", "carry", target=target.name)
-    return carrying_along.take_along(request, target)
+    return moving_others.take_along(request, target)
 
 
 # ---------------------------------------------------------------- the floor gone

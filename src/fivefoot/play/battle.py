@@ -26,7 +26,7 @@ from ..engine.field.reach import Arrival, Reach
 from ..engine.field.visible import visible
 from ..engine.files import write_file
 from ..engine.geometry.directions import AROUND
-from ..engine.legality import likely_uses as ability_options
+from ..engine.legality import likely_uses
 from ..engine.legality.intent_odds import CreatureOdds
 from ..engine.legality.judge import judge
 from ..engine.legality.legal_intents import legal_intents, whole_board
@@ -573,7 +573,7 @@ class Battle:
         Raises:
             KeyError: there is no such creature.
         """
-        return ability_options.abilities(self.world, self.creature(name))
+        return likely_uses.abilities(self.world, self.creature(name))
 
     def targets(self, name: str, ability: str) -> list[Aimed]:
         """What the ability may aim at now: names, squares, directions or edges, in a fixed order.
@@ -581,7 +581,7 @@ class Battle:
         Raises:
             KeyError: there is no such creature, or it has no such ability.
         """
-        return ability_options.targets(self.world, self.creature(name), self._ability(name, ability))
+        return likely_uses.targets(self.world, self.creature(name), self._ability(name, ability))
 
     def area(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> AreaOfUse:
         """The squares that a use would cover, and the creatures that it would affect, allowed or not.
@@ -594,7 +594,7 @@ class Battle:
         if not isinstance(typed, Use):
             raise ScenarioError("intent", "do", spelled(typed.do), '"use"')
         self._ability(name, typed.ability)
-        return ability_options.area(self.world, self.creature(name), typed)
+        return likely_uses.area(self.world, self.creature(name), typed)
 
     def _ability(self, name: str, ability: str) -> str:
         can = [known for known in usable(self.creature(name)) if known in self.world.abilities]

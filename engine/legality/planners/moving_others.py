@@ -1,18 +1,27 @@
-"""Plans pushes, pulls and slides: their way, and the distance left after the target's reductions."""
+"""Plans the movement of others: pushes, pulls and slides, carrying along, and movement that an effect causes."""
 
-from ....components.intents import Forced, Square
-from ....components.plan import Act, ForcedMove
+from ....components.effect_acts import ForceMovement
+from ....components.intents import Carry, Forced, Pull, Push, Square
+from ....components.plan import Act, ForcedMove, MoveOptions, SetDown
 from ....components.position import Cube
-from ...field.forced_steps import dangerous, forced_fits, is_diagonal, settle_forced, squares_left
-from ...field.support import resting_height
+from ...combat.threat import natural_reach
+from ...dice import parse
+from ...field.forced_steps import dangerous, forced_fits, harmful, is_diagonal, settle_forced, squares_left
+from ...field.places import may_be_set_down, place_for
+from ...field.support import FAR, resting_height
 from ...geometry.boxes import Box
 from ...geometry.directions import AROUND, row_order, step_of
 from ...messages import _
 from ...rules.distances import squares_between
-from ...rules.ruleset import Request
+from ...rules.movement_budget import budget_for
+from ...rules.ruleset import Request, World
 from ...state.creature import Creature
-from ...state.verdict import Plan
-from ..request import payment_for
+from ...state.verdict import Forbidden, Plan
+from ..request import begin_movement, on_its_feet, payment_for
+from ..route import modes_of, route, start_parity
+from .single_actions import unseen
+
+# ---------------------------------------------------------------- pushes, pulls and slides
 
 
 def force(request: Request) -> Plan:
@@ -276,3 +285,130 @@ def _any_square_beside(request: Request, target: Creature) -> list[Cube]:
         ):
             return [there]
     return []
+
+
+# ---------------------------------------------------------------- carrying along
+
+
+def carry(request: Request) -> Plan:
+    """Plans a move with another creature in the mover's space, whoever it is."""
+    begin_movement(request, "carry")
+    on_its_feet(request)
+    return take_along(request, request.other(request.intent.target))
+
+
+def take_along(request: Request, carried: Creature) -> Plan:
+    """The plan of carrying, once the mover may move and the carried creature accepts it.
+
+    The carried creature must be within reach, moves with the carrier square by square, and is set down in the first
+    adjacent square in row order that is clear and safe, or in the one that `set_down` names. (pf2.carried.same-path,
+    pf2.carried.no-split-danger)
+    """
+    intent: Carry = request.intent
+    creature, rules = request.creature, request.rules
+    if carried is creature:
+        raise request.refuse("{name} cannot carry itself", "carry")
+    if squares_between(rules, creature.box, carried.box) > max(natural_reach(rules, creature), 1):
+        raise request.refuse("{carried} is out of {name}'s reach", "reach", carried=carried.name)
+    if not rules.threat.line(rules, request.world.board, creature.box, carried.box):
+        raise unseen(request, carried)
+    pays = payment_for(request)
+    options = MoveOptions(modes=modes_of(request, intent.mode), without=frozenset({carried.name}))
+    budget = budget_for(rules, creature, parity=start_parity(request))
+    if intent.speed is not None:
+        budget = budget._replace(limits=tuple((mode, rules.squares(intent.speed)) for mode, _ in budget.limits))
+    walk = route(request, options, budget, path=intent.path, kind="carry")
+    walk.carries, walk.inside = carried.name, True
+    walk.silenced.add(carried.name)
+    acts: list[Act] = [walk]
+    rides = carried.condition.mount == creature.name
+    reached = [stride.to for stride in walk.strides if not stride.collides]
+    if reached and not rides:
+        to = set_down_at(request, carried, creature.at(reached[-1]))
+        acts.append(SetDown(creature.name, to, named=intent.set_down is not None))
+    return Plan(acts, pays, rules.cite_any("carry"))
+
+
+def set_down_at(request: Request, carried: Creature, space: Box) -> Cube:
+    """The place where the carried creature will be set down."""
+    intent: Carry = request.intent
+    creature, world = request.creature, request.world
+    if intent.set_down is None:
+        place = place_for(world, creature, space, carried)
+        if place is None:
+            raise request.refuse("there is no room to set {carried} down", "carry.set-down", carried=carried.name)
+        if harmful(world, carried, place):
+            raise alone_in_danger(request, carried, place)
+        return place
+    x, y, *level = intent.set_down
+    z = level[0] if level else settle_forced(world, carried, (x, y), (*carried.cube[:2], space.z0))[2]
+    there = (x, y, z)
+    if squares_between(request.rules, space, carried.at(there)) != 1:
+        raise request.refuse("{place} is not beside {name}", "carry.set-down", place=request.shown(there))
+    if not may_be_set_down(world, creature, space, carried, there):
+        raise request.refuse(
+            "there is no room for {carried} at {place}",
+            "carry.set-down",
+            carried=carried.name,
+            place=request.shown(there),
+        )
+    if dangerous(world, carried, there):
+        raise alone_in_danger(request, carried, there)
+    return there
+
+
+def alone_in_danger(request: Request, carried: Creature, there: Cube) -> Forbidden:
+    """The refusal to set the carried creature down where it alone would come to harm. (pf2.carried.no-split-danger)"""
+    name, place = request.creature.name, request.shown(there)
+    return request.refuse(
+        "{name} cannot set {carried} down in danger at {place} and stay out of it",
+        "carry.danger",
+        name=name,
+        carried=carried.name,
+        place=place,
+    )
+
+
+# ---------------------------------------------------------------- by effects
+
+
+def forced_by(world: World, source: Creature, target: Creature, act: ForceMovement) -> ForcedMove | None:
+    """The forced movement of an effect act; None if no way leads there. Dice count at their average.
+
+    `source` is the effect's stand-in; it is put at the point from which the movement comes.
+    """
+    rules = world.rules
+    distance = int(parse(act.distance).mean)
+    squares = rules.squares(distance)
+    kind: type[Push] | type[Pull] = Push
+    x, y, z = target.cube
+    if act.direction is not None:
+        side = target.size.side
+        source.size = target.size
+        source.place((x - act.direction[0] * side, y - act.direction[1] * side, z))
+    else:
+        kind = Push if act.away is not None else Pull
+        point = act.away or act.towards or (x, y)
+        if isinstance(point, str):
+            return None  # a word of an ability's
+        source.place((point[0], point[1], point[2] if len(point) > 2 else z))
+    request = Request(world, source, kind(target=target.name, distance=distance, hazards=True))
+    try:
+        steps = chosen_path(request, target, squares)
+    except Forbidden:
+        return None
+    left = squares_left(rules, target, distance)
+    cited = rules.cite_any(kind.kind, "forced")
+    return ForcedMove(target.name, steps, kind.kind, source.name, left, rules=cited)
+
+
+def cube_at(world: World, creature: Creature, square: tuple[int, ...]) -> Cube:
+    """The anchor that a square means to a creature that is put there."""
+    x, y, *z = square
+    if z:
+        return x, y, z[0]
+    rest = resting_height(world, creature, x, y, FAR)
+    return x, y, world.board.stand(x, y) if rest == FAR else rest
+
+
+__all__ = ["carry", "take_along"]
