@@ -14,7 +14,7 @@ from ..engine.effects.turn_order import begin_end, close_turn, count_by_hand, op
 from ..engine.field.support import holds_at, stir
 from ..engine.geometry.boxes import Box
 from ..engine.messages import english
-from ..engine.rules.distances import squares_between
+from ..engine.rules.budget import squares_between
 from ..engine.rules.ruleset import World
 from ..engine.scenario.format import TurnSpec
 from ..engine.state.creature import Creature

@@ -19,7 +19,7 @@ from fivefoot.components.plan import MoveOptions
 from fivefoot.components.position import Cube
 from fivefoot.engine.field.field import Field, ground_for
 from fivefoot.engine.field.reach import Reach
-from fivefoot.engine.rules.movement_budget import ENDLESS, MovementBudget, budget_for
+from fivefoot.engine.rules.budget import ENDLESS, MovementBudget, budget_for
 from fivefoot.engine.search import best_path, compiled_search
 from fivefoot.engine.state.creature import Creature
 

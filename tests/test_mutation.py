@@ -5,7 +5,7 @@ import tomllib
 import pytest
 from tests.mutation import MUTANTS, Mutant, Table, fails, functions, opposite, turned
 
-from fivefoot.engine.rules import distances
+from fivefoot.engine.rules import budget
 from fivefoot.engine.rules.catalogue import catalogue
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.state.verdict import Forbidden, Plan, Refusal
@@ -25,9 +25,9 @@ def test_places_are_functions_that_there_are() -> None:
 @pytest.mark.sources("it changes what a function is made of")
 def test_a_function_is_turned_round_for_a_while() -> None:
     rules = RULESETS["d20-srd"]
-    with turned(distances.reach_one):
-        assert distances.reach_one(rules, 1, 9, 9, 9)
-    assert not distances.reach_one(rules, 1, 9, 9, 9)
+    with turned(budget.reach_one):
+        assert budget.reach_one(rules, 1, 9, 9, 9)
+    assert not budget.reach_one(rules, 1, 9, 9, 9)
 
 
 def test_what_is_turned_round_is_killed_by_what_hangs_on_it() -> None:

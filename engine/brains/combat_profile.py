@@ -15,10 +15,9 @@ from ..combat.threat import span_of
 from ..dice import parse
 from ..geometry.boxes import Box
 from ..legality.legal_intents import shoots
-from ..rules.movement_budget import speeds_now
+from ..rules.budget import affordable, speeds_now
 from ..rules.odds import Odds
 from ..rules.ruleset import Ruleset
-from ..rules.turn_actions import affordable
 from ..state.creature import Creature
 from .estimates import average
 from .goals import PRIZED, prized

@@ -5,7 +5,7 @@ come to it and it strikes first; it does not wait for ever.
 """
 
 from ...components.intents import Intent
-from ..rules.turn_actions import at_start
+from ..rules.budget import at_start
 from . import aggressive, goals
 from .brain import Play, turn_of
 from .candidates import NOTHING, Candidate, Candidates

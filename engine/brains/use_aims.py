@@ -21,7 +21,7 @@ from ..combat.ability_areas import (
 )
 from ..combat.aims import counts, covered, pointed
 from ..combat.threat import perceives, span_of
-from ..rules.distances import squares_between
+from ..rules.budget import squares_between
 from ..rules.predicates import fits
 from ..state.creature import Creature
 from .ability_profile import AbilityProfile

@@ -15,10 +15,10 @@ from ..combat.threat import span_of
 from ..field.reach import Arrival
 from ..legality.likely_uses import WeighedUse, weighed_uses
 from ..legality.planners.abilities import usable
+from ..rules.budget import affordable, at_start
 from ..rules.figures import in_use, put_on
 from ..rules.predicates import fits
 from ..rules.ruleset import Ruleset
-from ..rules.turn_actions import affordable, at_start
 from ..state.creature import Creature
 from .ability_profile import AbilityProfile, profile_of
 from .combat_profile import CombatProfile, paid

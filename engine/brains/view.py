@@ -15,10 +15,8 @@ from ..geometry.boxes import Box
 from ..legality import legal_intents
 from ..legality.judge import barred, beyond_means, judge, out_of_range
 from ..legality.movement_range import one_move, without_harm
-from ..rules.distances import squares_between
-from ..rules.movement_budget import budget_for
+from ..rules.budget import affordable, budget_for, squares_between
 from ..rules.ruleset import Ruleset, World
-from ..rules.turn_actions import affordable
 from ..state.creature import Creature
 from ..state.objectives import standing
 from ..state.verdict import Plan, Refusal

@@ -19,7 +19,7 @@ from ...components.intents import StepAim
 from ..dice import Roll, parse
 from ..geometry.boxes import Box
 from ..messages import Message, _
-from ..rules.distances import squares_between
+from ..rules.budget import squares_between
 from ..rules.predicates import fits
 from ..rules.ruleset import World
 from ..state.creature import Creature

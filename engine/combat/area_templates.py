@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from ...components.position import Cube
 from ..geometry.areas import area
 from ..geometry.boxes import Box
-from ..rules.distances import squares_between
+from ..rules.budget import squares_between
 from ..rules.ruleset import World
 
 Squares = frozenset[tuple[int, int]]

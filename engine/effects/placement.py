@@ -15,8 +15,7 @@ from ..geometry.bitboard import Bitboard, Offset
 from ..geometry.boxes import Box, differences, far_off, overlap
 from ..geometry.directions import row_order, step_of
 from ..messages import english
-from ..rules.distances import squares_between
-from ..rules.movement_budget import modes_now
+from ..rules.budget import modes_now, squares_between
 from ..rules.ruleset import World
 from ..state.creature import Creature
 from .choosing import choose_place, draw

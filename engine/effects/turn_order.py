@@ -8,9 +8,9 @@ from ...components.events import Rolled, TurnEnded, TurnStarted
 from ...components.plan import Check
 from ..dice import parse
 from ..field.support import stir
+from ..rules.budget import affordable, begin_anew
 from ..rules.figures import stacks
 from ..rules.ruleset import World
-from ..rules.turn_actions import affordable, begin_anew
 from ..state.creature import Creature
 from .hit_points import lose, run_out
 from .landing import go_on_falling

@@ -12,7 +12,7 @@ from ...components.position import Cube
 from ..geometry.bitboard import Bitboard, BitboardLayout, Offset
 from ..geometry.boxes import Box
 from ..geometry.directions import FLAT, SOLID
-from ..rules.movement_budget import MovementBudget
+from ..rules.budget import MovementBudget
 from ..rules.ruleset import Ruleset
 from ..rules.step_costs import BODY, CORPSE, StepCost, StepQuery, step_price
 from ..search.bitboard_search import DirectionMoves, FlattenedLayer, MoveLayer, StateIndex, fans_of, sum_of

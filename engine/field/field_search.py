@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...components.position import Cube
 from ..geometry.bitboard import Bitboard
-from ..rules.movement_budget import MovementBudget
+from ..rules.budget import MovementBudget
 from ..rules.step_costs import BODY
 from ..search import compiled_search
 from ..search.bitboard_search import DirectionMoves, MoveLayer, search_levels

@@ -11,7 +11,7 @@ from ..board.terrain_layers import TerrainLayers
 from ..geometry.bitboard import Bitboard, BitboardLayout, Offset
 from ..geometry.boxes import Box
 from ..memo import Memo
-from ..rules.movement_budget import modes_now, speeds_now
+from ..rules.budget import modes_now, speeds_now
 from ..rules.ruleset import Ruleset
 from ..state.creature import Creature
 from .corners import split_by_walls

@@ -7,7 +7,7 @@ from ...components.position import Cube, Mode
 from ..board.board import Board
 from ..geometry.bitboard import Bitboard
 from ..geometry.boxes import Box, overlap
-from ..rules.movement_budget import modes_now
+from ..rules.budget import modes_now
 from ..rules.ruleset import World
 from ..state.creature import Creature
 from .compile_ground import ground_of

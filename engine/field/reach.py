@@ -17,7 +17,7 @@ from ..combat.threat import (
 from ..geometry.bitboard import Bitboard
 from ..geometry.boxes import Box, cubes
 from ..geometry.directions import row_order
-from ..rules.movement_budget import MovementBudget
+from ..rules.budget import MovementBudget
 from ..rules.ruleset import World
 from ..search.best_path import GroundHarm, Route, ground_harm, rank_of
 from ..search.reached import Reached, Threats

@@ -7,7 +7,7 @@ from ...components.plan import ORDINARY, MoveOptions, Walk
 from ...components.position import Cube
 from ..board.board import Board
 from ..geometry.boxes import Box, footprint, overlap
-from ..rules.movement_budget import modes_now
+from ..rules.budget import modes_now
 from ..rules.ruleset import World
 from ..state.creature import Creature
 from .compile_ground import ground_of

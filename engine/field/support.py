@@ -4,7 +4,7 @@ from operator import attrgetter
 
 from ...components.position import Cube, Mode
 from ..geometry.boxes import footprint, overlap
-from ..rules.movement_budget import modes_now
+from ..rules.budget import modes_now
 from ..rules.ruleset import World
 from ..state.creature import Creature
 

@@ -6,7 +6,7 @@ from ..board.board import Board
 from ..board.obstruction import BY_CLEAR, level_rows
 from ..extension import native
 from ..geometry.boxes import Box
-from ..rules.distances import squares_between
+from ..rules.budget import squares_between
 from ..rules.ruleset import World
 
 Square = tuple[int, int]

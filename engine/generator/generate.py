@@ -9,7 +9,7 @@ from ...components.plan import MoveOptions
 from ..errors import ScenarioError, names, spelled
 from ..field.field import field_of
 from ..field.reach import Reach
-from ..rules.movement_budget import budget_for
+from ..rules.budget import budget_for
 from ..rules.ruleset import Ruleset
 from ..rulesets import RULESETS
 from ..scenario.build import world_of

@@ -29,8 +29,7 @@ from ..field.field import field_of
 from ..field.reach import reach_of
 from ..field.support import rest_over
 from ..messages import _
-from ..rules.distances import squares_between
-from ..rules.movement_budget import MovementBudget, budget_for
+from ..rules.budget import MovementBudget, budget_for, squares_between
 from ..rules.ruleset import Request, World
 from ..state.creature import Creature
 from .planners.single_actions import destination

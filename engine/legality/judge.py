@@ -23,13 +23,11 @@ from ...components.intents import (
 )
 from ..combat.threat import strikes_reach
 from ..messages import Message, Value, _, length
-from ..rules.distances import squares_between
+from ..rules.budget import at_start, squares_between
 from ..rules.ruleset import Request, Ruleset, World
-from ..rules.turn_actions import at_start
 from ..state.creature import Creature
 from ..state.verdict import Forbidden, Plan, Refusal
 from .planners import abilities as using
-from .planners import equipping
 from .planners import moving_others as forcing
 from .planners import ordinary_moves as moving
 from .planners import runs_and_charges as running
@@ -60,7 +58,7 @@ PLANNERS: Mapping[str, Planner] = {
     "afflict": acting.afflict,
     "interact": acting.interact,
     "use": using.use,
-    "equip": equipping.equip,
+    "equip": acting.equip,
     "end": acting.end,
 }
 """The shared planner of each intent, which a ruleset may replace."""
@@ -104,7 +102,7 @@ def _judged(world: World, creature: Creature, intent: IntentBase) -> Plan | Refu
             raise request.refuse("{game} has no intent {do}", "unknown-intent", game=rules.title, do=do)
         keeps_to_its_way(request)
         armed = do in WITH_WEAPON and intent.with_ is not None  # type: ignore[attr-defined]
-        plan = equipping.armed(request, planner) if armed else planner(request)
+        plan = acting.armed(request, planner) if armed else planner(request)
         return rules.actions.part(request, plan) if intent.part else plan
     except Forbidden as forbidden:
         return forbidden.refusal

@@ -52,10 +52,9 @@ from ..field.field import field_of
 from ..field.reach import Reach, reach_of
 from ..field.support import lifted
 from ..geometry.directions import AROUND
+from ..rules.budget import ENDLESS, MovementBudget, at_start, budget_for
 from ..rules.figures import in_use
-from ..rules.movement_budget import ENDLESS, MovementBudget, budget_for
 from ..rules.ruleset import Request, World
-from ..rules.turn_actions import at_start
 from ..state.creature import Creature
 from ..state.objectives import standing
 from ..state.verdict import Plan

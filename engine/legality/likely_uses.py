@@ -28,9 +28,8 @@ from ..combat.aims import (
 from ..combat.threat import perceives
 from ..geometry.boxes import Box
 from ..messages import _
-from ..rules.distances import squares_between
+from ..rules.budget import at_start, squares_between
 from ..rules.ruleset import Request, World
-from ..rules.turn_actions import at_start
 from ..state.creature import Creature
 from ..state.verdict import Forbidden, Plan, Refusal
 from .intent_odds import CreatureOdds, odds_of_plan
@@ -352,7 +351,7 @@ def _centres(
         found.setdefault(near if radius else frozenset((str(square),)), []).append(square)
     groups = sorted(found.items(), key=lambda entry: len(entry[0] - right) - 2 * len(entry[0] & right))
     count = 0
-    for _, squares in groups:
+    for _near, squares in groups:
         for square in squares[:3]:
             count += 1
             if count > MOST_TRIED:

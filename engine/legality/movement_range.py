@@ -12,9 +12,8 @@ from ..field.field import field_of
 from ..field.forced_steps import harmful
 from ..field.reach import Arrival, Reach, UnionReach, reach_of
 from ..geometry.directions import row_order
-from ..rules.movement_budget import MovementBudget, budget_for, modes_now, rest_of_move
+from ..rules.budget import MovementBudget, affordable, at_start, budget_for, modes_now, rest_of_move
 from ..rules.ruleset import Request, Ruleset, World
-from ..rules.turn_actions import affordable, at_start
 from ..state.creature import Creature
 from ..state.verdict import Forbidden, Plan, Refusal
 from .judge import judge

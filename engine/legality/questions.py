@@ -15,10 +15,9 @@ from ..decoding import convert
 from ..field.reach import Arrival, Reach
 from ..field.visible import visible
 from ..geometry.boxes import Box
-from ..rules.distances import squares_between
+from ..rules.budget import at_start, squares_between
 from ..rules.own_intents import any_intent
 from ..rules.ruleset import ASKING, World
-from ..rules.turn_actions import at_start
 from ..state.creature import Creature
 from ..state.verdict import Plan, Refusal
 from .intent_odds import CreatureOdds, odds

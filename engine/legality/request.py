@@ -8,8 +8,8 @@ from ...components.intents import IntentBase, Square, Use
 from ...components.position import Cube
 from ..field.support import keeps_height, resting_height
 from ..messages import Message, Value, _, both, counted, either
+from ..rules.budget import affordable
 from ..rules.ruleset import ActionCost, Request
-from ..rules.turn_actions import affordable
 from ..state.verdict import Forbidden
 
 T = TypeVar("T")

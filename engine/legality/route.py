@@ -12,7 +12,7 @@ from ..field.support import keeps_height, landing_place, on_the_back, rest_over
 from ..geometry.bitboard import Bitboard
 from ..geometry.boxes import footprint, overlap
 from ..messages import Message, _
-from ..rules.movement_budget import MovementBudget, budget_for
+from ..rules.budget import MovementBudget, budget_for
 from ..rules.ruleset import Request, Ruleset
 from ..rules.step_costs import PausePlace, SpaceAccess
 from ..state.creature import Creature

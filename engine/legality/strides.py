@@ -14,7 +14,7 @@ from ..field.support import holds_at, on_the_back
 from ..geometry.boxes import footprint
 from ..geometry.directions import step_of
 from ..messages import Value, _, english
-from ..rules.movement_budget import MovementBudget
+from ..rules.budget import MovementBudget
 from ..rules.ruleset import Request, Ruleset, World
 from ..rules.step_costs import BARRIER, FEATURES, OBSTACLE, StepCost
 from ..state.creature import Creature

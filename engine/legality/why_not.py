@@ -9,7 +9,7 @@ from ..field.support import holds_at, lifted
 from ..geometry.boxes import contains, footprint, overlap
 from ..geometry.directions import step_of
 from ..messages import Message, Value, _, listed
-from ..rules.movement_budget import ENDLESS, MovementBudget, speeds_now
+from ..rules.budget import ENDLESS, MovementBudget, speeds_now
 from ..rules.ruleset import Request
 from ..rules.step_costs import FEATURES
 from ..state.verdict import Forbidden

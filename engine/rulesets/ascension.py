@@ -15,7 +15,7 @@ from ..geometry.straight_lines import is_lateral
 from ..legality.planners import ordinary_moves as moving
 from ..legality.request import begin_action, begin_movement, payment_for
 from ..messages import _, english
-from ..rules.movement_budget import base_speeds
+from ..rules.budget import base_speeds
 from ..rules.ruleset import AttackRoll, Request, Ruleset
 from ..rules.step_costs import SpaceAccess
 from ..rules.switches import sets, switch, universal

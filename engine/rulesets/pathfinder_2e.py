@@ -28,8 +28,16 @@ from ..legality.request import able_to_act, able_to_move, begin_movement, on_its
 from ..legality.route import modes_of, route
 from ..messages import _, english
 from ..rules import ruleset as chapters
-from ..rules.distances import reach_as_counted, reach_two_squares
-from ..rules.movement_budget import ENDLESS, MovementBudget, base_speeds, budget_for, listed_modes, modes_now
+from ..rules.budget import (
+    ENDLESS,
+    MovementBudget,
+    base_speeds,
+    budget_for,
+    listed_modes,
+    modes_now,
+    reach_as_counted,
+    reach_two_squares,
+)
 from ..rules.ruleset import Request, Ruleset, World
 from ..rules.step_costs import PausePlace, SpaceAccess
 from ..rules.switches import Choice, sets, switch, universal

@@ -14,7 +14,7 @@ from ..combat.threat import span_of
 from ..errors import fault_in
 from ..field.compile_ground import span
 from ..field.ground import kind_of
-from ..rules.movement_budget import speeds_now
+from ..rules.budget import speeds_now
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
 from .format import Scenario

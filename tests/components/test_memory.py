@@ -6,7 +6,7 @@ import pytest
 
 import fivefoot
 from fivefoot.components.memory import Memory, TurnMemory
-from fivefoot.engine.rules.turn_actions import begin_anew
+from fivefoot.engine.rules.budget import begin_anew
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.state.component_types import component_type
 

@@ -6,8 +6,8 @@ from typing import Any
 from tests.fights import fight
 
 from fivefoot.components.plan import Act
+from fivefoot.engine.rules.budget import begin_anew
 from fivefoot.engine.rules.ruleset import World
-from fivefoot.engine.rules.turn_actions import begin_anew
 from fivefoot.engine.scenario.build import world_of
 from fivefoot.engine.scenario.read import parse
 from fivefoot.systems.system import Processor, SystemType

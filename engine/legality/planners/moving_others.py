@@ -12,8 +12,7 @@ from ...field.support import FAR, resting_height
 from ...geometry.boxes import Box
 from ...geometry.directions import AROUND, row_order, step_of
 from ...messages import _
-from ...rules.distances import squares_between
-from ...rules.movement_budget import budget_for
+from ...rules.budget import budget_for, squares_between
 from ...rules.ruleset import Request, World
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan

@@ -7,7 +7,7 @@ from ...field.field import field_of
 from ...field.support import resting_height
 from ...geometry.directions import step_of
 from ...messages import Message, _
-from ...rules.movement_budget import ENDLESS, MovementBudget, budget_for
+from ...rules.budget import ENDLESS, MovementBudget, budget_for
 from ...rules.ruleset import Request
 from ...rules.step_costs import BODY, DIFFICULT, FEATURES, IMPEDED
 from ...state.verdict import Forbidden, Plan, Refusal

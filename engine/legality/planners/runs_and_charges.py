@@ -15,7 +15,7 @@ from ...geometry import straight_lines
 from ...geometry.bitboard import Bitboard, Offset
 from ...geometry.boxes import overlap
 from ...geometry.directions import AROUND, SOLID, step_of
-from ...rules.movement_budget import MovementBudget, budget_for
+from ...rules.budget import MovementBudget, budget_for
 from ...rules.ruleset import Request
 from ...rules.step_costs import BODY, CORPSE, FEATURES
 from ...state.creature import Creature

@@ -1,6 +1,11 @@
-"""Plans single actions: standing up, going prone, strikes, falls, afflictions and teleports."""
+"""Plans single actions: postures, strikes, falls, afflictions, teleports, items taken in hand."""
 
-from ....components.intents import Afflict, Attack, Fall, FullAttack, Teleport
+from collections.abc import Callable
+
+import msgspec
+
+from ....components.effect_acts import Effect, EquipItem
+from ....components.intents import Afflict, Attack, Equip, Fall, FullAttack, Teleport
 from ....components.plan import Act, ConditionChange, Drop, Strike, Teleportation, TurnUpdate
 from ....components.position import MODES, Cube, Mode
 from ....components.stats import Gear
@@ -11,8 +16,9 @@ from ...field.forced_steps import dangerous, in_earth, loose_ground
 from ...field.places import place_for
 from ...field.support import rest_over
 from ...geometry.boxes import overlap
-from ...messages import _
-from ...rules.distances import squares_between
+from ...messages import Message, _
+from ...rules.budget import squares_between
+from ...rules.figures import in_use, put_on
 from ...rules.ruleset import Request
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
@@ -272,3 +278,76 @@ def end(request: Request) -> Plan:
     """Plans the early end of the turn."""
     request.rules.movement.gate(request, "end")
     return Plan([TurnUpdate(request.creature.name, ends_turn=True)], ())
+
+
+# ---------------------------------------------------------------- items
+
+
+def equip(request: Request) -> Plan:
+    """Plans taking a weapon in hand, or putting an item on."""
+    intent: Equip = request.intent
+    begin_action(request, "interact")
+    pays = ready(request, intent.item)
+    return Plan([_taking(request, intent.item)], pays, request.rules.cite("equip"))
+
+
+def armed(request: Request, planner: Callable[[Request], Plan]) -> Plan:
+    """The plan of a strike with a named weapon, which is drawn first if it is not in hand."""
+    item: str = request.intent.with_
+    creature = request.creature
+    plain = msgspec.structs.replace(request.intent, with_=None)
+    if _weapon(request, item) and in_use(creature, item):
+        return planner(Request(request.world, creature, plain))
+    begin_action(request, "interact")
+    pays = ready(request, item)
+    twin = request.world.copy()
+    drawn = twin.named[creature.name]
+    put_on(twin, drawn, item)
+    for action in pays:
+        drawn.turn.actions[action] -= 1
+    plan = planner(Request(twin, drawn, plain))
+    plan.acts.insert(0, _taking(request, item))
+    plan.pays = (*pays, *plan.pays)
+    return plan
+
+
+def ready(request: Request, item: str) -> tuple[str, ...]:
+    """The actions that equipping an item costs; refuses one that the creature has not, or has in use."""
+    if in_use_now(request, item):
+        raise request.refuse(_("{name} already uses {item}"), "equip", name=request.creature.name, item=item)
+    return payment_for(request, key="equip")
+
+
+def taken_along(request: Request, item: str, topic: str, *, away: bool) -> Effect:
+    """Drawing a weapon, or putting it `away`, as part of another action, at no cost of its own; it cites the topic."""
+    _weapon(request, item)
+    if in_use_now(request, item) != away:
+        text = _("{name} already uses {item}") if not away else _("{name} does not have {item} in hand")
+        raise request.refuse(text, topic, name=request.creature.name, item=item)
+    return _taking(request, item, topic, away=away)
+
+
+def in_use_now(request: Request, item: str) -> bool:
+    """True if an item is in use, False if only carried; refuses one that the creature has not or cannot use."""
+    creature = request.creature
+    gear: Gear | None = creature.parts.get(Gear)
+    if gear is None or item not in gear.items:
+        listed = Message(", ".join(gear.items)) if gear is not None and gear.items else Message(_("none"))
+        text = _("{item} is not one of {name}'s items; it has {listed}")
+        raise request.refuse(text, "equip", item=item, name=creature.name, listed=listed)
+    spec = request.rules.defined.items[item]
+    if spec.weapon is None and spec.slot is None:
+        raise request.refuse(_("{item} is neither worn nor wielded"), "equip", item=item)
+    return in_use(creature, item)
+
+
+def _weapon(request: Request, item: str) -> bool:
+    spec = request.rules.defined.items.get(item)
+    if spec is not None and spec.weapon is None:
+        raise request.refuse(_("{item} is no weapon"), "equip", item=item)
+    return True
+
+
+def _taking(request: Request, item: str, topic: str = "equip", *, away: bool = False) -> Effect:
+    name = request.creature.name
+    return Effect(acts=(EquipItem(target=name, item=item, away=away),), by=name, rules=request.rules.cite(topic))

@@ -15,8 +15,7 @@ from ...field.shapes import cramped
 from ...geometry.boxes import cubes
 from ...geometry.flank_lines import line_flanks
 from ...rules import ruleset as chapters
-from ...rules.distances import reach_alternating, reach_second_diagonal
-from ...rules.movement_budget import base_speeds
+from ...rules.budget import base_speeds, reach_alternating, reach_second_diagonal
 from ...rules.ruleset import Request, Ruleset, SizeRow, World
 from ...rules.step_costs import SpaceAccess
 from ...rules.switches import sets, switch, universal

@@ -14,7 +14,7 @@ from ...legality.planners import ordinary_moves as moving
 from ...legality.request import attempt, begin_movement, limit_topics, payment_for
 from ...legality.route import paid_route
 from ...messages import _, english
-from ...rules.movement_budget import ENDLESS, MovementBudget, budget_for
+from ...rules.budget import ENDLESS, MovementBudget, budget_for
 from ...rules.ruleset import AttackRoll, Request, World
 from ...search.best_path import Rank, Route, rank_of
 from ...state.creature import Creature

@@ -20,9 +20,8 @@ from ...field.forced_steps import squares_left
 from ...field.shapes import may_rest, sharers
 from ...field.support import holds_at
 from ...rules import ruleset as chapters
-from ...rules.distances import reach_one
+from ...rules.budget import listed_modes, reach_one, speeds_now
 from ...rules.figures import damage_kind
-from ...rules.movement_budget import listed_modes, speeds_now
 from ...rules.odds import Odds, StrikeOdds
 from ...rules.ruleset import Request, Ruleset, World
 from ...rules.switches import Choice, sets, switch, universal

@@ -15,7 +15,7 @@ from ...geometry.line_of_effect import clear_between
 from ...legality.request import payment_for
 from ...legality.route import start_parity
 from ...messages import english
-from ...rules.movement_budget import MovementBudget, base_speeds, budget_for, rest_of_move, speeds_now
+from ...rules.budget import MovementBudget, base_speeds, budget_for, rest_of_move, speeds_now
 from ...rules.ruleset import Request, Ruleset, SizeRow, World
 from ...rules.step_costs import (
     BARRIER,

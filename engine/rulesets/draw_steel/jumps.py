@@ -31,7 +31,7 @@ from ...geometry.directions import row_order, step_of
 from ...legality.planners.single_actions import destination
 from ...legality.request import able_to_move, attempt, begin_action, limit_topics, payment_for
 from ...messages import _, english
-from ...rules.movement_budget import modes_now
+from ...rules.budget import modes_now
 from ...rules.ruleset import Request, World
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan

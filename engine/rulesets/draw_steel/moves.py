@@ -25,7 +25,7 @@ from ...geometry.directions import step_of
 from ...legality.request import attempt, begin_action, begin_movement, first_lawful, payment_for, resolve_height
 from ...legality.route import arrival_of, goal, modes_of, route
 from ...messages import _, english
-from ...rules.movement_budget import budget_for, modes_now, speeds_now
+from ...rules.budget import budget_for, modes_now, speeds_now
 from ...rules.ruleset import Request, Ruleset, World
 from ...rules.step_costs import BODY
 from ...state.creature import Creature

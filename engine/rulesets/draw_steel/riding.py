@@ -31,8 +31,7 @@ from ...geometry.boxes import Box, cubes, differences, overlap
 from ...geometry.directions import AROUND, row_order, step_of
 from ...legality.request import begin_action, limit_topics, payment_for
 from ...messages import _, english
-from ...rules.distances import squares_between
-from ...rules.movement_budget import modes_now
+from ...rules.budget import modes_now, squares_between
 from ...rules.ruleset import Request, World
 from ...state.creature import Creature
 from ...state.verdict import Plan

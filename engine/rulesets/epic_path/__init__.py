@@ -15,10 +15,10 @@ from ...effects.placement import settle_squeeze
 from ...field.shapes import crowded, sharers, tight_beside
 from ...field.support import standing_on
 from ...geometry.boxes import footprint
-from ...legality.planners.equipping import taken_along
+from ...legality.planners.single_actions import taken_along
 from ...messages import _
 from ...rules import ruleset as chapters
-from ...rules.distances import reach_one
+from ...rules.budget import reach_one
 from ...rules.ruleset import ActionCost, Request, Ruleset, World
 from ...rules.switches import sets, switch, universal
 from ...state.creature import Creature

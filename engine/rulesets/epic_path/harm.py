@@ -20,7 +20,7 @@ from ...legality.planners import single_actions as acting
 from ...legality.planners.moving_others import named_path
 from ...legality.request import able_to_act, begin_action, payment_for
 from ...messages import _, english
-from ...rules.distances import squares_between
+from ...rules.budget import squares_between
 from ...rules.ruleset import AttackRoll, Request, Ruleset, SizeRow, World
 from ...state.creature import Creature
 from ...state.verdict import Plan

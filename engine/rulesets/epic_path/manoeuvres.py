@@ -19,10 +19,8 @@ from ...legality.planners.ordinary_moves import neighbour, one_square
 from ...legality.request import able_to_move, attempt, first_lawful, on_its_feet, payment_for, resolve_height
 from ...legality.route import arrival_of, goal, modes_of, route, start_parity
 from ...messages import Message, _, english
-from ...rules.distances import squares_between
-from ...rules.movement_budget import MovementBudget, budget_for
+from ...rules.budget import MovementBudget, affordable, budget_for, squares_between
 from ...rules.ruleset import Request
-from ...rules.turn_actions import affordable
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
 from ..memories import Maneuvers, OpenFullAttack, OtherMovement, Training

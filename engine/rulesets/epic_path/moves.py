@@ -16,7 +16,7 @@ from ...legality.planners import runs_and_charges as running
 from ...legality.request import begin_movement, first_lawful, on_its_feet, payment_for, resolve_height
 from ...legality.route import field_for, modes_of, paid_route, route, start_parity
 from ...messages import english
-from ...rules.movement_budget import MovementBudget, base_speeds, budget_for, listed_modes, speeds_now
+from ...rules.budget import MovementBudget, base_speeds, budget_for, listed_modes, speeds_now
 from ...rules.ruleset import Request, Ruleset, SizeRow
 from ...rules.step_costs import SpaceAccess
 from ...state.creature import Creature

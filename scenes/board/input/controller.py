@@ -7,7 +7,7 @@ from typing import Any
 from ....components.events import Event, Refused
 from ....components.position import Cube
 from ....engine.messages import _, language_in_use, tr
-from ....engine.rules.turn_actions import affordable
+from ....engine.rules.budget import affordable
 from ....engine.state.creature import Creature
 from ....engine.state.verdict import Refusal
 from ....play.table.actions import ActionChoice, ActionEntry

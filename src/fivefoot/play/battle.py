@@ -34,10 +34,9 @@ from ..engine.legality.likely_uses import AbilityState, Aimed, AreaOfUse
 from ..engine.legality.movement_range import FartherReach, farther_reach, reach
 from ..engine.legality.planners.abilities import usable
 from ..engine.legality.preview import Preview, foresee
-from ..engine.rules.distances import squares_between
+from ..engine.rules.budget import at_start, squares_between
 from ..engine.rules.own_intents import any_intent
 from ..engine.rules.ruleset import Ruleset, World
-from ..engine.rules.turn_actions import at_start
 from ..engine.scenario import read as files
 from ..engine.scenario.build import board_of, ruleset_of, world_of
 from ..engine.scenario.format import Scenario

@@ -10,8 +10,8 @@ from ..components.position import Cube
 from ..engine.dice import Dice, dice_of
 from ..engine.legality.intent_odds import CreatureOdds, odds_of_plan, whole
 from ..engine.legality.judge import judge
+from ..engine.rules.budget import at_start
 from ..engine.rules.ruleset import World
-from ..engine.rules.turn_actions import at_start
 from ..engine.state.creature import Creature
 from ..engine.state.verdict import Refusal
 from ..systems.drive import Drive

@@ -11,7 +11,7 @@ from fivefoot import Battle, ScenarioError, loads
 from fivefoot.components.plan import ORDINARY
 from fivefoot.engine.field.field import field_of
 from fivefoot.engine.legality.judge import judge
-from fivefoot.engine.rules.turn_actions import at_start
+from fivefoot.engine.rules.budget import at_start
 from fivefoot.intents import Move
 
 SIZES = ("tiny", "small", "medium", "medium", "medium", "large", "huge")

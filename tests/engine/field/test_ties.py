@@ -12,7 +12,7 @@ from fivefoot.engine.field.field import field_of
 from fivefoot.engine.geometry.directions import SOLID
 from fivefoot.engine.legality.preview import Preview
 from fivefoot.engine.legality.strides import cheapest
-from fivefoot.engine.rules.movement_budget import budget_for
+from fivefoot.engine.rules.budget import budget_for
 
 MOST = 400
 """Ways looked at for one place; a place with more of them is left to another board."""

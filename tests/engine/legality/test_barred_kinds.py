@@ -8,7 +8,7 @@ import pytest
 from fivefoot.components.intents import Intent
 from fivefoot.engine.legality.judge import barred, judge
 from fivefoot.engine.legality.legal_intents import KINDS, thinkable
-from fivefoot.engine.rules.turn_actions import at_start
+from fivefoot.engine.rules.budget import at_start
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.state.verdict import Plan
 from fivefoot.play.battle import Battle

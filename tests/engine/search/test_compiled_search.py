@@ -18,7 +18,7 @@ import fivefoot
 from fivefoot.engine.field.arcs import arcs_of
 from fivefoot.engine.field.field import Field
 from fivefoot.engine.field.reach import Reach
-from fivefoot.engine.rules.movement_budget import budget_for
+from fivefoot.engine.rules.budget import budget_for
 from fivefoot.engine.search import bitboard_search, compiled_search
 
 compiled = pytest.mark.skipif(compiled_search.native() is None, reason="the compiled search is not installed")

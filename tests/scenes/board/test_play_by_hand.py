@@ -10,7 +10,7 @@ pytest.importorskip("pygame")
 
 import pygame
 
-from fivefoot.engine.rules.distances import squares_between
+from fivefoot.engine.rules.budget import squares_between
 from fivefoot.engine.rules.ruleset import Ruleset
 from fivefoot.engine.rulesets import ALL
 from fivefoot.play.table.session import Session

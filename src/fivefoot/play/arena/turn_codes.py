@@ -14,8 +14,8 @@ from ...components.position import Cube
 from ...engine.brains import View
 from ...engine.field.reach import Reach, strike_anchors
 from ...engine.legality.legal_intents import shoots
+from ...engine.rules.budget import affordable
 from ...engine.rules.ruleset import Ruleset
-from ...engine.rules.turn_actions import affordable
 from ...engine.state.creature import Creature
 from ...engine.state.objectives import standing
 from ..battle import Battle

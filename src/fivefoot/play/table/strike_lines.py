@@ -13,9 +13,8 @@ from ...engine.field.support import holds_at
 from ...engine.geometry.boxes import overlap
 from ...engine.legality.judge import out_of_range
 from ...engine.legality.preview import Preview
-from ...engine.rules.distances import squares_between
+from ...engine.rules.budget import affordable, squares_between
 from ...engine.rules.ruleset import Ruleset
-from ...engine.rules.turn_actions import affordable
 from ...engine.state.creature import Creature
 from ..battle import Battle
 

@@ -1,0 +1,194 @@
+"""What a creature may spend now: actions, and squares of movement by mode; and the distances that they cover."""
+
+from collections.abc import Mapping, Sequence
+
+from ...components.memory import TurnMemory
+from ...components.plan import MovementBudget
+from ...components.position import MODES, Mode
+from ..geometry.boxes import Box, alternating, differences, one
+from ..state.creature import Creature
+from .ruleset import Ruleset, World
+
+# ---------------------------------------------------------------- movement
+
+
+ENDLESS = 4096
+"""A budget, in squares, that covers any path."""
+
+
+def listed_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
+    """(mode, listed) for every mode but teleport that the creature can use, unlisted ones included."""
+    speeds = speeds_now(rules, creature)
+    found: list[tuple[Mode, bool]] = []
+    for mode in MODES:
+        if mode == "teleport":
+            continue
+        if speeds.get(mode, 0) > 0:
+            found.append((mode, True))
+        elif mode in rules.movement.unlisted and mode not in creature.speed.listed and speeds.get("walk", 0) > 0:
+            found.append((mode, False))
+    return found
+
+
+def base_speeds(creature: Creature) -> dict[Mode, int]:
+    """The listed speeds, or those that an effect imposes."""
+    return dict(creature.speed.listed if creature.speed.imposed is None else creature.speed.imposed)
+
+
+def speeds_now(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
+    """The present speeds by mode, computed once for each state of the creature."""
+    imposed = creature.speed.imposed
+    key = ("speeds", creature.state, None if imposed is None else tuple(imposed.items()))
+    found = creature.memory.get(key)
+    if found is None:
+        found = creature.memory[key] = rules.movement.speeds(rules, creature)
+    return found  # type: ignore[return-value]
+
+
+def modes_now(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]:
+    """The modes that a creature can use now, computed once for each state of it."""
+    imposed = creature.speed.imposed
+    key = ("modes", creature.state, None if imposed is None else tuple(imposed.items()))
+    found = creature.memory.get(key)
+    if found is None:
+        found = creature.memory[key] = rules.movement.usable_modes(rules, creature)
+    return found  # type: ignore[return-value]
+
+
+def budget_for(
+    rules: Ruleset,
+    creature: Creature,
+    *,
+    factor: int = 1,
+    most: int | None = None,
+    exceeds: bool = False,
+    parity: int = 0,
+    spent: int = 0,
+) -> MovementBudget:
+    """What one movement may cost, in squares by mode.
+
+    `factor` multiplies the speeds; `most` is what an effect grants (squares), capped by the speed
+    unless it `exceeds` it.
+    """
+    speeds = speeds_now(rules, creature)
+    walk = speeds.get("walk", 0)
+    limits: list[tuple[Mode, int]] = []
+    for mode, listed in modes_now(rules, creature):
+        speed = speeds.get(mode, 0) if listed else walk
+        squares = rules.squares(speed * factor)
+        if most is not None:
+            squares = most if exceeds else min(most, squares)
+        limits.append((mode, squares))
+    return MovementBudget(tuple(limits), spent=spent, parity=parity, last=rules.movement.last_square)
+
+
+def rest_of_move(rules: Ruleset, creature: Creature, parity: int) -> MovementBudget:
+    """What is left of the move action that is open, at no less than its first speeds where those hold to its end."""
+    turn, began = creature.turn, rules.movement.began_with(rules, creature)
+    rest = budget_for(rules, creature, factor=turn.pool_factor, spent=turn.pool_spent, parity=parity)
+    if not began:
+        return rest
+    return rest._replace(limits=tuple((mode, max(most, began.get(mode, 0))) for mode, most in rest.limits))
+
+
+# ---------------------------------------------------------------- actions
+
+
+def affordable(left: Mapping[str, int], way: tuple[str, ...]) -> bool:
+    """True if the actions that are left cover one way of paying."""
+    if len(way) == 1:
+        return bool(left.get(way[0], 0))
+    need: dict[str, int] = {}
+    for name in way:
+        need[name] = need.get(name, 0) + 1
+    return all(left.get(name, 0) >= count for name, count in need.items())
+
+
+def begin_anew(creature: Creature, rules: Ruleset) -> None:
+    """Clear the memory of the last turn, and renew actions and reactions."""
+    turn = creature.turn
+    turn.open = True
+    turn.actions = dict(rules.actions.per_turn)
+    turn.parity = 0
+    turn.moved = turn.stepped = 0
+    turn.stood = turn.pool_open = turn.pausing = False
+    turn.pool_spent = 0
+    turn.pool_factor = 1
+    turn.reactions = 0
+    turn.provoked = set()
+    turn.pools = turn.attacks = turn.teleported = 0
+    turn.ran = False
+    turn.bearing = None
+    for kind in creature.parts:
+        if issubclass(kind, TurnMemory):
+            creature.parts[kind] = kind()
+
+
+def renew_others(world: World, name: str) -> None:
+    """Renews the reactions of those whose turn comes before a creature's next one."""
+    acted, order = world.acted, world.order
+    earlier = order[: order.index(name)] if name in order else []
+    for other in world.creatures:
+        waits = other.name not in acted
+        if (waits and name in acted) or (other.name in earlier and waits >= (name not in acted)):
+            other.turn.reactions = 0
+
+
+def at_start(world: World, creature: Creature) -> tuple[World, Creature]:
+    """The state, and the creature in it, as if the creature's turn began now; the present state if its turn is open.
+
+    The copy is made once for each state of the world and serves queries only.
+    """
+    if creature.turn.open:
+        return world, creature
+    store, key = world.cache(), ("at start", creature.entity)
+    match store.get(key):
+        case (length, World() as kept) if length == world.log.length:
+            twin = kept
+        case _:
+            twin = world.copy()
+            begin_anew(twin.named[creature.name], world.rules)
+            renew_others(twin, creature.name)
+            store[key] = world.log.length, twin
+    return twin, twin.named[creature.name]
+
+
+# ---------------------------------------------------------------- distances
+
+
+def squares_between(rules: Ruleset, a: Box, b: Box) -> int:
+    """The distance of two spaces in squares, by the ruleset's count."""
+    dx, dy, dz = differences(a, b)
+    if not rules.grid.levels_count:
+        dz = 0
+    return one(dx, dy, dz) if rules.grid.distance_cycle == "one" else alternating(dx, dy, dz)
+
+
+def reach_one(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
+    """True if a cube lies within a reach, with every diagonal counted as one square."""
+    return max(dx, dy, dz) <= reach
+
+
+def reach_alternating(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
+    """True if a cube lies within a reach, by alternating diagonals. (srd.reach.second-diagonal)"""
+    return alternating(dx, dy, dz) <= reach
+
+
+def reach_second_diagonal(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
+    """As `reach_alternating`, except that a reach of two squares covers two diagonals. (srd.reach.second-diagonal)"""
+    return max(dx, dy, dz) <= 2 if reach == 2 else alternating(dx, dy, dz) <= reach
+
+
+def reach_two_squares(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
+    """As `reach_as_counted`, except that a reach of two squares covers two diagonals."""
+    return max(dx, dy, dz) <= 2 if reach == 2 else reach_as_counted(rules, reach, dx, dy, dz)
+
+
+def reach_as_counted(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
+    """True if a cube lies within a reach, by the ruleset's count of distances."""
+    if rules.grid.distance_cycle == "one":
+        return max(dx, dy, dz) <= reach
+    return alternating(dx, dy, dz) <= reach
+
+
+__all__ = ["ENDLESS", "MovementBudget", "base_speeds", "budget_for", "listed_modes", "modes_now", "speeds_now"]
