@@ -44,8 +44,8 @@ from ..engine.field.shapes import has_room
 from ..engine.legality.planners.moving_others import cube_at, forced_by
 from ..engine.legality.strides import judge_again
 from ..engine.messages import english
-from ..engine.rules.figures import put_away, put_on
-from ..engine.rules.predicates import fits as concerned
+from ..engine.rules.defined import fits as concerned
+from ..engine.rules.defined import put_away, put_on
 from ..engine.rules.ruleset import World
 from ..engine.scenario.build import add_creature
 from ..engine.scenario.format import CreatureSpec

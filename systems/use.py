@@ -32,8 +32,8 @@ from ..engine.effects.hit_points import heal, hurt
 from ..engine.effects.ongoing_uses import Ongoing, change_resource, end_use, ongoing
 from ..engine.legality.ability_acts import concerns_target, granted_way, grounded
 from ..engine.messages import english
+from ..engine.rules.defined import fits
 from ..engine.rules.odds import chosen, words_for
-from ..engine.rules.predicates import fits
 from ..engine.rules.ruleset import Request
 from ..engine.state.creature import Creature, nobody
 from ..engine.state.verdict import Forbidden

@@ -22,7 +22,7 @@ from ..combat.ability_areas import (
 from ..combat.aims import counts, covered, pointed
 from ..combat.threat import perceives, span_of
 from ..rules.budget import squares_between
-from ..rules.predicates import fits
+from ..rules.defined import fits
 from ..state.creature import Creature
 from .ability_profile import AbilityProfile
 from .combat_profile import gap

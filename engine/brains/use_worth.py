@@ -36,8 +36,8 @@ from ..dice import parse
 from ..field.forced_steps import forced_fits
 from ..legality.intent_odds import CreatureOdds, sums
 from ..legality.likely_uses import WeighedUse, area
+from ..rules.defined import fits
 from ..rules.odds import words_for
-from ..rules.predicates import fits
 from ..state.creature import Creature
 from .ability_profile import HIT, MISSED, AbilityProfile, Digest, Fate, Part, StepOutcomes
 from .combat_profile import STAYING, CombatProfile, gap, sides_of

@@ -16,8 +16,7 @@ from ..field.reach import Arrival
 from ..legality.likely_uses import WeighedUse, weighed_uses
 from ..legality.planners.abilities import usable
 from ..rules.budget import affordable, at_start
-from ..rules.figures import in_use, put_on
-from ..rules.predicates import fits
+from ..rules.defined import fits, in_use, put_on
 from ..rules.ruleset import Ruleset
 from ..state.creature import Creature
 from .ability_profile import AbilityProfile, profile_of

@@ -20,7 +20,7 @@ from ..dice import Roll, parse
 from ..geometry.boxes import Box
 from ..messages import Message, _
 from ..rules.budget import squares_between
-from ..rules.predicates import fits
+from ..rules.defined import fits
 from ..rules.ruleset import World
 from ..state.creature import Creature
 from .ability_areas import Area, area, inside, place_of, row_order

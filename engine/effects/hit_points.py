@@ -6,8 +6,7 @@ from ...components.condition import LASTING, Duration
 from ...components.definitions import Stack
 from ...components.events import Damaged, Downed, Gained, Healed, Lost, Renewed, Rolled
 from ..dice import Roll, parse
-from ..rules.figures import adjust
-from ..rules.predicates import fits
+from ..rules.defined import adjust, fits
 from ..rules.ruleset import World
 from ..state.creature import Creature
 

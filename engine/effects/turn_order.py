@@ -9,7 +9,7 @@ from ...components.plan import Check
 from ..dice import parse
 from ..field.support import stir
 from ..rules.budget import affordable, begin_anew
-from ..rules.figures import stacks
+from ..rules.defined import stacks
 from ..rules.ruleset import World
 from ..state.creature import Creature
 from .hit_points import lose, run_out

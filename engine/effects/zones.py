@@ -14,7 +14,7 @@ from ...components.zone import Zone
 from ..board.tiles import Tile, TileSpec, table_of_tile
 from ..board.tiles import tile as tile_of
 from ..decoding import convert
-from ..rules.predicates import fits
+from ..rules.defined import fits
 from ..rules.ruleset import World
 from ..state.component_types import register_component
 from ..state.creature import Creature

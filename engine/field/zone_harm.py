@@ -7,7 +7,7 @@ from ...components.effect_acts import TARGET, DealDamage, EffectAct
 from ...components.position import Cube
 from ...components.zone import Zone
 from ..dice import parse
-from ..rules.predicates import fits
+from ..rules.defined import fits
 from ..rules.ruleset import World
 from ..search.best_path import GroundHarm
 from ..state.creature import Creature

@@ -21,8 +21,8 @@ from ..combat.aims import affected, by_shot, range_of, target_of
 from ..combat.forecast import spread
 from ..combat.threat import reacted_already, who_reacts
 from ..field.zone_harm import Border, crossed
+from ..rules.defined import fits
 from ..rules.odds import chosen, words_for
-from ..rules.predicates import fits
 from ..rules.ruleset import World
 from ..state.creature import Creature
 from ..state.verdict import Plan, Refusal

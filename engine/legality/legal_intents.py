@@ -53,7 +53,7 @@ from ..field.reach import Reach, reach_of
 from ..field.support import lifted
 from ..geometry.directions import AROUND
 from ..rules.budget import ENDLESS, MovementBudget, at_start, budget_for
-from ..rules.figures import in_use
+from ..rules.defined import in_use
 from ..rules.ruleset import Request, World
 from ..state.creature import Creature
 from ..state.objectives import standing

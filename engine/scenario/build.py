@@ -26,8 +26,7 @@ from ..field.shapes import has_room
 from ..field.support import FAR, holds_at, resting_height
 from ..geometry.boxes import Box, differences, overlap
 from ..memo import Memo
-from ..rules.defining import defining
-from ..rules.figures import adjust, put_on
+from ..rules.defined import adjust, defining, put_on
 from ..rules.ruleset import Ruleset, World
 from ..rules.switches import UnknownSwitch
 from ..rulesets import RULESETS

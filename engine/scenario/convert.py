@@ -23,7 +23,7 @@ from ..effects.placement import settle_shape
 from ..errors import ScenarioError, spelled
 from ..field.support import FAR, resting_height
 from ..legality.planners.abilities import ways_of
-from ..rules.defining import defining
+from ..rules.defined import defining
 from ..rules.ruleset import Ruleset, World
 from ..rulesets import RULESETS
 from .build import add_creature, board_of, check_place, defined_by, ruleset_of

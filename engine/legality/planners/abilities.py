@@ -27,7 +27,7 @@ from ...combat.aims import (
 from ...combat.sight import shut_off
 from ...geometry.boxes import Box
 from ...messages import Message, _, counted
-from ...rules.predicates import unmet
+from ...rules.defined import unmet
 from ...rules.ruleset import ActionCost, Request, Ruleset, World
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan

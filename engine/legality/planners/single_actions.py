@@ -18,7 +18,7 @@ from ...field.support import rest_over
 from ...geometry.boxes import overlap
 from ...messages import Message, _
 from ...rules.budget import squares_between
-from ...rules.figures import in_use, put_on
+from ...rules.defined import in_use, put_on
 from ...rules.ruleset import Request
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan

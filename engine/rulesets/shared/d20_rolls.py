@@ -11,7 +11,7 @@ from ...combat.threat import flanked
 from ...dice import Roll, parse
 from ...effects.hit_points import gain, hurt, roll
 from ...field.support import depth_below
-from ...rules.figures import damage_kind
+from ...rules.defined import damage_kind
 from ...rules.odds import StrikeOdds, d20_odds
 from ...rules.ruleset import AttackRoll, World
 from ...state.creature import Creature

@@ -5,7 +5,7 @@ import pytest
 
 import fivefoot
 from fivefoot.components.predicate import Predicate
-from fivefoot.engine.rules.predicates import fits, unmet
+from fivefoot.engine.rules.defined import fits, unmet
 
 FIELD = """
 format = 1

@@ -1,13 +1,22 @@
-"""The figures of creatures under the conditions and items that change them."""
+"""Conditions, items and terrain that a game's files define: answers of a ruleset, figures of creatures, predicates."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import msgspec
 
 from ...components.condition import Duration
-from ...components.definitions import Adds, Weapon
+from ...components.definitions import Adds, ConditionSpec, Definitions, Weapon
 from ...components.plan import Strike
-from ...components.stats import Adjusted, Gear, Stats
+from ...components.position import Mode
+from ...components.predicate import Predicate, words
+from ...components.stats import Adjusted, Gear, Nature, Stats
 from ..dice import parse
+from ..memo import Memo
 from ..state.component_types import component_type, register_component
 from ..state.creature import Creature
-from .ruleset import World
+from .ruleset import MOST_VARIED, Ruleset, World
 
 for _kind in (Adjusted, Gear):
     register_component(_kind)
@@ -150,3 +159,122 @@ def adjusted_stats(base: Stats, weapon: Weapon | None, adds: list[tuple[Adds, in
         dice = parse(body.damage)
         body.damage = str(type(dice)(dice.count, dice.sides, dice.plus + damage))
     return body
+
+
+# ---------------------------------------------------------------- rulesets with definitions
+
+
+Speeds = Callable[[Ruleset, Creature], Mapping[Mode, int]]
+
+_DEFINED: Memo[tuple[Ruleset, bytes], Ruleset] = Memo(MOST_VARIED)
+"""Rulesets with definitions: battles with equal ones share what is compiled for them."""
+
+
+def defining(rules: Ruleset, defined: Definitions) -> Ruleset:
+    """The ruleset with definitions; the very same one if there are none."""
+    if defined == rules.defined:
+        return rules
+    key = (rules, msgspec.json.encode(defined))
+    found = _DEFINED.get(key)
+    if found is None:
+        found = _DEFINED.keep(key, replace(rules.with_answers(_answers(rules, defined)), defined=defined))
+    return found
+
+
+def _answers(rules: Ruleset, defined: Definitions) -> dict[str, Any]:
+    own, known = defined.conditions, rules.conditions
+    answers: dict[str, Any] = {}
+    if own:
+        answers["conditions.known"] = known.known.union(own)
+        answers["conditions.immobile"] = known.immobile | _barring(own, "move")
+        answers["conditions.inactive"] = known.inactive | _barring(own, "act")
+        answers["conditions.unready"] = known.unready | _barring(own, "react")
+    if any(spec.speed or spec.adds.speed for spec in own.values()) or any(
+        spec.adds.speed for spec in defined.items.values()
+    ):
+        answers["movement.speeds"] = adjusted_speeds(rules.movement.speeds)
+    return answers
+
+
+def _barring(own: Mapping[str, ConditionSpec], what: str) -> frozenset[str]:
+    return frozenset(name for name, spec in own.items() if what in spec.bars)
+
+
+def adjusted_speeds(speeds: Speeds) -> Speeds:
+    """Speeds with what items and conditions add, then halved if one halves them, rounded down to a square."""
+
+    def adjusted(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
+        found = speeds(rules, creature)
+        change: Adjusted | None = creature.parts.get(Adjusted)
+        if change is None or not (change.speed or change.halved):
+            return found
+        unit, share = rules.unit, 2 if change.halved else 1
+        return {
+            mode: max(speed + change.speed, 0) // share // unit * unit if speed > 0 else speed
+            for mode, speed in found.items()
+        }
+
+    return adjusted
+
+
+# ---------------------------------------------------------------- predicates
+
+
+ALLY, ENEMY = "ally", "enemy"
+"""Sides of a predicate as the creature that asks sees them."""
+
+
+def fits(rules: Ruleset, predicate: Predicate, creature: Creature, asker: Creature | None = None) -> bool:
+    """True if a creature fits a predicate that `asker` asks; without one, `ally` and `enemy` fit no creature."""
+    return unmet(rules, predicate, creature, asker) is None
+
+
+def unmet(rules: Ruleset, predicate: Predicate, creature: Creature, asker: Creature | None = None) -> str | None:
+    """The first part of a predicate that a creature does not fit, as a predicate of a sentence; None if it fits."""
+    for word in predicate.has:
+        if not bears(creature, word):
+            return f"is not {word}"
+    for word in predicate.lacks:
+        if bears(creature, word):
+            return f"is {word}"
+    if predicate.side is not None and not _of_side(predicate.side, creature, asker):
+        return f"is of the side {creature.side}, not {predicate.side}"
+    if predicate.size is not None and not _of_size(rules, words(predicate.size), creature):
+        return f"is {creature.size.name}, not {_either(words(predicate.size))}"
+    nature: Nature | None = creature.parts.get(Nature)
+    kinds, tags = words(predicate.kind), words(predicate.tag)
+    if kinds and (nature is None or nature.kind not in kinds):
+        return f"is not of the kind {_either(kinds)}"
+    if tags and (nature is None or nature.tags.isdisjoint(tags)):
+        return f"has not the tag {_either(tags)}"
+    if predicate.hp_below is not None:
+        health = creature.health
+        if health.hp is None or health.full is None or health.hp >= health.full * predicate.hp_below:
+            return f"does not have less than {predicate.hp_below:.0%} of its hit points"
+    for what, figure in predicate.below.items():
+        if creature.skill(what) >= figure:
+            return f"has {what} {creature.skill(what)}, not below {figure}"
+    return None
+
+
+def bears(creature: Creature, word: str) -> bool:
+    """True if a creature has a condition or a trait of that name."""
+    return word in creature.condition.held or word in creature.body.traits
+
+
+def _of_side(side: str, creature: Creature, asker: Creature | None) -> bool:
+    if side == creature.side:
+        return True
+    if asker is None or side not in (ALLY, ENEMY):
+        return False
+    return (creature.side == asker.side) == (side == ALLY)
+
+
+def _of_size(rules: Ruleset, sizes: tuple[str, ...], creature: Creature) -> bool:
+    rows = rules.sizes.rows
+    own = rows.get(creature.size.name)
+    return any(size == creature.size.name or (size in rows and rows[size] == own) for size in sizes)
+
+
+def _either(given: tuple[str, ...]) -> str:
+    return " or ".join(given)
