@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from tests.under_test import HOME
 
-from fivefoot.engine.rules.switches import universal
+from fivefoot.engine.rules.catalogue import universal
 
 FOLDERS = ("components", "engine", "systems", "scenes", "assets")
 ROOT = Path(__file__).parents[1]

@@ -23,10 +23,10 @@ from ..state.battle_state import BattleState
 from ..state.component_types import compiled_copy
 from ..state.creature import Creature
 from ..state.verdict import Forbidden, Plan, Refusal
+from .catalogue import UNIVERSAL, Choice, Switch, UnknownSwitch, Word
 from .catalogue import topics as catalogue_topics
 from .odds import Odds, StrikeOdds, d20_check_odds, d20_odds
 from .step_costs import PausePlace, SpaceAccess, StepCost, StepQuery
-from .switches import UNIVERSAL, Choice, Switch, UnknownSwitch, Word
 
 
 @dataclass(frozen=True, slots=True)

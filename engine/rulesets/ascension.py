@@ -16,9 +16,9 @@ from ..legality.planners import ordinary_moves as moving
 from ..legality.request import begin_action, begin_movement, payment_for
 from ..messages import _, english
 from ..rules.budget import base_speeds
+from ..rules.catalogue import sets, switch, universal
 from ..rules.ruleset import AttackRoll, Request, Ruleset
 from ..rules.step_costs import SpaceAccess
-from ..rules.switches import sets, switch, universal
 from ..state.creature import Creature
 from ..state.verdict import Plan
 from .d20_srd import (

@@ -38,9 +38,9 @@ from ..rules.budget import (
     reach_as_counted,
     reach_two_squares,
 )
+from ..rules.catalogue import Choice, sets, switch, universal
 from ..rules.ruleset import Request, Ruleset, World
 from ..rules.step_costs import PausePlace, SpaceAccess
-from ..rules.switches import Choice, sets, switch, universal
 from ..state.creature import Creature
 from ..state.verdict import Plan
 from .memories import Bulk

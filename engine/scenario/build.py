@@ -26,9 +26,9 @@ from ..field.shapes import has_room
 from ..field.support import FAR, holds_at, resting_height
 from ..geometry.boxes import Box, differences, overlap
 from ..memo import Memo
+from ..rules.catalogue import UnknownSwitch
 from ..rules.defined import adjust, defining, put_on
 from ..rules.ruleset import Ruleset, World
-from ..rules.switches import UnknownSwitch
 from ..rulesets import RULESETS
 from ..state.component_types import component_named
 from ..state.creature import ATTRIBUTES, Creature

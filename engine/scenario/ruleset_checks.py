@@ -5,9 +5,8 @@ from typing import NoReturn
 
 from ...components import intents
 from ..errors import CLOSED_LIST, Fault, ScenarioError, fault_in, joined, names, spelled
-from ..rules.catalogue import catalogue
+from ..rules.catalogue import Choice, catalogue
 from ..rules.ruleset import Ruleset
-from ..rules.switches import Choice
 from .definition_checks import check_by_rules, check_conditions_by_rules
 from .format import Scenario
 

@@ -1,6 +1,7 @@
 """Rulesets: the published ones, their chapters, and what a planner of your own needs."""
 
 from .engine.legality.request import payment_for
+from .engine.rules.catalogue import Switch, UnknownSwitch
 from .engine.rules.ruleset import (
     ActionCost,
     ActionRules,
@@ -23,7 +24,6 @@ from .engine.rules.ruleset import (
     World,
 )
 from .engine.rules.step_costs import FEATURES, SpaceAccess, StepCost, StepQuery
-from .engine.rules.switches import Switch, UnknownSwitch
 from .engine.rulesets import RULESETS
 from .engine.state.verdict import Plan, Refusal
 

@@ -16,9 +16,9 @@ from ...geometry.boxes import cubes
 from ...geometry.flank_lines import line_flanks
 from ...rules import ruleset as chapters
 from ...rules.budget import base_speeds, reach_alternating, reach_second_diagonal
+from ...rules.catalogue import sets, switch, universal
 from ...rules.ruleset import Request, Ruleset, SizeRow, World
 from ...rules.step_costs import SpaceAccess
-from ...rules.switches import sets, switch, universal
 from ...state.creature import Creature
 from ..memories import Build, FullRound, OverrunAttempt
 from ..shared.d20 import (

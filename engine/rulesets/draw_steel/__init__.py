@@ -21,10 +21,10 @@ from ...field.shapes import may_rest, sharers
 from ...field.support import holds_at
 from ...rules import ruleset as chapters
 from ...rules.budget import listed_modes, reach_one, speeds_now
+from ...rules.catalogue import Choice, sets, switch, universal
 from ...rules.defined import damage_kind
 from ...rules.odds import Odds, StrikeOdds
 from ...rules.ruleset import Request, Ruleset, World
-from ...rules.switches import Choice, sets, switch, universal
 from ...state.creature import Creature
 from ...state.verdict import Plan
 from ..memories import Movements

@@ -19,8 +19,8 @@ from ...legality.planners.single_actions import taken_along
 from ...messages import _
 from ...rules import ruleset as chapters
 from ...rules.budget import reach_one
+from ...rules.catalogue import sets, switch, universal
 from ...rules.ruleset import ActionCost, Request, Ruleset, World
-from ...rules.switches import sets, switch, universal
 from ...state.creature import Creature
 from ...state.verdict import Plan
 from ..memories import ActionPoints, Maneuvers, MoveActions, OpenFullAttack, OtherMovement, RunStreak, Training

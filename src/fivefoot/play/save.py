@@ -15,9 +15,9 @@ from ..components.names import Name, Table
 from ..engine.decoding import convert
 from ..engine.errors import ScenarioError, names, spelled
 from ..engine.plugins import load_parts
+from ..engine.rules.catalogue import UnknownSwitch
 from ..engine.rules.own_intents import any_intent
 from ..engine.rules.ruleset import OwnIntent, Ruleset
-from ..engine.rules.switches import UnknownSwitch
 from ..engine.rulesets import RULESETS
 from ..engine.scenario import cross_checks
 from ..engine.scenario.format import Scenario, ScenarioFile, file_type

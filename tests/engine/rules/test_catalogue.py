@@ -7,8 +7,15 @@ from pathlib import Path
 import pytest
 
 from fivefoot.engine.files import DATA_FILES
-from fivefoot.engine.rules.catalogue import OpenSwitch, catalogue, identifiers, named_in, open_switches, topics
-from fivefoot.engine.rules.switches import UnknownSwitch
+from fivefoot.engine.rules.catalogue import (
+    OpenSwitch,
+    UnknownSwitch,
+    catalogue,
+    identifiers,
+    named_in,
+    open_switches,
+    topics,
+)
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play import proof
 from fivefoot.play.proof import entry_coverage

@@ -11,8 +11,8 @@ import pytest
 from fivefoot import Battle
 from fivefoot.components.intents import End, Move, Push
 from fivefoot.engine.errors import ScenarioError
+from fivefoot.engine.rules.catalogue import switch
 from fivefoot.engine.rules.ruleset import ConditionRules, SizeRow
-from fivefoot.engine.rules.switches import switch
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario import json_schema, ruleset_checks
 from fivefoot.engine.scenario.build import board_of
