@@ -12,7 +12,7 @@ from ..combat.threat import threatens
 from ..field.ground import Ground
 from ..geometry.bitboard import Bitboard
 from ..geometry.boxes import grown
-from ..rulesets.shared.d20_rolls import weighed
+from ..rulesets.shared.d20 import weighed
 from ..state.creature import Creature
 from .combat_profile import STAYING, CombatProfile, ExpectedDamage, average_penalty, expected_damage, gap, sides_of
 from .view import View

@@ -33,8 +33,7 @@ from .d20_srd import (
 )
 from .d20_srd import gate as srd_gate
 from .memories import Firearm, TightPlaces
-from .shared.d20 import SpeedModifier, ability_modifier, costing, free
-from .shared.d20_rolls import squeezed
+from .shared.d20 import SpeedModifier, ability_modifier, costing, free, squeezed
 
 
 class Posture(NamedTuple):

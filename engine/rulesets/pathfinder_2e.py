@@ -44,8 +44,18 @@ from ..rules.step_costs import PausePlace, SpaceAccess
 from ..state.creature import Creature
 from ..state.verdict import Plan
 from .memories import Bulk
-from .shared.d20 import D20_CONDITIONS, D20_SIZES, SpeedModifier, aloft, costing, free, open_line, sees, total_modifier
-from .shared.d20_rolls import multiple_attacks
+from .shared.d20 import (
+    D20_CONDITIONS,
+    D20_SIZES,
+    SpeedModifier,
+    aloft,
+    costing,
+    free,
+    multiple_attacks,
+    open_line,
+    sees,
+    total_modifier,
+)
 from .shared.four_degrees import check, check_odds, forecast, odds, strike
 from .shared.step_prices import added
 from .shared.through import Meeting, PassRule, barred_foes, object_passing, size_gap, through, willing

@@ -29,12 +29,17 @@ from ..shared.d20 import (
     aloft,
     alone,
     costing,
+    d6_per_10_feet,
+    d20_check,
+    d20_forecast,
+    d20_strike,
+    flanking,
     free,
     open_line,
     sees,
+    squeezed,
     total_modifier,
 )
-from ..shared.d20_rolls import d6_per_10_feet, d20_check, d20_forecast, d20_strike, flanking, squeezed
 from ..shared.step_prices import doubled
 from ..shared.through import helpless, object_passing, size_gap, willing
 from .manoeuvres import drawn, move, no_dexterity, opening, overrun, prepaid, squeeze, step, tumble

@@ -24,8 +24,20 @@ from ...rules.ruleset import ActionCost, Request, Ruleset, World
 from ...state.creature import Creature
 from ...state.verdict import Plan
 from ..memories import ActionPoints, Maneuvers, MoveActions, OpenFullAttack, OtherMovement, RunStreak, Training
-from ..shared.d20 import D20_CONDITIONS, ability_modifier, aloft, costing, free, open_line, sees
-from ..shared.d20_rolls import d20_check, d20_forecast, d20_strike, flanking, squeezed
+from ..shared.d20 import (
+    D20_CONDITIONS,
+    ability_modifier,
+    aloft,
+    costing,
+    d20_check,
+    d20_forecast,
+    d20_strike,
+    flanking,
+    free,
+    open_line,
+    sees,
+    squeezed,
+)
 from ..shared.step_prices import flat
 from ..shared.through import through
 from . import harm, manoeuvres, moves

@@ -25,7 +25,7 @@ from ...rules.ruleset import AttackRoll, Request, Ruleset, SizeRow, World
 from ...state.creature import Creature
 from ...state.verdict import Plan
 from ..memories import OpenFullAttack, Training
-from ..shared.d20_rolls import d20_check, surface_modifier
+from ..shared.d20 import d20_check, surface_modifier
 from ..shared.through import helpless
 from .moves import ready
 

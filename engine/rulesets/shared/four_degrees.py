@@ -5,7 +5,7 @@ from functools import lru_cache
 from ....components.plan import Check, Strike
 from ...rules.odds import Odds, StrikeOdds
 from ...rules.ruleset import World
-from .d20_rolls import logged, strike_by, weighed
+from .d20 import logged, strike_by, weighed
 
 DEGREES = ("critical-failure", "failure", "success", "critical-success")
 
