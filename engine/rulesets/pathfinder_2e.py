@@ -57,8 +57,7 @@ from .shared.d20 import (
     total_modifier,
 )
 from .shared.four_degrees import check, check_odds, forecast, odds, strike
-from .shared.step_prices import added
-from .shared.through import Meeting, PassRule, barred_foes, object_passing, size_gap, through, willing
+from .shared.spaces import Meeting, PassRule, added, barred_foes, object_passing, size_gap, through, willing
 
 # ---------------------------------------------------------------- sizes and speeds
 

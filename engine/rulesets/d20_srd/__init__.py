@@ -40,8 +40,7 @@ from ..shared.d20 import (
     squeezed,
     total_modifier,
 )
-from ..shared.step_prices import doubled
-from ..shared.through import helpless, object_passing, size_gap, willing
+from ..shared.spaces import doubled, helpless, object_passing, size_gap, willing
 from .manoeuvres import drawn, move, no_dexterity, opening, overrun, prepaid, squeeze, step, tumble
 
 # ---------------------------------------------------------------- speeds

@@ -21,7 +21,7 @@ from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
 from ..memories import Build, FullRound, OverrunAttempt
 from ..shared.d20 import ability_modifier
-from ..shared.through import Meeting, PassRule, barred_foes, size_gap, through
+from ..shared.spaces import Meeting, PassRule, barred_foes, size_gap, through
 
 # ---------------------------------------------------------------- moves and steps
 

@@ -34,7 +34,7 @@ from ...rules.step_costs import (
 )
 from ...state.creature import Creature
 from ..memories import Movements
-from ..shared.through import object_passing
+from ..shared.spaces import object_passing
 
 # ---------------------------------------------------------------- sizes
 

@@ -31,7 +31,7 @@ from ...rules.step_costs import BODY
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
 from ..memories import Movements
-from ..shared.through import willing
+from ..shared.spaces import willing
 from .basics import HAMPERED, MovementPool, budget, buried, burrows, free, kinds, number, soil
 from .jumps import able, advance, demand, enemy_at, ground_under, leap_to, unmixed
 

@@ -36,7 +36,7 @@ from ...rules.ruleset import Request, World
 from ...state.creature import Creature
 from ...state.verdict import Plan
 from ..memories import Movements
-from ..shared.through import willing
+from ..shared.spaces import willing
 from .basics import budget, burrows, free, gap, kinds, number, soil
 from .jumps import able
 

@@ -38,8 +38,7 @@ from ..shared.d20 import (
     sees,
     squeezed,
 )
-from ..shared.step_prices import flat
-from ..shared.through import through
+from ..shared.spaces import flat, through
 from . import harm, manoeuvres, moves
 from .harm import may_react, strikes, unwieldy
 from .moves import (

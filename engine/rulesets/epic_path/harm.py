@@ -26,7 +26,7 @@ from ...state.creature import Creature
 from ...state.verdict import Plan
 from ..memories import OpenFullAttack, Training
 from ..shared.d20 import d20_check, surface_modifier
-from ..shared.through import helpless
+from ..shared.spaces import helpless
 from .moves import ready
 
 # ---------------------------------------------------------------- falls and collisions

@@ -24,7 +24,7 @@ from ...rules.ruleset import Request
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
 from ..memories import Maneuvers, OpenFullAttack, OtherMovement, Training
-from ..shared.through import Meeting, PassRule, helpless, size_gap
+from ..shared.spaces import Meeting, PassRule, helpless, size_gap
 from .harm import FullAttackBudget, opening
 from .moves import is_ground, pay_with_point, ready, spend_point, steps_over, weighed_down
 

@@ -23,7 +23,7 @@ from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
 from ..memories import ActionPoints, MoveActions, RunStreak
 from ..shared.d20 import SpeedModifier, alone, total_modifier
-from ..shared.through import helpless, object_passing, size_gap
+from ..shared.spaces import helpless, object_passing, size_gap
 
 # ---------------------------------------------------------------- speeds
 
