@@ -67,8 +67,7 @@ TESTED = {
         "tests/engine/combat/test_forecast.py",
     ),
     "engine/rulesets/draw_steel/moves.py": ("tests/play/test_choices_of_rulesets.py",),
-    "engine/rulesets/shared/four_degrees.py": ("tests/engine/rules/test_odds.py",),
-    "engine/rulesets/shared/d20.py": ("tests/engine/combat/test_forecast.py",),
+    "engine/rulesets/shared/d20.py": ("tests/engine/rules/test_odds.py", "tests/engine/combat/test_forecast.py"),
 }
 """The tests, besides, of what no script asks for."""
 TABLE = TABLES / "small.txt"

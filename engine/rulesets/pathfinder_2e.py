@@ -44,19 +44,8 @@ from ..rules.step_costs import PausePlace, SpaceAccess
 from ..state.creature import Creature
 from ..state.verdict import Plan
 from .memories import Bulk
-from .shared.d20 import (
-    D20_CONDITIONS,
-    D20_SIZES,
-    SpeedModifier,
-    aloft,
-    costing,
-    free,
-    multiple_attacks,
-    open_line,
-    sees,
-    total_modifier,
-)
-from .shared.four_degrees import check, check_odds, forecast, odds, strike
+from .shared import d20
+from .shared.d20 import D20_CONDITIONS, D20_SIZES, SpeedModifier, costing, free, total_modifier
 from .shared.spaces import Meeting, PassRule, added, barred_foes, object_passing, size_gap, through, willing
 
 # ---------------------------------------------------------------- sizes and speeds
@@ -557,14 +546,15 @@ PATHFINDER_2E = Ruleset(
     terrain=chapters.TerrainRules(bodies_entered=True),
     movement=chapters.MovementRules(
         default_walk=30, step_cost=added, pause=may_pause, speeds=speeds, usable_modes=listed_modes, gate=gate,
-        prone_move="refuse", moves_quietly=forced, crawl_squares=1, stays_aloft=aloft,
+        prone_move="refuse", moves_quietly=forced, crawl_squares=1, stays_aloft=d20.aloft,
     ),
     space=chapters.SpaceRules(
         access=passing, through_costs=True, square_capacity=room_for_tiny, put_back="nearest", put_back_downed=True,
         overlap=settle_overlap,
     ),
     threat=chapters.ThreatRules(
-        cover_bonus=(2, 1), reach_cycle=reach_two_squares, part_in_reach=part_in_reach, line=open_line, sees=sees
+        cover_bonus=(2, 1), reach_cycle=reach_two_squares, part_in_reach=part_in_reach, line=d20.open_line,
+        sees=d20.sees,
     ),
     forced=chapters.ForcedMovementRules(
         teleports_safely=True, diagonal_cycle=CYCLE, into_hazards=frozenset({"push", "pull", "carry"}),
@@ -585,8 +575,9 @@ PATHFINDER_2E = Ruleset(
         },
     ),
     attacks=chapters.AttackRules(
-        strike=strike, forecast=forecast, odds=odds, modifiers=(multiple_attacks,), multiple=(0, -5, -10), check=check,
-        check_odds=check_odds, save_bonus=Creature.skill,
+        strike=d20.degree_strike, forecast=d20.degree_forecast, odds=d20.degree_odds, check=d20.degree_check,
+        check_odds=d20.degree_check_odds, modifiers=(d20.multiple_attacks,), multiple=(0, -5, -10),
+        save_bonus=Creature.skill,
     ),
     components=(Bulk,),
     hooks=chapters.Hooks(on_turn_end=end_turn),
