@@ -40,9 +40,8 @@ from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.field.shapes import may_rest
 from fivefoot.engine.field.support import holds_at
 from fivefoot.engine.geometry.boxes import Box, overlap
-from fivefoot.engine.legality.barred_kinds import barred
+from fivefoot.engine.legality.judge import barred, beyond_means
 from fivefoot.engine.legality.legal_intents import CANDIDATES, OWN_COSTS, lawful, thinkable
-from fivefoot.engine.legality.own_means import beyond_means
 from fivefoot.engine.legality.preview import Preview
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.state.creature import Creature

@@ -8,7 +8,7 @@ from operator import itemgetter
 from ...components.intents import Attack, Charge, FullAttack, Intent, Leap, Move, Stand
 from ...components.position import Cube
 from ..board.obstruction import clear
-from ..combat.melee_reach import span_of
+from ..combat.threat import span_of
 from ..field.reach import Reach
 from ..geometry.boxes import Box, overlap
 from ..legality.legal_intents import neighbours, shoots
