@@ -40,7 +40,7 @@ from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.field.shapes import may_rest
 from fivefoot.engine.field.support import holds_at
 from fivefoot.engine.geometry.boxes import Box, overlap
-from fivefoot.engine.legality.judge import barred, beyond_means
+from fivefoot.engine.legality.judge import barred, not_granted
 from fivefoot.engine.legality.legal_intents import CANDIDATES, OWN_COSTS, lawful, thinkable
 from fivefoot.engine.legality.preview import Preview
 from fivefoot.engine.rulesets import RULESETS
@@ -146,7 +146,7 @@ class Point:
             for number in self.chance.sample(range(len(candidates)), min(len(candidates), CANDIDATES_TRIED)):
                 wanted = candidates[number]
                 self.counts["candidates judged"] += 1
-                if beyond_means(world, me, wanted) is None and lawful(world, me, wanted):
+                if not_granted(world, me, wanted) is None and lawful(world, me, wanted):
                     found.append(wanted)
                     break
         return found

@@ -13,7 +13,7 @@ from ..field.reach import Arrival, Reach, strike_anchors
 from ..geometry.bitboard import Bitboard
 from ..geometry.boxes import Box
 from ..legality import legal_intents
-from ..legality.judge import barred, beyond_means, judge, out_of_range
+from ..legality.judge import barred, judge, not_granted, out_of_range
 from ..legality.movement_range import one_move, without_harm
 from ..rules.budget import affordable, budget_for, squares_between
 from ..rules.ruleset import Ruleset, World
@@ -111,7 +111,7 @@ class View:
     def lawful(self, wanted: IntentBase) -> bool:
         """Whether the rules allow an intent now, and it is within the creature's own means."""
         world, me = self.world, self.me
-        if wanted.do not in world.rules.actions.costs or beyond_means(world, me, wanted) is not None:
+        if wanted.do not in world.rules.actions.costs or not_granted(world, me, wanted) is not None:
             return False
         return legal_intents.lawful(world, me, wanted)
 

@@ -168,7 +168,7 @@ def _look(_: IntentBase) -> Any:
 # ---------------------------------------------------------------- means of its own
 
 
-def beyond_means(world: World, creature: Creature, intent: IntentBase) -> Refusal | None:
+def not_granted(world: World, creature: Creature, intent: IntentBase) -> Refusal | None:
     """Why an intent is beyond the creature's own means. Its legality is not checked."""
     kind = type(intent)
     question = _by_kind.get(kind)

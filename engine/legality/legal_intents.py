@@ -58,7 +58,7 @@ from ..rules.ruleset import Request, World
 from ..state.creature import Creature
 from ..state.objectives import standing
 from ..state.verdict import Plan
-from .judge import barred, beyond_means, judge
+from .judge import barred, judge, not_granted
 from .likely_uses import uses
 from .movement_range import one_move, own_move
 from .planners.abilities import usable
@@ -99,7 +99,7 @@ def options(world: World, creature: Creature, kind: str) -> Iterator[Intent]:
     if kind not in OWN_COSTS and barred(world, creature, kind):
         return
     for wanted in thinkable(world, creature, kind):
-        if beyond_means(world, creature, wanted) is None and lawful(world, creature, wanted):
+        if not_granted(world, creature, wanted) is None and lawful(world, creature, wanted):
             yield wanted
 
 

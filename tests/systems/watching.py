@@ -39,7 +39,7 @@ from fivefoot.engine.field.compile_ground import ground_of, span
 from fivefoot.engine.field.ground import kind_of
 from fivefoot.engine.field.shapes import sharers
 from fivefoot.engine.field.support import holds_at
-from fivefoot.engine.legality.judge import beyond_means, known
+from fivefoot.engine.legality.judge import known, not_granted
 from fivefoot.engine.rules.catalogue import catalogue
 from fivefoot.engine.rules.ruleset import World
 from fivefoot.engine.rulesets.draw_steel.basics import soil
@@ -72,7 +72,7 @@ class Watched:
             except StopIteration:
                 return
             allowed = self.allowed(view, wanted)
-            lawful = view.plan(wanted) is not None and beyond_means(view.world, view.me, wanted) is None
+            lawful = view.plan(wanted) is not None and not_granted(view.world, view.me, wanted) is None
             before = state(view.world)
             came_of_it = yield wanted
             refused = [event for event in came_of_it if isinstance(event, Refused)]

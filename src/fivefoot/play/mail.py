@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from ..components.intents import IntentBase
 from ..engine.errors import ScenarioError, spelled
-from ..engine.legality.judge import beyond_means
+from ..engine.legality.judge import not_granted
 from . import save
 from .battle import Battle
 from .commands import Command
@@ -72,7 +72,7 @@ def _played(battle: Battle, command: Command, players: dict[str, str], source: s
         raise ScenarioError(source, "deeds", spelled(command.what), "a battle that is decided")
     side = battle.creature(command.name).side if command.what in ("act", "submit") else None
     if side is not None and isinstance(command.data, IntentBase):
-        beyond = beyond_means(battle.world, battle.creature(command.name), command.data)
+        beyond = not_granted(battle.world, battle.creature(command.name), command.data)
         if beyond is not None:
             raise ScenarioError(source, "deeds", beyond.reason, "what the creature can do by its own means")
     battle.do(command)

@@ -16,7 +16,7 @@ from ..components.ordinary_class import mypyc_attr
 from ..engine.brains import BRAINS, Brain, BrainFunction, Choosing, DecisionLog, check_brain, turn_of
 from ..engine.combat.sight import hidden_from
 from ..engine.errors import ScenarioError, spelled
-from ..engine.legality.judge import beyond_means
+from ..engine.legality.judge import not_granted
 from ..engine.messages import _, english
 from ..engine.rules.ruleset import World
 from ..engine.scenario.format import Scenario
@@ -165,7 +165,7 @@ class Match:
         does not perceive, is not carried out, and not logged; a move so barred goes as far as it can."""
         world = self.battle.world
         creature = world.named[name]
-        beyond = beyond_means(world, creature, wanted)
+        beyond = not_granted(world, creature, wanted)
         blind = world.rules.threat.by_sight and hidden_from(world, creature.side)
         if beyond is None and blind and self.battle.why(name, wanted) is not None:
             side = self.battle.side(creature.side)

@@ -7,7 +7,7 @@ from tests.fights import Table, drawn
 
 import fivefoot
 from fivefoot.components.events import Struck
-from fivefoot.engine.legality.judge import beyond_means
+from fivefoot.engine.legality.judge import not_granted
 from fivefoot.play.battle import Battle
 from fivefoot.play.input_checks import typed_of
 
@@ -27,7 +27,7 @@ def refused(name: str, wanted: dict[str, object], ruleset: str = "d20-srd") -> s
     """Why an intent is beyond a creature's means; a script may ask for it all the same."""
     with battle_of(ruleset) as battle:
         assert battle.why(name, wanted) is None
-        found = beyond_means(battle.world, battle.creature(name), typed_of(wanted))
+        found = not_granted(battle.world, battle.creature(name), typed_of(wanted))
         return None if found is None else found.reason
 
 
@@ -60,7 +60,7 @@ def test_a_bow_reaches_to_its_range_and_a_push_one_square() -> None:
         for square, beyond in (6, False), (7, True):
             battle.creature("far").place((square, 0, 0))
             wanted = typed_of({"do": "attack", "target": "far", "ranged": True})
-            assert (beyond_means(battle.world, battle.creature("ann"), wanted) is not None) is beyond
+            assert (not_granted(battle.world, battle.creature("ann"), wanted) is not None) is beyond
     assert refused("ann", {"do": "push", "target": "bob", "distance": 10, "contest": True}) is not None
 
 
@@ -91,4 +91,4 @@ def test_nobody_takes_an_enemy_along_against_its_will() -> None:
     assert refused("ann", {**wanted, "target": "amy"}, "pathfinder-2e") is None
     with battle_of("pathfinder-2e") as battle:
         battle.creature("bob").health.downed = True
-        assert beyond_means(battle.world, battle.creature("ann"), typed_of({**wanted, "target": "bob"})) is None
+        assert not_granted(battle.world, battle.creature("ann"), typed_of({**wanted, "target": "bob"})) is None

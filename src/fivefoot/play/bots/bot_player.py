@@ -13,7 +13,7 @@ from ...components.events import Event
 from ...components.intents import End, Intent
 from ...engine.brains import Play, View
 from ...engine.combat.sight import hidden_from
-from ...engine.legality.judge import beyond_means, judge
+from ...engine.legality.judge import judge, not_granted
 from ...engine.logs import logger
 from ...engine.scenario.format import Scenario
 from ...engine.state.verdict import Refusal
@@ -103,7 +103,7 @@ class BotPlayer:
                 left -= self.waited - before
                 if wanted == End():
                     return
-                answer = beyond_means(view.world, view.me, wanted) or judge(view.world, view.me, wanted)
+                answer = not_granted(view.world, view.me, wanted) or judge(view.world, view.me, wanted)
                 if isinstance(answer, Refusal):
                     raise BotFault("illegal", f"{wanted.do}: {answer.reason}")
                 yield wanted

@@ -12,7 +12,7 @@ from ...components.decision import Decision
 from ...components.events import Event, Refused, Rolled, Struck
 from ...components.intents import IntentBase, intent
 from ...engine.brains import BRAINS, Brain, Choosing
-from ...engine.legality.judge import beyond_means
+from ...engine.legality.judge import not_granted
 from ...engine.legality.preview import Preview
 from ...engine.scenario.format import Scenario
 from ...engine.state.decider import Chooser
@@ -229,7 +229,7 @@ class Session:
         """Why that is beyond the creature's own means; None if it is not, or a referee allows it."""
         if self.referee:
             return None
-        return beyond_means(self.battle.world, self.battle.creature(name), intent(wanted))
+        return not_granted(self.battle.world, self.battle.creature(name), intent(wanted))
 
     def preview(self, wanted: IntentBase | Mapping[str, Any]) -> Preview | Refusal:
         """The preview of an intent of the active creature, or its refusal."""

@@ -11,7 +11,7 @@ from ...engine.board.board import Board
 from ...engine.board.tiles import Tile
 from ...engine.combat.sight import hidden_from, sighted
 from ...engine.field.visible import visible
-from ...engine.legality.judge import beyond_means
+from ...engine.legality.judge import not_granted
 from ...engine.legality.preview import Preview
 from ...engine.messages import ENGLISH, Message, _
 from ...engine.rules.ruleset import Ruleset, World
@@ -139,7 +139,7 @@ class SideView:
         creature, typed = seen.creature(name), self._typed(wanted)
         if creature.side != self.name:
             return Refusal((), Message(_("{name} is not of side {side}"), {"name": name, "side": self.name}))
-        return beyond_means(seen.world, creature, typed) or seen.why(name, typed)
+        return not_granted(seen.world, creature, typed) or seen.why(name, typed)
 
     def act(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> list[dict[str, Any]]:
         """Plays an intent of a creature of the side; returns the events that the side perceives.
