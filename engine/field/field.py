@@ -287,7 +287,7 @@ class Field:
             bitboard |= entering(self.layout, space, side, step)
         return bitboard & self.crowd.costly
 
-    def comes_back(self, here: Cube, there: Cube) -> bool:
+    def re_enters(self, here: Cube, there: Cube) -> bool:
         """Whether a step returns to squares that may only be left."""
         ways = self.crowd.one_way
         if not ways:

@@ -37,7 +37,7 @@ class Priced(NamedTuple):
 def cheapest(field: Field, here: Cube, there: Cube, spent: int, parity: int, budget: MovementBudget) -> Priced | None:
     """The cheapest lawful way to take one step; None if no step leads there."""
     layout = field.layout
-    if there not in layout or (field.crowd.one_way and field.comes_back(here, there)):
+    if there not in layout or (field.crowd.one_way and field.re_enters(here, there)):
         return None
     step, index = (there[0] - here[0], there[1] - here[1], there[2] - here[2]), layout.index(there)
     overlay = field.overlay(step, 1 << index)

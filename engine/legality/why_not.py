@@ -101,7 +101,7 @@ class _BarredStep:
                     f"{self.do}.enter",
                     other=other.name,
                 )
-            if passing.one_way and self.field.comes_back(self.here, self.there):
+            if passing.one_way and self.field.re_enters(self.here, self.there):
                 return self.refuse(
                     "{name} cannot walk into the space of {other}",
                     "stepover.enter",
