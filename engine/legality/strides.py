@@ -140,7 +140,7 @@ def follow(
             here, spent, parity = there, spent + found.squares, (parity + found.price.flips) % cycle
             continue
         if found is not None:
-            raise too_dear(request, field, budget, found, there, spent, parity, features)
+            raise over_budget(request, field, budget, found, there, spent, parity, features)
         if collides(field, there):
             return [*strides, Stride(there, 0, "walk", collides=True)]
         dropped = drop(request, field, budget, here, there, spent, parity)
@@ -165,7 +165,7 @@ WAYS = {
 """Moving by each mode, as a sentence names it."""
 
 
-def too_dear(
+def over_budget(
     request: Request,
     field: Field,
     budget: MovementBudget,
