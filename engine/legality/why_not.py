@@ -291,7 +291,7 @@ def why_no_way(request: Request, field: Field, limit: MovementBudget, place: Cub
         if board.solid(*place):
             return Message(_("it is inside the ground")), ("earth", "terrain.blocked")
         return Message(_("{name} has no movement mode to get there"), mover), ("mode",)
-    barred = who_bars(field, [place])
+    barred = blocker_on(field, [place])
     if barred is not None:
         return barred
     options = field.options
@@ -299,7 +299,7 @@ def why_no_way(request: Request, field: Field, limit: MovementBudget, place: Cub
     alone = field_of(request.world, request.creature, options._replace(without=everybody))
     found = arrival(alone, limit, place)
     if found is not None:
-        return who_bars(field, found.path) or (Message(_("other creatures bar it")), ("space.foe",))
+        return blocker_on(field, found.path) or (Message(_("other creatures bar it")), ("space.foe",))
     narrow = field_of(request.world, request.creature, options._replace(least=0.01, without=everybody))
     found = arrival(narrow, limit, place)
     if found is not None:
@@ -337,7 +337,7 @@ def why_no_way(request: Request, field: Field, limit: MovementBudget, place: Cub
     return Message(_("walls close it off")), ("terrain.blocked",)
 
 
-def who_bars(field: Field, path: "list[Cube] | tuple[Cube, ...]") -> tuple[Message, tuple[str, ...]] | None:
+def blocker_on(field: Field, path: "list[Cube] | tuple[Cube, ...]") -> tuple[Message, tuple[str, ...]] | None:
     """The first creature whose squares close an otherwise open way, in words, and the rule's topic."""
     for cube in path:
         space = field.creature.at(cube)
