@@ -340,7 +340,7 @@ class Reach(Mapping[Cube, Arrival]):
                     start, enemy = grid.layout.bit(self._start), grid.world.named[source.name]
                     met = menaces(grid.world, enemy, grid.creature.box, source.span)
                     bitboard = bitboard | start if met else bitboard & ~start
-                own = grid.ground.over(source.box) if lays_open(grid, source) else 0
+                own = grid.ground.over(source.box) if provokes_inside(grid, source) else 0
                 if bitboard | own:
                     names.append(source.name)
                     threatened.append(bitboard)
@@ -408,7 +408,7 @@ class Reach(Mapping[Cube, Arrival]):
         return self._exact
 
 
-def lays_open(grid: Field, source: Source) -> bool:
+def provokes_inside(grid: Field, source: Source) -> bool:
     """Whether entering an enemy's space provokes it, as it does by very small movers."""
     world, mover = grid.world, grid.creature
     if not grid.rules.threat.entering_provokes or mover.size.room >= 5:
