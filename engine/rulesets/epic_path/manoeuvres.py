@@ -320,7 +320,7 @@ SEES: dict[str, frozenset[str]] = {
 
 
 @dataclass(slots=True)
-class Title:
+class Entitlement:
     """What entitles a creature to a step, and the step's cost."""
 
     acts: list[Act] = field(default_factory=list)
@@ -336,14 +336,14 @@ def step(request: Request) -> Plan:
     able_to_move(request)
     if isinstance(attempt(lambda: on_its_feet(request)), Forbidden):
         raise request.refuse("{name} is prone; crawling has no listed speed", "step.listed")
-    title = ROUTES[intent.by](request)
+    entitlement = ROUTES[intent.by](request)
     way = square(request, intent)
     way.quiet = True
     way.own = False
-    return Plan([*title.acts, way], title.pays, request.rules.cite("step", f"step.{intent.by}"))
+    return Plan([*entitlement.acts, way], entitlement.pays, request.rules.cite("step", f"step.{intent.by}"))
 
 
-def by_rest(request: Request) -> Title:
+def by_rest(request: Request) -> Entitlement:
     """The step by rest: no other movement by its own will in the round, and no second step of this kind.
 
     Rules: ep.step.rest-condition, ep.step.rest-own-will, ep.step.rest-once, ep.run.no-step, ep.withdraw.no-step.
@@ -357,10 +357,10 @@ def by_rest(request: Request) -> Title:
         raise request.refuse("{name} already moved this turn and cannot take a 5-foot step", *topics, "step.rest")
     if turn.stood and request.rules.setting("step-after-standing") == "barred":
         raise request.refuse("{name} already stood up this turn and cannot take a 5-foot step", "step.rest")
-    return Title([TurnUpdate(creature.name, stepped=True)])
+    return Entitlement([TurnUpdate(creature.name, stepped=True)])
 
 
-def by_full_attack(request: Request) -> Title:
+def by_full_attack(request: Request) -> Entitlement:
     """The step for an attack of the full attack, the worst first.
 
     The step declares the full attack if none is open yet and both actions are available. Rules:
@@ -382,10 +382,10 @@ def by_full_attack(request: Request) -> Title:
     if budget.tradable < 1:
         raise request.refuse("{name} has no attack left to trade for a step", "step.budget", "step.full-attack")
     acts.append(TurnUpdate(creature.name, remember=OpenFullAttack(traded=1)))
-    return Title(acts, pays)
+    return Entitlement(acts, pays)
 
 
-def by_feature(request: Request) -> Title:
+def by_feature(request: Request) -> Entitlement:
     """The step that a feature grants, at the feature's own cost and number of uses. (ep.step.feature)"""
     creature = request.creature
     used = creature.own(OtherMovement).features
@@ -393,18 +393,20 @@ def by_feature(request: Request) -> Title:
     for number, (uses, cost) in enumerate(creature.own(Training).step_features):
         way = () if cost in ("free", "none", "") else (cost,)
         if used.count(number) < uses and affordable(left, way):
-            return Title(
+            return Entitlement(
                 [TurnUpdate(creature.name, remember=OtherMovement(steps=1, features=(number,)))],
                 () if request.free else way,
             )
     raise request.refuse("{name} has no feature left that grants a 5-foot step", "step.feature", "step.routes")
 
 
-def by_action_point(request: Request) -> Title:
+def by_action_point(request: Request) -> Entitlement:
     """The step for an action point, and for the move action that the point would have given. (ep.step.action-point)"""
     if isinstance(attempt(lambda: pay_with_point(request)), Forbidden):
         raise request.refuse("{name} has no action point left", "step.action-point", "step.routes")
-    return Title([spend_point(request.creature), TurnUpdate(request.creature.name, remember=OtherMovement(steps=1))])
+    return Entitlement(
+        [spend_point(request.creature), TurnUpdate(request.creature.name, remember=OtherMovement(steps=1))]
+    )
 
 
 ROUTES = {"rest": by_rest, "full-attack": by_full_attack, "feature": by_feature, "action-point": by_action_point}
