@@ -11,7 +11,7 @@ from ..components.plan import ActionQueue
 from ..engine.effects.choosing import draw
 from ..engine.effects.placement import settle_squeeze
 from ..engine.effects.turn_order import begin_end, close_turn, count_by_hand, open_turn, roll_initiative
-from ..engine.field.support import holds_at, stir
+from ..engine.field.support import holds_at, queue_support_check
 from ..engine.geometry.boxes import Box
 from ..engine.messages import english
 from ..engine.rules.budget import squares_between
@@ -199,7 +199,7 @@ class Drive:
             return
         for creature in self.world.creatures:
             if creature is not first:
-                stir(self.world, creature)
+                queue_support_check(self.world, creature)
         self.settle(declare=False)
 
     def _change_turn(self, creature: Creature) -> None:

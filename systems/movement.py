@@ -16,7 +16,7 @@ from ..engine.effects.placement import (
     take_place,
 )
 from ..engine.field.shapes import may_rest
-from ..engine.field.support import holds_at, stir
+from ..engine.field.support import holds_at, queue_support_check
 from ..engine.geometry.directions import step_of
 from ..engine.messages import english
 from ..engine.state.creature import Creature
@@ -95,7 +95,7 @@ class MovementSystem(System):
         if walk.carries is not None or world.concerns.joined:
             self._carry_along(mover, walk, here)
             let_go(world, mover)
-        stir(world, mover)
+        queue_support_check(world, mover)
         if walk.airborne:
             walk.took_off = here = walk.took_off or here
         if not walk.airborne or walk.next >= len(walk.strides):  # a jump leads on over it (ds.jump.not-from-difficult)

@@ -7,7 +7,7 @@ from ...components.effect_acts import SELF, TARGET, Effect, EffectAct, TurnMomen
 from ...components.events import Rolled, TurnEnded, TurnStarted
 from ...components.plan import Check
 from ..dice import parse
-from ..field.support import stir
+from ..field.support import queue_support_check
 from ..rules.budget import affordable, begin_anew
 from ..rules.defined import stacks
 from ..rules.ruleset import World
@@ -172,7 +172,7 @@ def close_turn(world: World) -> None:
     if world.things:
         end_with_turn(world, creature)
         end_of_turn(world, creature)
-    stir(world, creature)
+    queue_support_check(world, creature)
     turn = creature.turn
     turn.open = False
     # Counts over the turn end with it: later queries are about the creature's next turn.

@@ -137,7 +137,7 @@ def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
     return None
 
 
-def stir(world: World, creature: Creature) -> None:
+def queue_support_check(world: World, creature: Creature) -> None:
     """Marks a creature for a check of what holds it up, with all that may have stood on it.
 
     It is left out where the check could find nothing: on the floor of a level board, with no creature above the floor.

@@ -5,7 +5,7 @@ from tests.systems.one_pass import on_turn, one_pass
 
 from fivefoot.components.events import Fell
 from fivefoot.components.plan import Drop, Stride, Walk
-from fivefoot.engine.field.support import stir
+from fivefoot.engine.field.support import queue_support_check
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.battle import Battle
 from fivefoot.play.replay.log_text import told
@@ -36,21 +36,21 @@ def test_who_stands_stays_and_so_does_who_has_not_stirred() -> None:
 
 def test_a_level_floor_leaves_nothing_to_check_unless_someone_is_above_it() -> None:
     world = on_turn("a.b")
-    stir(world, world.named["ann"])
+    queue_support_check(world, world.named["ann"])
     assert not world.stirred
     world.named["bob"].place((2, 0, 4))
-    stir(world, world.named["ann"])
+    queue_support_check(world, world.named["ann"])
     assert world.stirred == {"ann"}
 
 
 def test_on_uneven_ground_and_in_a_wall_a_hold_is_always_checked() -> None:
     for drawing in ("a.b1", "a.b_"):
         world = on_turn(drawing)
-        stir(world, world.named["ann"])
+        queue_support_check(world, world.named["ann"])
         assert world.stirred == {"ann"}, drawing
     world = on_turn("a.b#")
     world.named["ann"].place((3, 0, 0))
-    stir(world, world.named["ann"])
+    queue_support_check(world, world.named["ann"])
     assert world.stirred == {"ann"}
 
 
