@@ -1,8 +1,9 @@
 """Replay files: a save with its log, or a log alone.
 
 The first line is what `Battle.save` writes, one JSON object; each further line is an event of the log, as `fivefoot run
---json` writes it. The first line alone is enough: the log is played again. Such a file can be continued, and replays to
-the same bytes. A bare log can be shown too, with its scenario beside it, and so can the records of older versions.
+--json` writes it. Where the rules are the same the first line alone is enough: the log is played again. Such a file can
+be continued, and replays to the same bytes. A bare log can be shown too, with its scenario beside it, and so can the
+records of older versions.
 """
 
 import json
@@ -28,6 +29,7 @@ from ...play import save
 from ...play.battle import Battle
 from ...play.commands import Command
 from ...play.replay.snapshot import Snapshot, after_each
+from ...play.save import log_lines
 
 FORMAT = 1
 LARGEST = 256 * 2**20
@@ -79,15 +81,9 @@ class Record:
         return battle
 
 
-def log_lines(events: Sequence[Event]) -> bytes:
-    """The log, one event a line."""
-    encode = msgspec.json.Encoder().encode
-    return b"".join(encode(event.to_dict()) + b"\n" for event in events)
-
-
 def record_of(battle: Battle, players: dict[str, str] | None = None) -> bytes:
     """The present battle as the bytes of a file."""
-    return battle.save(players).encode() + log_lines(battle.events)
+    return battle.save(players, lines=True).encode()
 
 
 def read(path: Path, scenario: Path | None = None) -> Record:
@@ -120,7 +116,7 @@ def read(path: Path, scenario: Path | None = None) -> Record:
 
 def _of_save(source: str, lines: list[tuple[int, bytes]]) -> Record:
     """The record of a saved battle; without its log, the battle is played again."""
-    text = lines[0][1].decode("utf-8", "replace")
+    text = _bytes(lines).decode("utf-8", "replace")
     found = save.read(text, source)
     scenario = msgspec.structs.replace(found.scenario, ruleset=found.ruleset or found.scenario.ruleset)
     if found.rules is not None:

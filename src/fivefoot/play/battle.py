@@ -789,10 +789,11 @@ class Battle:
 
     # --- saving --------------------------------------------------------------------------------------
 
-    def save(self, players: Mapping[str, str] | None = None) -> str:
+    def save(self, players: Mapping[str, str] | None = None, *, lines: bool = False) -> str:
         """The present battle, in the middle of a move if need be, as one line of text for `restore`.
 
         The window, `fivefoot replay` and `fivefoot render` read it as well; `players` says who plays which side there.
+        With `lines`, the log follows, an event a line, instead of standing in the first.
 
         Raises:
             ScenarioError: `players` are no names and texts that can be kept.
@@ -801,15 +802,16 @@ class Battle:
         seats = decode(dict(players or {}), dict[str, str], "save", "players")
         check_sound(seats, "save")
         if self._history.in_midst:
-            return self.fork().save(players)
+            return self.fork().save(players, lines=lines)
         self._history.settle_writes()
         commands, log = self._history.commands, self.world.log
         done = len(commands) - self.paused
         world = self._history.before(done) if self.paused else self.world
         state = state_file(world, board_of(self.scenario), done)
-        start = self._began
+        begun, paused = self._began, self.paused
+        chosen, parts = self._chosen, self._parts
         return save.saved(
-            self.scenario, self._chosen, self._parts, seats, commands, log, self.paused, start=start, state=state
+            self.scenario, chosen, parts, seats, commands, log, paused, start=begun, state=state, lines=lines
         )
 
     def saved_start(self) -> str:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, cast
 import msgspec
 
 from ..components.effect_acts import Effect, JoinBattle
-from ..components.events import BattleEnded, EventBase
+from ..components.events import BattleEnded, Event, EventBase
 from ..components.intents import Intent, Square
 from ..components.names import Name, Table
 from ..engine.decoding import convert
@@ -138,7 +138,7 @@ class SaveFile(Table, frozen=True, kw_only=True):
 
 
 def digest(events: Iterable[EventBase]) -> str:
-    """The SHA-256 of a log's lines, as `fivefoot run --json` prints them."""
+    """The SHA-256 of a log's lines."""
     found = hashlib.sha256()
     encode = msgspec.json.Encoder().encode
     for event in events:
@@ -157,8 +157,9 @@ def saved(
     *,
     start: StateFile | None = None,
     state: StateFile | None = None,
+    lines: bool = False,
 ) -> str:
-    """A battle as text.
+    """A battle as text; with `lines`, its log follows, an event a line, and no state holds it.
 
     Raises:
         ValueError: it is played by a ruleset that is none of the known ones with switches set.
@@ -173,6 +174,8 @@ def saved(
             )
         ruleset = rules.name
     fields = {name: getattr(scenario, name) for name in ScenarioFile.__struct_fields__}
+    if lines:
+        start, state = _without_log(start), _without_log(state)
     file = SaveFile(
         save=1,
         source=scenario.source,
@@ -193,7 +196,18 @@ def saved(
         state=state,
         digest=digest(events),
     )
-    return msgspec.json.encode(file).decode() + "\n"
+    text = msgspec.json.encode(file).decode() + "\n"
+    return text + log_lines(events).decode() if lines else text
+
+
+def _without_log(state: StateFile | None) -> StateFile | None:
+    return None if state is None else msgspec.structs.replace(state, log=(), lines=len(state.log))
+
+
+def log_lines(events: Iterable[EventBase]) -> bytes:
+    """A log, one event a line, as `fivefoot run --json` prints it."""
+    encode = msgspec.json.Encoder().encode
+    return b"".join(encode(event.to_dict()) + b"\n" for event in events)
 
 
 def _same(one: Ruleset, other: Ruleset) -> bool:
@@ -286,10 +300,23 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
     parts: Parts
 
 
-def head_of(text: str) -> str:
-    """The saved battle at the start of a text, which its log may follow, an event a line."""
-    first, line_end, _ = text.partition("\n")
-    return first if line_end and first.startswith('{"save"') else text
+def parted(text: str) -> tuple[str, list[str]]:
+    """The saved battle at the start of a text, and the lines of its log, if they follow."""
+    first, line_end, rest = text.partition("\n")
+    return (first, rest.splitlines()) if line_end and first.startswith('{"save"') else (text, [])
+
+
+def _with_log(state: StateFile, lines: Sequence[str], source: str) -> StateFile:
+    """The state with its log from the lines after the save; raises ScenarioError if they are not there."""
+    if state.lines is None:
+        return state
+    if len(lines) < state.lines:
+        raise ScenarioError(source, "", f"{len(lines)} lines of the log", f"the whole file, {state.lines} lines of log")
+    log = tuple(
+        decode(tree(line, source, "json", LARGEST_SAVE), Event, source, f"line {number}")  # type: ignore[arg-type]
+        for number, line in enumerate(lines[: state.lines], 2)
+    )
+    return msgspec.structs.replace(state, log=log, lines=None)
 
 
 def read(
@@ -303,9 +330,15 @@ def read(
     Raises:
         ScenarioError: it is none; the error names the place and what is allowed there.
     """
-    grown = migrated(tree(head_of(text), source, "json", LARGEST_SAVE), source)
+    head, lines = parted(text)
+    grown = migrated(tree(head, source, "json", LARGEST_SAVE), source)
     parts = _parts(grown, parts_here, source)
     file = decode(grown, _file_type(parts.intents), source)
+    start, state = file.start, file.state
+    if start is not None:
+        start = _with_log(start, lines, source)
+    if state is not None:  # where the commands prove the battle, the first line is enough
+        state = _with_log(state, lines, source) if lines or state.lines is None else None
     fields = {name: getattr(file.scenario, name) for name in ScenarioFile.__struct_fields__}
     scenario = Scenario(**fields, source=file.source)
     try:
@@ -320,7 +353,7 @@ def read(
     try:
         commands: list[Command] | None = _commands(file, named, parts, source)
     except ScenarioError:
-        if file.state is None:
+        if state is None:
             raise
         commands = None
     return Saved(
@@ -332,8 +365,8 @@ def read(
         commands=commands,
         events=file.events,
         paused=file.paused,
-        start=file.start,
-        state=file.state,
+        start=start,
+        state=state,
         digest=file.digest,
         parts=parts,
     )

@@ -102,6 +102,8 @@ class StateFile(Table, frozen=True, kw_only=True):
     tiles: tuple[TileChange, ...] = ()
     edges: tuple[EdgeChange, ...] = ()
     log: tuple[Event, ...] = ()
+    lines: Count | None = None
+    """How many lines after the save are its log; None: `log` holds it."""
 
 
 WAY = ("legal", "trail")

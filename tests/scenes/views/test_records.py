@@ -187,3 +187,26 @@ def test_what_a_battle_saves_is_read_by_everything_that_reads_saves(tmp_path: Pa
         assert replay_file.log_lines(again.events) == replay_file.log_lines(other.events) == told.log
     battle.replay_html(tmp_path / "page.html")
     assert "<script" in (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+def test_a_record_holds_its_log_once_and_outlives_a_patch(tmp_path: Path) -> None:
+    """The lines of the log belong to the state: they are read where the commands come to another log."""
+    battle = fought(ALL[0])
+    text = replay_file.record_of(battle).decode()
+    head, log = text.split("\n", 1)
+    tree = json.loads(head)
+    assert "log" not in tree["state"]
+    assert tree["state"]["lines"] == len(battle.events) == log.count("\n")
+    patched = json.dumps(tree | {"digest": "0" * 64}, separators=(",", ":"))
+    path = tmp_path / "patched.fivefoot"
+    path.write_text(f"{patched}\n{log}", encoding="utf-8")
+    with replay_file.read(path).battle() as taken:
+        assert not taken.proved
+        assert [event.to_dict() for event in taken.events] == [event.to_dict() for event in battle.events]
+        again = replay_file.record_of(taken).decode()
+        assert '"log"' not in again.partition("\n")[0]
+        assert Battle.restore(again).proved
+    assert Battle.restore(head).proved
+    for spoilt, said in ((patched, "digest"), (f"{patched}\n" + "\n".join(log.split("\n")[:3]), "lines of the log")):
+        with pytest.raises(fivefoot.ScenarioError, match=said):
+            Battle.restore(spoilt)
