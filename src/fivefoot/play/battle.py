@@ -211,7 +211,8 @@ class Battle:
 
         found = self._witnesses.get(sides)
         if found is None:
-            found = self._witnesses[sides] = Witness(self._history.start, sides)
+            shared = next((one.snapshots for one in self._witnesses.values()), None)
+            found = self._witnesses[sides] = Witness(self._history.start, sides, shared)
         found.follow(self.events)
         return found
 

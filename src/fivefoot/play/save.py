@@ -312,7 +312,7 @@ def _with_log(state: StateFile, lines: Sequence[str], source: str) -> StateFile:
         return state
     if len(lines) < state.lines:
         raise ScenarioError(source, "", f"{len(lines)} lines of the log", f"the whole file, {state.lines} lines of log")
-    log = tuple(
+    log: tuple[Event, ...] = tuple(
         decode(tree(line, source, "json", LARGEST_SAVE), Event, source, f"line {number}")  # type: ignore[arg-type]
         for number, line in enumerate(lines[: state.lines], 2)
     )

@@ -6,7 +6,23 @@ from typing import NamedTuple
 
 from msgspec import UNSET
 
-from ...components.events import Event, Hidden, Joined, Revealed
+from ...components.events import (
+    Changed,
+    Damaged,
+    Downed,
+    Event,
+    Fell,
+    ForcedMoved,
+    Gained,
+    Healed,
+    Hidden,
+    Joined,
+    Left,
+    Lost,
+    Moved,
+    Revealed,
+    Teleported,
+)
 from ...engine.combat.sight import Sighted, unperceived
 from ...engine.combat.threat import SENSES_BEYOND_SIGHT
 from ...engine.rules.ruleset import World
@@ -15,6 +31,11 @@ from ..replay.snapshot import CreatureView, Snapshot
 Names = frozenset[str]
 SUBJECTS = ("who", "actor", "target", "against")
 """The fields of an event that name whom it is about; `by` names its cause."""
+
+TURNING: frozenset[type] = frozenset(
+    {Moved, ForcedMoved, Teleported, Fell, Downed, Healed, Gained, Lost, Changed, Joined, Left, Hidden, Revealed}
+)
+"""The events that can change who is perceived."""
 
 
 class Veil(NamedTuple):
@@ -43,6 +64,27 @@ class Veil(NamedTuple):
 CLEAR = Veil()
 
 
+class SharedSnapshots:
+    """The snapshots after the latest events of a battle, computed once for all who follow its log."""
+
+    MOST = 512
+
+    def __init__(self, start: World) -> None:
+        self.start = Snapshot.of(start)
+        self._kept: dict[int, tuple[Snapshot, Event, Snapshot]] = {}
+
+    def after(self, before: Snapshot, event: Event) -> Snapshot:
+        """The snapshot after an event."""
+        kept = self._kept.get(event.seq)
+        if kept is not None and kept[0] is before and kept[1] is event:
+            return kept[2]
+        found = before.after(event)
+        if len(self._kept) >= self.MOST:
+            self._kept.clear()
+        self._kept[event.seq] = before, event, found
+        return found
+
+
 class Witness:
     """Follows a log for one side, or for several of which each must perceive what is told.
 
@@ -50,8 +92,9 @@ class Witness:
     every event is theirs, under its own number.
     """
 
-    def __init__(self, start: World, sides: Sequence[str]) -> None:
+    def __init__(self, start: World, sides: Sequence[str], shared: "SharedSnapshots | None" = None) -> None:
         self.sides: tuple[str, ...] = tuple(sides)
+        self.snapshots = shared or SharedSnapshots(start)
         self._start = start
         self._log: list[Event] = []
         self._begin()
@@ -65,7 +108,7 @@ class Witness:
         self._lost: list[Mapping[str, CreatureView]] = []
         self._gone: Mapping[str, CreatureView] = {}
         self._numbers: list[int] = []
-        self._shown = Snapshot.of(start)
+        self._shown = self.snapshots.start
         """The battle before the events in `_late`, which nobody had to look at."""
         self._hidden = {one.name: one.body.hidden_from for one in start.creatures if one.body.hidden_from}
         self._senses = {one.name for one in start.creatures if one.body.senses & SENSES_BEYOND_SIGHT}
@@ -125,15 +168,19 @@ class Witness:
             self._late.append(event)
             return CLEAR
         for missed in self._late:
-            self._shown = self._shown.after(missed)
+            self._shown = self.snapshots.after(self._shown, missed)
         if self._late:
             self._late.clear()
             self._people = {name: self._sighted(one) for name, one in self._shown.figures.items()}
         before, were = self._shown, self._unperceived
+        if type(event) not in TURNING and len(self._log) > self._first:
+            if isinstance(event, Damaged):
+                self._shown = self.snapshots.after(before, event)
+            return self._standing
         if len(self._log) <= self._first:  # who was seen then is not known: only its own side's deeds are told
             others = frozenset(name for name, one in before.figures.items() if (one.side,) != self.sides)
             return Veil(others, others, others) if were or self._by_sight else CLEAR
-        after = self._shown = before.after(event)
+        after = self._shown = self.snapshots.after(before, event)
         touched: set[str] = set()
         if isinstance(event, (Hidden, Revealed)):
             known = self._hidden.get(event.who, frozenset())
@@ -182,6 +229,7 @@ class Witness:
             else:
                 self._now[side] = self._not_seen(side, list(everybody))
         self._unperceived = frozenset[str]().union(*self._now.values())
+        self._standing = Veil.of(self._unperceived) if self._unperceived else CLEAR
 
     @property
     def _by_sight(self) -> bool:
