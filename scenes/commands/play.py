@@ -42,6 +42,13 @@ def play(
         bool,
         typer.Option("--daily", help="Play today's fight; it is the same for everybody, so scores can be compared."),
     ] = False,
+    join: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="Take a seat at a server (`fivefoot serve`), such as ws://127.0.0.1:8765."
+        ),
+    ] = None,
+    token: Annotated[str | None, typer.Option(help="The token of that seat; without it you watch.")] = None,
     ruleset: options.PlayedBy = None,
     red: Annotated[
         str | None,
@@ -78,12 +85,21 @@ def play(
         raise typer.BadParameter(
             tr("--daily takes no FILE, --ruleset, --seed, --red or --blue: it is the same for everybody")
         )
+    if join is not None and (file or daily or ruleset or red or blue or seed is not None):
+        raise typer.BadParameter(
+            tr("--join takes no FILE, --daily, --ruleset, --seed, --red or --blue: the host chooses")
+        )
+    if token is not None and join is None:
+        raise typer.BadParameter(tr("--token needs --join"))
     table = _today() if daily else _table(file, ruleset, seed, red, blue, bots) if file is not None else None
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    from ..play.game_window import NoDisplay, open_and_run
+    from ..play.game_window import NoDisplay, open_and_join, open_and_run
 
     try:
-        open_and_run(table, scale=ui_scale)
+        if join is not None:
+            open_and_join(join, token, scale=ui_scale)
+        else:
+            open_and_run(table, scale=ui_scale)
     except NoDisplay:
         shown = str(file) if file is not None else "FILE"
         typer.echo(

@@ -74,6 +74,24 @@ def open_replay(told: replay_file.Record, *, scale: float | None = None) -> None
     run_scenes(settings, lambda: Play(settings, beside=True).replay(told))
 
 
+def open_and_join(address: str, token: str | None, *, scale: float | None = None) -> None:
+    """Opens the window at a seat of a server.
+
+    Raises:
+        NoDisplay: there is no display.
+        MissingExtra: websockets is missing.
+    """
+    from ...play.server.joined import JoinedSeat
+    from .joined_scene import JoinedScene
+
+    settings = preferences.in_use(scale)
+    seat = JoinedSeat(address, token, language_in_use())
+    try:
+        run_scenes(settings, lambda: JoinedScene(seat, palette=settings.look, scale=settings.ui_scale))
+    finally:
+        seat.leave()
+
+
 def run_scenes(
     settings: Preferences, first: Callable[[], Scene], met: Callable[[Scene], None] = lambda scene: None
 ) -> None:

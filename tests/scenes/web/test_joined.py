@@ -45,9 +45,11 @@ STEP = """(async () => {
 
 
 @contextmanager
-def hosted(folder: Path, *options: str) -> Iterator[list[dict[str, Any]]]:
-    """A server of the duel, as its command starts it: its seats."""
-    (folder / "duel.json").write_text(json.dumps(DUEL), encoding="utf-8")
+def hosted(
+    folder: Path, battle: dict[str, Any] = DUEL, sides: str = "red,blue", *options: str
+) -> Iterator[list[dict[str, Any]]]:
+    """A server of a battle, as its command starts it: its seats."""
+    (folder / "duel.json").write_text(json.dumps(battle), encoding="utf-8")
     command = [
         sys.executable,
         "-m",
@@ -57,13 +59,13 @@ def hosted(folder: Path, *options: str) -> Iterator[list[dict[str, Any]]]:
         "--port",
         "0",
         "--seats",
-        "red,blue",
+        sides,
     ]
     environment = {**os.environ, "PYTHONPATH": HOME}
     with subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True, env=environment) as server:
         assert server.stdout is not None
         try:
-            yield [json.loads(server.stdout.readline()) for _ in range(2)]
+            yield [json.loads(server.stdout.readline()) for _ in sides.split(",")]
         finally:
             server.terminate()
 
@@ -92,7 +94,7 @@ def test_two_browsers_play_a_battle_to_its_end_and_again(tmp_path: Path) -> None
     files, home = served(tmp_path / "site")
     saves = tmp_path / "saves"
     with (
-        hosted(tmp_path, "--save", str(saves)) as seats,
+        hosted(tmp_path, DUEL, "red,blue", "--save", str(saves)) as seats,
         Browser(tmp_path / "a") as red,
         Browser(tmp_path / "b") as blue,
     ):
