@@ -86,9 +86,7 @@ def play(
             tr("--daily takes no FILE, --ruleset, --seed, --red or --blue: it is the same for everybody")
         )
     if join is not None and (file or daily or ruleset or red or blue or seed is not None):
-        raise typer.BadParameter(
-            tr("--join takes no FILE, --daily, --ruleset, --seed, --red or --blue: the host chooses")
-        )
+        raise typer.BadParameter(tr("--join takes no FILE and no option of a battle: its host has chosen"))
     if token is not None and join is None:
         raise typer.BadParameter(tr("--token needs --join"))
     table = _today() if daily else _table(file, ruleset, seed, red, blue, bots) if file is not None else None

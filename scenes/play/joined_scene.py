@@ -154,7 +154,8 @@ class JoinedScene:
             self._lay = Overlay()
             self.tokens = Tokens(board, self.palette, mirror.shown.sides())
             if fresh:
-                self.camera = Camera((board.width, board.height), self.view)
+                self.camera = Camera((board.width, board.height), (0, 0, 1, 1))
+                self.camera.look_through(self.view)
                 self.camera.fit()
 
     def _moment(self, moment: Plain) -> Callable[[], None]:
@@ -188,7 +189,11 @@ class JoinedScene:
             self._ask("overlay", self._laid, {"reach": who})
             self._ask("actions", self._listed)
         else:
-            self.hint = tr("It is the turn of {side}.", side=waits.get("others") or tr("the others"))
+            self.hint = (
+                tr("It is the turn of {side}.", side=waits["others"])
+                if waits.get("others")
+                else tr("It is the others' turn.")
+            )
         self._make_bar()
 
     def _laid(self, laid: Plain) -> None:
@@ -316,7 +321,7 @@ class JoinedScene:
         self.foot = pygame.Rect(0, height - foot, width, foot)
         self.manager = widgets.manager(size, self.palette, self.text + 2)
         if self._terrain is None:
-            self.camera = Camera((1, 1), self.view)
+            self.camera = Camera((1, 1), (0, 0, 1, 1))
         else:
             self.camera.look_through(self.view)
             self.camera.fit()
