@@ -13,8 +13,8 @@ class LastingSystem(System):
 
     def process(self) -> None:
         """End each use whose user cannot concentrate any more."""
-        world = self.world
-        unable = world.rules.conditions.unable
+        world, conditions = self.world, self.world.rules.conditions
+        unable = conditions.unable | conditions.inactive
         for entity, use in ongoing(world):
             if not use.concentration:
                 continue
