@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 from types import ModuleType
 
-INTERFACE = 2
+INTERFACE = 3
 """The signatures that these modules call; an extension built from other sources is left alone."""
 
 

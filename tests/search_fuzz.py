@@ -20,7 +20,7 @@ from fivefoot.components.position import Cube
 from fivefoot.engine.field.field import Field, ground_for
 from fivefoot.engine.field.reach import Reach
 from fivefoot.engine.rules.budget import ENDLESS, MovementBudget, budget_for
-from fivefoot.engine.search import best_path, compiled_search
+from fivefoot.engine.search import bitboard_search, compiled_search
 from fivefoot.engine.state.creature import Creature
 
 TILES = "....::;12#o~w,nrpLLM"
@@ -63,12 +63,13 @@ def pure() -> Iterator[None]:
 @contextmanager
 def thorough() -> Iterator[None]:
     """Ways back compare all cheapest ways, without looking first for one that draws nothing."""
-    rings = best_path._rings
-    best_path._rings = lambda searched, to: None
+    names = vars(bitboard_search)
+    clear = names["clear_way"]
+    names["clear_way"] = lambda before, to: () if to.first == to.last else None
     try:
         yield
     finally:
-        best_path._rings = rings
+        names["clear_way"] = clear
 
 
 def house_rules(chance: random.Random, ruleset: str) -> list[str]:
@@ -287,7 +288,7 @@ def count(counts: Counter[str], battle: fivefoot.Battle, mover: Creature, option
     counts["large movers"] += mover.size.side > 1
     counts["in three dimensions"] += grid.layout.high > grid.layout.low
     counts["with squares that cost more"] += bool(crowd.costly or crowd.corpses)
-    counts["with spaces dear to enter"] += bool(grid.dear_spaces)
+    counts["with spaces dear to enter"] += bool(crowd.dear)
     counts["with squares that may only be left"] += bool(crowd.one_way)
     counts["beside which one squeezes"] += bool(grid.ground.kind.extra_blocked)
     counts["marked where creatures are"] += grid.rows is not None

@@ -16,11 +16,10 @@ from ...components.position import Cube
 from ..board.obstruction import clear
 from ..field.reach import Arrival, Reach
 from ..field.support import holds_at
-from ..geometry.bitboard import Bitboard
+from ..geometry.bitboard import Bitboard, sum_of
 from ..geometry.boxes import grown
 from ..legality.legal_intents import neighbours
 from ..legality.preview import preview_plan
-from ..search.bitboard_search import sum_of
 from . import aggressive, goals, uses
 from .combat_profile import CombatProfile, gap, paid, strikes_with
 from .estimates import beside_harm, ground_harm, hale, harm_about, last_blood, shoves, way_harm

@@ -3,19 +3,28 @@
 Other creatures do not change the arcs: they close anchors, or make them costlier, and the search takes them as masks.
 """
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import NamedTuple
 
 from ...components.position import Cube
-from ..geometry.bitboard import Bitboard, BitboardLayout, Offset
+from ..geometry.bitboard import Bitboard, BitboardLayout, Offset, sum_of
 from ..geometry.boxes import Box
 from ..geometry.directions import FLAT, SOLID
 from ..rules.budget import MovementBudget
 from ..rules.ruleset import Ruleset
 from ..rules.step_costs import BODY, CORPSE, StepCost, StepQuery, step_price
-from ..search.bitboard_search import DirectionMoves, FlattenedLayer, MoveLayer, StateIndex, fans_of, sum_of
+from ..search.bitboard_search import (
+    DirectionMoves,
+    Entry,
+    FlattenedLayer,
+    MoveLayer,
+    StateIndex,
+    fans_of,
+    stepwise,
+)
+from ..search.compiled_search import CompiledTable
 from .ground import DirectionSteps, Ground
 
 OVERLAYS = (0, BODY, CORPSE)
@@ -52,64 +61,33 @@ def priced_steps(
     return found
 
 
-BAND = 16
-"""Rows to which a cropped band is rounded, so that neighbouring searches share the compiled moves."""
+@dataclass(slots=True)
+class Arcs:
+    """The moves of a search, compiled for every place of the other creatures.
 
-MARGIN = 24
-"""Rows that a board must have beyond the budget's reach before cropping it to a band pays."""
-
-
-class CostEncoding(NamedTuple):
-    """Encodes cost and diagonal parity as integer search levels."""
+    A search level is the cost in squares times `scale`. With a scale of 2 it carries the parity of diagonals as well;
+    if a diagonal counts and costs the same, parity takes a second copy of the layout instead.
+    """
 
     scale: int
-    """Levels to a square."""
-    copies: int
-    """2 if the diagonal parity needs its own copy of the layout."""
-
-    def level(self, squares: int, parity: int) -> int:
-        """The level for a cost and a parity."""
-        return squares * self.scale + (parity if self.copies == 1 else 0)
-
-    def squares(self, level: int) -> int:
-        """The squares of movement for a level."""
-        return level // self.scale
-
-
-class PricedMoves(NamedTuple):
-    """Moves of one direction with the same movement limit, and their cost on each overlay."""
-
-    step: tuple[int, int, int]
-    into: int
-    prices: tuple[StepCost | None, ...]
-    bound: int
-    """The most squares that the movement may have cost after the step."""
-
-
-class Arcs(NamedTuple):
-    """The moves of a search, compiled for every place of the other creatures."""
-
-    encoding: CostEncoding
     moves: tuple[tuple[DirectionMoves, ...], ...]
     """For each overlay the moves at its costs."""
     limit: int
     """The last level within the budget."""
-    state_index: StateIndex
-    bits: int
-    """Bits of the bitboards searched."""
+    states: StateIndex
     ways: dict[int, tuple[int, int]]
     """The change of x and y for each shift."""
-    store: dict[object, object]
-    """The compiled forms of the moves."""
+    sources: Bitboard = field(init=False)
+    """The anchors that any move enters."""
+    layers: dict[int, MoveLayer] = field(init=False, default_factory=dict)
+    """The moves of each overlay, grouped on demand."""
+    bands: "dict[tuple[int, int], Arcs]" = field(init=False, default_factory=dict)
+    """Cropped to bands of rows."""
+    compiled: CompiledTable | bool | None = field(init=False, default=None)
+    """In the extension's form; False if it cannot hold them."""
 
-    def layer(self, overlay: int, only: int | None = None) -> MoveLayer:
-        """The moves at the costs of an overlay, for the anchors under it."""
-        fans = self.store.get(("fans", overlay))
-        block = self.state_index.layout.block
-        if not isinstance(fans, tuple):
-            sources = sum_of(go.into for moves in self.moves for go in moves)
-            fans = self.store["fans", overlay] = fans_of(self.moves[overlay], self.ways, block, sources)
-        return MoveLayer(self.moves[overlay], only, fans, block)
+    def __post_init__(self) -> None:
+        self.sources = sum_of(go.into for moves in self.moves for go in moves)
 
 
 def arcs_of(
@@ -123,8 +101,8 @@ def arcs_of(
 ) -> Arcs:
     """The moves of a budget on a ground, flattened if possible, unless the search starts outside them.
 
-    `exact`: with a copy of the layout for each diagonal parity, so that all cheapest ways are found, and not only those
-    that leave the next diagonal cheaper.
+    `exact`: with a copy of the layout for each diagonal parity, to find all cheapest ways, and not only those that
+    leave the next diagonal cheaper.
     """
     key = (budget.limits, budget.last, crawling, slow, flat, exact)
     found = ground.priced.get(key)
@@ -134,156 +112,135 @@ def arcs_of(
     return found
 
 
-def cropped_arcs(
-    rules: Ruleset,
-    ground: Ground,
-    budget: MovementBudget,
-    crawling: bool,
-    slow: int,
-    start: Cube,
-    rows: int,
-    exact: bool = False,
+def _compile(
+    rules: Ruleset, ground: Ground, budget: MovementBudget, crawling: bool, slow: int, flat: bool, exact: bool
 ) -> Arcs:
-    """As `arcs_of`, for a search from `start` on a board of so many rows: wide boards are cropped to the rows in
-    reach."""
-    whole = arcs_of(rules, ground, budget, crawling, slow, True, exact)
-    if whole.state_index.sheet is not None and not whole.state_index.find(start):
-        # None of these moves leads to the start: its own column may have two anchors.
-        whole = arcs_of(rules, ground, budget, crawling, slow, False, exact)
-    if whole.encoding.copies == 2:
-        return whole
-    level = whole.encoding.level(budget.spent, 0)
-    span = max(whole.limit - level, 0) // whole.encoding.scale + 1
-    if rows <= 2 * span + MARGIN:
-        return whole
-    low = max(start[1] - span, 0) // BAND * BAND
-    high = min(-(-(start[1] + span + 1) // BAND) * BAND, rows)
-    band_key = (budget.limits, budget.last, crawling, slow, whole.state_index.sheet is None, low, high)
-    band = ground.priced.get(band_key)
-    if not isinstance(band, Arcs):
-        band = ground.priced.setdefault(band_key, _crop(whole, ground, low, high))
-        assert isinstance(band, Arcs)
-    return band
-
-
-def _lanes(rules: Ruleset, ground: Ground, budget: MovementBudget, crawling: bool, slow: int) -> list[PricedMoves]:
-    merged: dict[tuple[tuple[int, int, int], tuple[StepCost | None, ...], int], int] = {}
+    lanes: dict[tuple[Offset, tuple[StepCost | None, ...], int], Bitboard] = {}
     for step, alike in priced_steps(rules, ground, crawling, slow).items():
         for steps, prices in alike:
             bound = budget.of(steps.mode)
-            if bound < 0 or all(price is None for price in prices):
-                continue
-            key = (step, prices, bound)
-            known = merged.get(key)
-            merged[key] = steps.into if known is None else known | steps.into
-    return [PricedMoves(step, into, prices, bound) for (step, prices, bound), into in merged.items()]
-
-
-def cost_encoding_for(rules: Ruleset, lanes: list[PricedMoves]) -> CostEncoding:
-    """Chooses the encoding. One level carries cost and parity if every counted diagonal pays by the cycle; otherwise (a
-    diagonal that counts but costs the same) parity takes a second copy of the layout."""
-    if len(rules.grid.diagonal_cycle) == 1:
-        return CostEncoding(1, 1)
-    if all(price is None or price.alternates == price.flips for lane in lanes for price in lane.prices):
-        return CostEncoding(2, 1)
-    return CostEncoding(1, 2)
-
-
-def _compile(
-    rules: Ruleset,
-    ground: Ground,
-    budget: MovementBudget,
-    crawling: bool,
-    slow: int,
-    flat: bool,
-    exact: bool,
-) -> Arcs:
-    lanes = _lanes(rules, ground, budget, crawling, slow)
-    encoding = cost_encoding_for(rules, lanes)
-    if exact and encoding.scale == 2:
-        encoding = CostEncoding(1, 2)
+            if bound >= 0 and any(price is not None for price in prices):
+                # Joined only where there are two, to share the memory of the ground's bitboards.
+                known = lanes.get((step, prices, bound))
+                lanes[step, prices, bound] = steps.into if known is None else known | steps.into
+    scale, copies = 1, 1
+    if len(rules.grid.diagonal_cycle) > 1:
+        by_cycle = all(price is None or price.alternates == price.flips for _, prices, _ in lanes for price in prices)
+        scale, copies = (2, 1) if by_cycle and not exact else (1, 2)
     layout = ground.layout
-    bits = layout.bits
-    sheet = _sheet(ground, lanes) if flat and encoding.copies == 1 and layout.high > layout.low else None
+    bits, sheet = layout.bits, None
+    if flat and copies == 1 and layout.high > layout.low and not any(step[:2] == (0, 0) for step, *_ in lanes):
+        sheet = FlattenedLayer.of(layout, ground.walk | sum_of(lanes.values()))
     limit = 0
-    merged: list[dict[tuple[int, int, int], int]] = [{} for _ in OVERLAYS]
+    merged: list[dict[int, dict[tuple[int, int], Bitboard]]] = [{} for _ in OVERLAYS]
     ways: dict[int, tuple[int, int]] = {}
-
-    def add(overlay: int, shift: int, into: int, level: int, bound: int) -> None:
-        nonlocal limit
-        latest = bound * encoding.scale + encoding.scale - 1 - level
-        if budget.last:
-            latest = max(latest, bound * encoding.scale - 1)
-        if latest < 0:
-            return
-        limit = max(limit, latest + level)
-        key = (shift, level, latest)
-        # Joined only where there are two, so that moves shared with the ground take no memory of their own.
-        known = merged[overlay].get(key)
-        merged[overlay][key] = into if known is None else known | into
-
-    for step, into, prices, bound in lanes:
+    for (step, costs, bound), into in lanes.items():
         shift = layout.offset(step)
         if sheet is not None:
             # A step enters a node from the one node of the neighbouring column.
             into = sheet.flat(into & layout.shift(sheet.nodes, step))
             shift = layout.offset((step[0], step[1], 0))
-        for hop in (0, bits, -bits):
-            ways[shift + hop] = step[:2]
-        for overlay, price in enumerate(prices):
+        for overlay, price in enumerate(costs):
             if price is None:
                 continue
-            if encoding.copies == 1:
-                extra = 1 if encoding.scale == 2 and price.flips else 0
-                add(overlay, shift, into, price.squares * encoding.scale + extra, bound)
+            if copies == 1:
+                entries = [(shift, into, price.squares * scale + (scale == 2 and price.flips))]
             elif not price.flips:
-                add(overlay, shift, into | into << bits, price.squares, bound)
+                entries = [(shift, into | into << bits, price.squares)]
             else:
-                dear = price.squares + (1 if price.alternates else 0)
-                add(overlay, shift + bits, into << bits, price.squares, bound)
-                add(overlay, shift - bits, into, dear, bound)
-    state_index = StateIndex(layout, 0, bits, encoding.copies, sheet)
-    return Arcs(
-        encoding, tuple(_grouped(found) for found in merged), limit, state_index, bits * encoding.copies, ways, {}
+                entries = [
+                    (shift + bits, into << bits, price.squares),
+                    (shift - bits, into, price.squares + price.alternates),
+                ]
+            for by, anchors, level in entries:
+                latest = bound * scale + scale - 1 - level
+                if budget.last:
+                    latest = max(latest, bound * scale - 1)
+                if latest >= 0:
+                    limit = max(limit, latest + level)
+                    ways[by] = step[:2]
+                    known = merged[overlay].setdefault(by, {}).get((level, latest))
+                    merged[overlay][by][level, latest] = anchors if known is None else known | anchors
+    moves = (
+        _grouped({shift: [(into, *at) for at, into in sorted(found.items())] for shift, found in by_shift.items()})
+        for by_shift in merged
+    )
+    return Arcs(scale, tuple(moves), limit, StateIndex(layout, 0, bits, copies, sheet), ways)
+
+
+def _grouped(by_shift: dict[int, list[Entry]]) -> tuple[DirectionMoves, ...]:
+    """The moves by direction, in the order of shifts."""
+    return tuple(
+        DirectionMoves(
+            shift, prices[0][0] if len(prices) == 1 else sum_of(into for into, _, _ in prices), tuple(prices)
+        )
+        for shift, prices in sorted(by_shift.items())
     )
 
 
-def _sheet(ground: Ground, lanes: list[PricedMoves]) -> FlattenedLayer | None:
-    """The flattened layer for the moves; None if a column has two anchors to enter."""
-    if any(step[:2] == (0, 0) for step, *_ in lanes):
-        return None
-    nodes = ground.walk
-    for lane in lanes:
-        nodes |= lane.into
-    return FlattenedLayer.of(ground.layout, nodes)
+BAND = 16
+"""Rows to which a cropped band is rounded, so that neighbouring searches share the compiled moves."""
+
+MARGIN = 24
+"""Rows that a board must have beyond the budget's reach before cropping it to a band pays."""
 
 
-def _grouped(found: dict[tuple[int, int, int], int]) -> tuple[DirectionMoves, ...]:
-    """The moves joined by direction, so that the search shifts its front once for each."""
-    by_shift: dict[int, list[tuple[int, int, int]]] = {}
-    for (shift, level, latest), into in sorted(found.items()):
-        by_shift.setdefault(shift, []).append((into, level, latest))
-    made: list[DirectionMoves] = []
-    for shift, prices in by_shift.items():
-        union = prices[0][0]
-        for into, _, _ in prices[1:]:
-            union |= into
-        made.append(DirectionMoves(shift, union, tuple(prices)))
-    return tuple(made)
+def cropped(whole: Arcs, start: Cube, level: int) -> Arcs:
+    """The arcs within the rows in reach of a start, on a board that is much taller."""
+    layout = whole.states.layout
+    span = max(whole.limit - level, 0) // whole.scale + 1
+    if layout.height <= 2 * span + MARGIN or whole.states.copies == 2:
+        return whole
+    low = max(start[1] - span, 0) // BAND * BAND
+    high = min(-(-(start[1] + span + 1) // BAND) * BAND, layout.height)
+    found = whole.bands.get((low, high))
+    if found is None:
+        base, mask = low * layout.block, (1 << (high - low) * layout.block) - 1
+        moves: list[tuple[DirectionMoves, ...]] = []
+        for overlay in whole.moves:
+            kept: dict[int, list[Entry]] = {}
+            for go in overlay:
+                cut = [(into >> base & mask, price, latest) for into, price, latest in go.prices]
+                if any(into for into, _, _ in cut):
+                    kept[go.shift] = [entry for entry in cut if entry[0]]
+            moves.append(_grouped(kept))
+        states = replace(whole.states, base=base)
+        found = whole.bands.setdefault((low, high), Arcs(whole.scale, tuple(moves), whole.limit, states, whole.ways))
+    return found
 
 
-def _crop(whole: Arcs, ground: Ground, low: int, high: int) -> Arcs:
-    block = ground.layout.block
-    base = low * block
-    mask = (1 << (high - low) * block) - 1
+def compiled_table(arcs: Arcs) -> CompiledTable | None:
+    """The moves in the extension's form, made once; None if the extension cannot hold them."""
+    if arcs.compiled is None:
+        try:
+            arcs.compiled = CompiledTable(arcs.moves, arcs.states)
+        except ValueError:
+            arcs.compiled = False
+    return arcs.compiled or None  # type: ignore[return-value]
 
-    def cut(go: DirectionMoves) -> DirectionMoves:
-        prices = ((into >> base & mask, price, latest) for into, price, latest in go.prices)
-        return DirectionMoves(go.shift, go.into >> base & mask, tuple(option for option in prices if option[0]))
 
-    moves = tuple(tuple(go for go in map(cut, overlay) if go.into) for overlay in whole.moves)
-    state_index = replace(whole.state_index, base=base)
-    return Arcs(whole.encoding, moves, whole.limit, state_index, (high - low) * block, whole.ways, {})
+def layer_of(arcs: Arcs, overlay: int) -> MoveLayer:
+    """The moves of an overlay, grouped once."""
+    found = arcs.layers.get(overlay)
+    if found is None:
+        moves = arcs.moves[overlay]
+        fans = fans_of(moves, arcs.ways, arcs.states.layout.block, arcs.sources)
+        found = arcs.layers[overlay] = MoveLayer(moves, None, fans)
+    return found
+
+
+def closed_behind(layers: Sequence[MoveLayer], bitboard: Bitboard) -> list[MoveLayer]:
+    """The layers without the moves that enter a set of anchors from outside it."""
+    found: list[MoveLayer] = []
+    for layer in layers:
+        inside: list[DirectionMoves] = []
+        for shift, into, prices in layer.moves:
+            sources = bitboard << shift if shift >= 0 else bitboard >> -shift
+            kept = tuple((entered & sources, price, latest) for entered, price, latest in prices)
+            inside.append(DirectionMoves(shift, into & sources, kept))
+        only = bitboard if layer.only is None else layer.only & bitboard
+        found += [MoveLayer(inside, only, stepwise(inside)), layer]
+    return found
 
 
 def entering(layout: BitboardLayout, space: Box, side: int, step: Offset) -> Bitboard:
@@ -312,13 +269,13 @@ def enters(new: Box, old: Box, space: Box) -> bool:
     return any(low < old[axis] or high > old[axis + 3] for axis, (low, high) in enumerate(shared))
 
 
-def costly_entry_moves(arcs_of: Arcs, spaces: Iterable[Box], side: int, overlay: int) -> tuple[DirectionMoves, ...]:
+def costly_entry_moves(arcs: Arcs, spaces: Iterable[Box], side: int, overlay: int) -> tuple[DirectionMoves, ...]:
     """The moves into anchors that overlap some spaces: costly where they newly enter one, plain inside it.
 
     `overlay` is the number of the table's costly moves.
     """
-    state_index = arcs_of.state_index
-    layout, sheet = state_index.layout, state_index.sheet
+    states = arcs.states
+    layout, sheet = states.layout, states.sheet
     entered: dict[int, Bitboard] = {}
     spaces = tuple(spaces)
     for step in SOLID if layout.high > layout.low else FLAT:
@@ -328,23 +285,16 @@ def costly_entry_moves(arcs_of: Arcs, spaces: Iterable[Box], side: int, overlay:
         if sheet is not None:
             bitboard &= layout.shift(sheet.nodes, step)
         shift = layout.offset(step if sheet is None else (step[0], step[1], 0))
-        folded = state_index.fold(bitboard)
+        folded = states.fold(bitboard)
         # Where the diagonal parity has its own copy, a step may lead into the other one.
-        for hop in (0,) if state_index.copies == 1 else (0, state_index.bits, -state_index.bits):
+        for hop in (0,) if states.copies == 1 else (0, states.bits, -states.bits):
             entered[shift + hop] = entered.get(shift + hop, 0) | folded
-    prices: dict[int, list[tuple[Bitboard, int, int]]] = {}
+    prices: dict[int, list[Entry]] = {}
     for number, newly in ((overlay, True), (0, False)):
-        for go in arcs_of.moves[number]:
+        for go in arcs.moves[number]:
             new = entered.get(go.shift, 0)
             for into, level, latest in go.prices:
                 part = into & new if newly else into & ~new
                 if part:
                     prices.setdefault(go.shift, []).append((part, level, latest))
-    return tuple(_go(shift, found) for shift, found in sorted(prices.items()))
-
-
-def _go(shift: int, prices: list[tuple[Bitboard, int, int]]) -> DirectionMoves:
-    union = 0
-    for into, _, _ in prices:
-        union |= into
-    return DirectionMoves(shift, union, tuple(prices))
+    return _grouped(prices)

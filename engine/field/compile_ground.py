@@ -11,7 +11,7 @@ from itertools import combinations
 from ...components.position import Mode
 from ..board.board import WORLD_BOTTOM, Board
 from ..board.terrain_layers import TerrainLayers, layers_of
-from ..geometry.bitboard import Bitboard, BitboardLayout, Offset
+from ..geometry.bitboard import Bitboard, BitboardLayout, Offset, sum_of
 from ..geometry.directions import FLAT, SOLID
 from ..rules.ruleset import Ruleset
 from ..rules.step_costs import (
@@ -29,7 +29,6 @@ from ..rules.step_costs import (
     STAIR,
     STEEP,
 )
-from ..search.bitboard_search import sum_of
 from .corners import barriers, corner_cells, edge_anchors, slant_anchors
 from .ground import DirectionSteps, Ground, MoverKind, clearance_for
 

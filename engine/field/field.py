@@ -1,22 +1,94 @@
-"""A field: the ground of one creature with every other creature stamped on it."""
+"""A field: the ground of one creature with every other creature stamped on it, and the search over it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
+from copy import copy
 from dataclasses import replace
-from typing import NamedTuple
+from functools import cached_property
+from types import ModuleType
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from weakref import ref
 
 from ...components.plan import ORDINARY, MoveOptions
 from ...components.position import Cube
-from ..geometry.bitboard import Bitboard, BitboardLayout, Offset
+from ..geometry.bitboard import Bitboard, Offset, sum_of
 from ..geometry.boxes import Box
+from ..rules.budget import MovementBudget
 from ..rules.ruleset import Ruleset, World
-from ..rules.step_costs import BODY, CORPSE, SpaceAccess
-from ..search.compiled_search import cube_bytes
+from ..rules.step_costs import BODY, SpaceAccess
+from ..rules.step_costs import CORPSE as LYING
+from ..search import compiled_search
+from ..search.bitboard_search import BitboardSearch, MoveLayer, stepwise
+from ..search.compiled_search import (
+    CLOSED,
+    CORPSE,
+    COSTLY,
+    DEAR,
+    NO_STOP,
+    ONE_WAY,
+    SHARED,
+    CompiledReached,
+    cube_bytes,
+)
 from ..state.creature import Creature
-from .arcs import OVERLAYS, PricedSteps, entering, priced_steps
+from .arcs import (
+    OVERLAYS,
+    Arcs,
+    PricedSteps,
+    arcs_of,
+    closed_behind,
+    compiled_table,
+    costly_entry_moves,
+    cropped,
+    entering,
+    layer_of,
+    priced_steps,
+)
 from .compile_ground import ground_of
-from .ground import DirectionSteps, Ground, MoverKind, kind_of
-from .occupants import Occupants, Row, Shaping, occupants_for, shaper_of, shaping_by, squeezed_past, weighed
+from .ground import DirectionSteps, Ground, kind_of
+
+if TYPE_CHECKING:
+    from ..search import _native
+
+Reached: TypeAlias = BitboardSearch | CompiledReached
+"""The states that a search has reached."""
+
+# --- the marks that other creatures put on a mover's anchors, those of the compiled search and these
+
+SMALL = 256
+"""As many of these may stop in a square as have room."""
+CORNER = 512
+"""Diagonals past the space cut a corner."""
+PASSED = 1024
+"""With `NO_STOP`: the mover, being large, draws in its space to pass."""
+ROUGH = 2048
+"""The squares count as rough ground does."""
+
+FAR_OFF = 64
+"""Squares beyond which a large mover does not draw in for others."""
+
+
+def marks_of(world: World, mover: Creature, other: Creature, access: SpaceAccess) -> int:
+    """The marks of another creature on the anchors at which the mover's space overlaps it."""
+    rules, large = world.rules, mover.size.side > 1
+    weighed = access.costly and large and rules.terrain.counted_under == "majority"
+    marks = (CORNER if access.corner else 0) | (ROUGH if weighed else 0)
+    if not access.enter:
+        passed = large and access.drawn_in and rules.sizes.squeeze_beside
+        return marks | (NO_STOP | PASSED if passed else CLOSED)
+    if access.one_way:
+        marks |= ONE_WAY
+    if not access.stop:
+        marks |= NO_STOP
+    elif access.squeeze:
+        marks |= SHARED
+    elif mover.size.room < 5 and other.size.room < 5:
+        marks |= SMALL
+    if access.costly and not weighed:
+        if large and rules.terrain.bodies_entered:
+            marks |= COSTLY | DEAR
+        else:
+            marks |= CORPSE if "dead" in other.condition.held else COSTLY
+    return marks
 
 
 class OccupantLayers(NamedTuple):
@@ -33,29 +105,21 @@ class OccupantLayers(NamedTuple):
     """Anchors where stopping makes the mover and another squeeze."""
     one_way: tuple[Bitboard, ...] = ()
     """Sets of anchors that may each be left and not entered again."""
+    dear: tuple[Box, ...] = ()
+    """Spaces whose anchors are costly only where the mover newly enters them."""
 
 
 def ground_for(world: World, creature: Creature, options: MoveOptions) -> Ground:
     """The ground for some options, other creatures' corners and gaps left aside, kept until the mover's state
     changes."""
-    z = creature.position.z
-    kept = creature.kept.get("grounds")
-    if not isinstance(kept, GroundsByOptions) or kept.changes != creature.changes:
-        kept = creature.kept["grounds"] = GroundsByOptions(creature.changes, {})
-    known = kept.by_manner.get((options, z))
-    found = known() if known is not None else None
+    key = ("ground", options, creature.position.z)
+    kept = creature.kept.get(key)
+    # The board owns its grounds and may drop them.
+    found = kept[1]() if isinstance(kept, tuple) and kept[0] == creature.changes else None
     if found is None:
         found = ground_of(world.board, world.rules, kind_of(world.rules, creature, options))
-        kept.by_manner[options, z] = ref(found)
+        creature.kept[key] = (creature.changes, ref(found))
     return found
-
-
-class GroundsByOptions(NamedTuple):
-    """A creature's grounds at one count of its changes."""
-
-    changes: int
-    by_manner: dict[tuple[MoveOptions, int], ref[Ground]]
-    """By options and the height of the anchor; the board owns the grids and may drop them."""
 
 
 def field_of(world: World, creature: Creature, options: MoveOptions) -> "Field":
@@ -74,177 +138,112 @@ def field_of(world: World, creature: Creature, options: MoveOptions) -> "Field":
 class Field:
     """Where one creature can stand and step now, and at what cost."""
 
-    _passings: list[tuple[Creature, SpaceAccess]] | None = None
-    _crowd: OccupantLayers | None = None
-    _dear_spaces: Sequence[Box] = ()
-    _priced: tuple[Ground | None, dict[Offset, list[PricedSteps]]] = (None, {})
-
-    def __init__(
-        self,
-        world: World,
-        creature: Creature,
-        options: MoveOptions = ORDINARY,
-        occupants: Occupants | None = None,
-    ) -> None:
-        if occupants is None:
-            occupants = occupants_for(world, creature, options)
+    def __init__(self, world: World, creature: Creature, options: MoveOptions = ORDINARY) -> None:
         self.world = world
         self.creature = creature
         self.options = options
-        self.rules: Ruleset = world.rules
-        self.occupants = occupants
-        """The other creatures, by states."""
-        self.rows: tuple[Row, ...] | None = occupants.rows
-        """The marks of the others on the mover's anchors while spaces do not overlap; None: only `crowd` has them
-        all."""
-        self.ground: Ground = self._plain()
-        layout = self.ground.layout
-        self.layout: BitboardLayout = layout
-        if occupants.crowded or creature.condition.mount or not layout.low <= creature.position.z <= layout.high:
-            self.look_closely()
-        elif occupants.shapers:
-            shaping = occupants.shaping()
-            self.ground = self._shaped(self.ground, shaping)
-            self.layout = self.ground.layout
-            self.rows = occupants.rows_beside(shaping)
-        if self.rules.movement.surcharge is not None:
-            self._charge_places(self.rules.movement.surcharge(world, creature))
-
-    def _plain(self) -> Ground:
-        """The ground, other creatures' corners and gaps left aside."""
-        world, creature, kept = self.world, self.creature, self.occupants
-        board, rules, changes, z, found = kept.ground
-        now = creature.position.z
-        if board is not world.board or rules is not world.rules or changes != creature.changes or z != now:
-            found = ground_for(world, creature, self.options)
-            kept.ground = (world.board, world.rules, creature.changes, now, found)
-        return found  # type: ignore[return-value]
-
-    def _charge_places(self, extra: Mapping[tuple[int, int], int]) -> None:
-        """Let squares cost further squares to enter."""
-        if extra:
-            kind = self.ground.kind._replace(surcharges=tuple(sorted(extra.items())))
-            self.ground = ground_of(self.world.board, self.rules, kind)
-
-    def _shaped(self, plain: Ground, shaping: Shaping) -> Ground:
-        """The ground as the other creatures shape it."""
-        kept = self.occupants.shaped
-        found = kept.get(shaping)
-        if isinstance(found, tuple) and found[0] is plain:
-            return found[1]  # type: ignore[no-any-return]
-        made = ground_of(self.world.board, self.rules, _with_shaping(plain.kind, shaping))
-        kept.keep(shaping, (plain, made))
-        return made
-
-    def look_closely(self) -> None:
-        """Take into account everything that depends on creatures' places: corners, gaps beside others, a carrier's
-        back."""
-        world, creature = self.world, self.creature
-        self.rows = None
-        kind = plain = self._plain().kind
-        carrier = world.mount_of(creature) if self.rules.movement.carriers_climbed else None
-        if carrier is not None and carrier.box.z0 <= creature.position.z <= min(carrier.box.z1 + 1, self._ceiling()):
-            kind = kind._replace(carrier=carrier.box)
-        elif not self.layout.low <= creature.position.z <= self.layout.high:
-            kind = kind._replace(level=creature.position.z)
-        found = (shaper_of(world, creature, other, access) for other, access in self.passings)
-        shapers = [shaper for shaper in found if shaper is not None]
-        kind = _with_shaping(kind, shaping_by(creature, shapers))
-        if self.rules.movement.surcharge is not None:
-            kind = kind._replace(surcharges=self.ground.kind.surcharges)
-        if kind is not plain:
-            self.ground = ground_of(world.board, self.rules, kind)
+        rules: Ruleset = world.rules
+        self.rules = rules
+        self.passings: list[tuple[Creature, SpaceAccess]] = []
+        """(other, the mover's access to its squares), without those that do not count as occupants."""
+        self._marks: list[int] = []
+        self.marked = 0
+        """All marks of the others together."""
+        joined, access_of = world.concerns.joined, rules.space.access
+        for other in world.creatures:
+            if other is creature or (joined and world.together(other, creature)) or other.name in options.without:
+                continue
+            access = access_of(rules, creature, other, options)
+            if not access.enter and other.name in options.through and "fills-space" not in other.body.traits:
+                among = options.stop_among
+                squeezes = access.squeeze and among
+                access = SpaceAccess(True, among, rules.space.through_costs, squeezes, rule=access.rule)
+            marks = marks_of(world, creature, other, access)
+            self.marked |= marks
+            self.passings.append((other, access))
+            self._marks.append(marks)
+        self.ground: Ground = self._shaped(ground_for(world, creature, options))
         self.layout = self.ground.layout
 
-    @property
-    def passings(self) -> list[tuple[Creature, SpaceAccess]]:
-        """(other, the mover's access to its squares), without those that do not count as occupants."""
-        if self._passings is None:
-            self._passings = self.occupants.now()
-        return self._passings
+    def _shaped(self, plain: Ground) -> Ground:
+        """A ground as the places of creatures shape it: corners, gaps beside others, a carrier's back."""
+        world, creature, kind, layout = self.world, self.creature, plain.kind, plain.layout
+        rules, z = self.rules, creature.position.z
+        carrier = None
+        if creature.condition.mount and rules.movement.carriers_climbed:
+            carrier = world.mount_of(creature)
+        highest = world.board.ceiling - creature.size.side + 1
+        if carrier is not None and carrier.box.z0 <= z <= min(carrier.box.z1 + 1, highest):
+            kind = kind._replace(carrier=carrier.box)
+        elif not layout.low <= z <= layout.high:
+            kind = kind._replace(level=z)
+        if self.marked & (CORNER | PASSED | ROUGH):
+            x, y, _ = creature.cube
+            near: dict[int, list[Box]] = {CORNER: [], PASSED: [], ROUGH: []}
+            for (other, _), marks in zip(self.passings, self._marks, strict=True):
+                box = other.box
+                close = abs(box[0] - x) <= FAR_OFF and abs(box[1] - y) <= FAR_OFF
+                for mark, boxes in near.items():
+                    if marks & mark and (close or mark == CORNER):
+                        boxes.append(box)
+            kind = kind._replace(
+                corners=tuple(near[CORNER]), extra_blocked=tuple(near[PASSED]), rough=tuple(near[ROUGH])
+            )
+        if rules.movement.surcharge is not None and (extra := rules.movement.surcharge(world, creature)):
+            kind = kind._replace(surcharges=tuple(sorted(extra.items())))
+        return plain if kind is plain.kind else ground_of(world.board, rules, kind)
 
-    @property
+    def _mark(self, number: int) -> int:
+        """The marks of an occupant: one too far off to be squeezed past is in the way."""
+        marks = self._marks[number]
+        if marks & PASSED and self.passings[number][0].box not in self.ground.kind.extra_blocked:
+            return marks & ~NO_STOP | CLOSED
+        return marks
+
+    @cached_property
+    def rows(self) -> tuple[tuple[Box, int], ...] | None:
+        """(space, marks) as the compiled search takes them; None: only `crowd` has them all."""
+        if self.marked & SMALL:
+            return None
+        return tuple((other.box, self._mark(number) & 127) for number, (other, _) in enumerate(self.passings))
+
+    @cached_property
     def crowd(self) -> OccupantLayers:
         """The other creatures, as sets of the mover's anchors."""
-        if self._crowd is None:
-            self._crowd = self._stamped()
-        return self._crowd
-
-    @crowd.setter
-    def crowd(self, crowd: OccupantLayers) -> None:
-        self._crowd = crowd
-
-    @property
-    def dear_spaces(self) -> Sequence[Box]:
-        """Spaces that cost more only where the mover newly enters them."""
-        if self._crowd is None:
-            self._crowd = self._stamped()
-        return self._dear_spaces
-
-    def _ceiling(self) -> int:
-        """The height of the mover's highest anchor on the board."""
-        return self.world.board.ceiling - self.creature.size.side + 1
-
-    def over(self, made: Ground) -> "Field":
-        """The same creature and options on another ground."""
-        twin = Field(self.world, self.creature, self.options)
-        twin._passings = self.passings
-        twin.rows = None
-        twin.ground, twin.layout = made, made.layout
-        return twin
-
-    def narrowed(self, allowed: Callable[[DirectionSteps], Bitboard]) -> "Field":
-        """The same creature and options with fewer steps: `allowed` names the anchors that those of a kind enter."""
-        steps = [replace(kind, into=into) for kind in self.ground.strides if (into := kind.into & allowed(kind))]
-        by_step: dict[Offset, list[DirectionSteps]] = {}
-        for kind in steps:
-            by_step.setdefault(kind.step, []).append(kind)
-        return self.over(replace(self.ground, strides=tuple(steps), priced={}, by_step=by_step))
-
-    def _stamped(self) -> OccupantLayers:
         closed = no_stop = costly = corpses = shared = 0
-        dear_spaces: list[Box] = []
-        self._dear_spaces = dear_spaces
-        sharers: list[Creature] = []
+        dear: list[Box] = []
+        small: list[Creature] = []
         one_way: list[Bitboard] = []
         ground = self.ground
-        spots = ground.spots
-        drawn = set(ground.kind.extra_blocked)
-        for other, passing in self.passings:
-            box = other.shape
-            if box is None:
-                at = other.position
-                place = (at.x, at.y, at.z, other.size.side)
-                bitboard = spots[place] if place in spots else ground.over_space(place)
-            else:
+        for number, (other, _) in enumerate(self.passings):
+            box, marks = other.box, self._marks[number]
+            bitboard = ground.boxes.get(box)
+            if bitboard is None:
                 bitboard = ground.over(box)
             if not bitboard:
                 continue
-            if not passing.enter:
-                if drawn and squeezed_past(self.world, self.creature, passing) and other.box in drawn:
-                    no_stop |= bitboard
-                else:
-                    closed |= bitboard
+            if marks & PASSED:
+                marks = self._mark(number)
+            if marks & CLOSED:
+                closed |= bitboard
                 continue
-            if passing.one_way:
-                one_way.append(bitboard)
-            if not passing.stop:
+            if marks & NO_STOP:
                 no_stop |= bitboard
-            elif passing.squeeze:
+            elif marks & SHARED:
                 shared |= bitboard
-            elif self.creature.size.room < 5 and other.size.room < 5:
-                sharers.append(other)
-            if passing.costly and not weighed(self.world, self.creature, passing):
-                if self.rules.terrain.bodies_entered and self.creature.size.side > 1:
-                    costly |= bitboard
-                    dear_spaces.append(other.box)
-                elif other.condition.held and "dead" in other.condition.held:
-                    corpses |= bitboard
-                else:
-                    costly |= bitboard
-        if sharers:
-            no_stop |= self._full(sharers)
-        return OccupantLayers(closed, no_stop, costly, corpses, shared, tuple(one_way))
+            elif marks & SMALL:
+                small.append(other)
+            if marks & ONE_WAY:
+                one_way.append(bitboard)
+            if marks & CORPSE:
+                corpses |= bitboard
+            elif marks & COSTLY:
+                costly |= bitboard
+                if marks & DEAR:
+                    dear.append(box)
+        if small:
+            no_stop |= self._full(small)
+        return OccupantLayers(closed, no_stop, costly, corpses, shared, tuple(one_way), tuple(dear))
 
     def _full(self, sharers: list[Creature]) -> Bitboard:
         """Anchors of squares that hold as many small creatures as they can."""
@@ -257,17 +256,29 @@ class Field:
                 full |= self.layout.bit(cube)
         return full
 
-    # --- costs -----------------------------------------------------------------------------------
+    def over(self, made: Ground) -> "Field":
+        """The same creature and options on another ground."""
+        twin = copy(self)
+        for derived in ("rows", "crowd", "priced_steps"):
+            twin.__dict__.pop(derived, None)
+        twin.ground, twin.layout = made, made.layout
+        return twin
 
-    @property
+    def narrowed(self, allowed: Callable[[DirectionSteps], Bitboard]) -> "Field":
+        """The same creature and options with fewer steps: `allowed` names the anchors that those of a kind enter."""
+        steps = [replace(kind, into=into) for kind in self.ground.strides if (into := kind.into & allowed(kind))]
+        by_step: dict[Offset, list[DirectionSteps]] = {}
+        for kind in steps:
+            by_step.setdefault(kind.step, []).append(kind)
+        return self.over(replace(self.ground, strides=tuple(steps), priced={}, by_step=by_step))
+
+    # --- costs
+
+    @cached_property
     def priced_steps(self) -> dict[Offset, list[PricedSteps]]:
         """The steps by direction, with their cost on each overlay."""
-        ground, found = self._priced
-        if ground is not self.ground:
-            options = self.options
-            found = priced_steps(self.rules, self.ground, options.crawling, options.slow, options.unhurried)
-            self._priced = (self.ground, found)
-        return found
+        options = self.options
+        return priced_steps(self.rules, self.ground, options.crawling, options.slow, options.unhurried)
 
     def overlay(self, step: Offset, bit: Bitboard) -> int:
         """The number of the overlay on an anchor that a step leads to; -1 if other creatures close the anchor."""
@@ -276,16 +287,14 @@ class Field:
             return -1
         if bit & crowd.costly and bit & self.dear(step):
             return OVERLAYS.index(BODY)
-        return OVERLAYS.index(CORPSE) if bit & crowd.corpses else 0
+        return OVERLAYS.index(LYING) if bit & crowd.corpses else 0
 
     def dear(self, step: Offset) -> Bitboard:
         """Anchors where a step costs more because of a creature that the mover meets there."""
-        if not self.dear_spaces:
-            return self.crowd.costly
-        bitboard, side = 0, self.creature.size.side
-        for space in self.dear_spaces:
-            bitboard |= entering(self.layout, space, side, step)
-        return bitboard & self.crowd.costly
+        crowd, side = self.crowd, self.creature.size.side
+        if not crowd.dear:
+            return crowd.costly
+        return crowd.costly & sum_of(entering(self.layout, space, side, step) for space in crowd.dear)
 
     def re_enters(self, here: Cube, there: Cube) -> bool:
         """Whether a step returns to squares that may only be left."""
@@ -345,10 +354,78 @@ class Field:
         return 0 if free else self.layout.any_over(made.layers.obstacle, made.kind.side)
 
 
-def _with_shaping(kind: MoverKind, shaping: Shaping) -> MoverKind:
-    """A mover's kind under a shaping."""
-    if shaping.blocked:
-        kind = kind._replace(extra_blocked=shaping.blocked)
-    if shaping.rough:
-        kind = kind._replace(rough=shaping.rough)
-    return kind._replace(corners=shaping.corners) if shaping.corners else kind
+def search_field(grid: Field, budget: MovementBudget, start: Cube, exact: bool = False) -> tuple[Arcs, int, Reached]:
+    """Searches a movement from `start`: (the moves, the start state, the states reached).
+
+    `exact`: with a copy of the states for each diagonal parity. The search is the compiled one if the extension is
+    installed.
+
+    Raises:
+        IndexError: no such mover has a place there.
+    """
+    rules, options = grid.rules, grid.options
+    arcs = arcs_of(rules, grid.ground, budget, options.crawling, options.slow, True, exact)
+    states = arcs.states.find(start)
+    if not states and arcs.states.sheet is not None:  # its own column may have two anchors
+        arcs = arcs_of(rules, grid.ground, budget, options.crawling, options.slow, False, exact)
+        states = arcs.states.find(start)
+    if not states:
+        raise IndexError(f"no such mover has a place at {list(start)}")
+    level = budget.spent * arcs.scale + (budget.parity if len(states) == 1 else 0)
+    extension = compiled_search.native()
+    table = None if extension is None else compiled_table(arcs)
+    if extension is not None and table is not None:
+        first, complete = states[-1 if budget.parity else 0], table.complete
+        try:
+            found = _compiled(extension, grid, (table.table, first, level, max(arcs.limit, level)))
+        except LookupError:  # an overlay's moves are needed for the first time
+            if complete:  # read before the search: another thread may complete the table meanwhile
+                raise
+            table.add_overlays()
+            return search_field(grid, budget, start, exact)
+        if found is not None:
+            return arcs, first, CompiledReached(found, arcs.states, first)
+        if grid.rows is not None:  # too many spaces of their own for rows
+            grid.rows = None
+            return search_field(grid, budget, start, exact)
+    arcs = cropped(arcs, start, level)
+    first = states[-1 if budget.parity else 0] - arcs.states.base
+    crowd, fold = grid.crowd, arcs.states.fold
+    layers = [layer_of(arcs, 0)]
+    for overlay, only in ((1, crowd.costly), (2, crowd.corpses)):
+        if only:
+            layers.insert(0, layer_of(arcs, overlay)._replace(only=fold(only)))
+    if crowd.dear:
+        # The cost of such a step depends on its source.
+        moves = costly_entry_moves(arcs, crowd.dear, grid.creature.size.side, OVERLAYS.index(BODY))
+        layers[-2] = MoveLayer(moves, layers[-2].only, stepwise(moves))
+    for bitboard in crowd.one_way:
+        layers = closed_behind(layers, fold(bitboard))
+    stop = grid.held() & ~crowd.closed & ~crowd.no_stop
+    return (
+        arcs,
+        first,
+        BitboardSearch(arcs.states, first, level, layers, fold(crowd.closed), arcs.sources, stop, crowd.shared),
+    )
+
+
+def _compiled(extension: ModuleType, grid: Field, question: tuple[object, int, int, int]) -> "_native.Search | None":
+    """The search by the extension; None if the field's rows, or its sets of cubes, are not enough for it."""
+    held, rows, creature = grid.held_bytes(), grid.rows, grid.creature
+    found: _native.Search | None = None
+    if rows is not None:
+        found = extension.search_among(*question, creature.size.side, held, rows)
+    else:
+        crowd, layout = grid.crowd, grid.layout
+        if len(crowd.one_way) <= extension.MOST_REGIONS:
+            marked = (
+                (CLOSED, crowd.closed),
+                (NO_STOP, crowd.no_stop),
+                (COSTLY, crowd.costly),
+                (CORPSE, crowd.corpses),
+                (SHARED, crowd.shared),
+            )
+            planes = [(mark, cube_bytes(bitboard, layout)) for mark, bitboard in marked if bitboard]
+            regions = [cube_bytes(region, layout) for region in crowd.one_way]
+            found = extension.search(*question, creature.size.side, held, planes, regions, crowd.dear)
+    return found

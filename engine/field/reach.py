@@ -1,29 +1,20 @@
 """The places that a movement reaches, with their costs, their paths, and the attacks that those draw."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from heapq import heappop, heappush
 
 from ...components.position import Cube
-from ..combat.threat import (
-    Source,
-    anchors_threatened,
-    leaves_reach,
-    menaces,
-    reach_around,
-    reaches_box,
-    sources,
-    span_of,
-)
+from ..combat.threat import anchors_threatened, leaves_reach, menaces, reach_around, reaches_box, sources, span_of
 from ..geometry.bitboard import Bitboard
 from ..geometry.boxes import Box, cubes
 from ..geometry.directions import row_order
 from ..rules.budget import MovementBudget
 from ..rules.ruleset import World
-from ..search.best_path import GroundHarm, Route, ground_harm, rank_of
-from ..search.reached import Reached, Threats
+from ..search.best_path import GroundHarm, Route, Threats, rank_of
+from ..search.compiled_search import SHARED
 from ..state.creature import Creature
-from .field import Field
-from .field_search import search_field
+from .field import Field, search_field
 from .ground import Ground
 from .shapes import drawn_in
 from .zone_harm import harm_of
@@ -42,7 +33,9 @@ class Arrival:
     @property
     def squares(self) -> int:
         """Squares of movement to get there, stopping there included."""
-        return self._reach.squares_of(self._index, self._level)
+        reach = self._reach
+        ending = reach.ending_at(self._index, self._level)
+        return self._level // reach.scale - reach.budget.spent if ending is None else ending
 
     @property
     def cost(self) -> int:
@@ -57,18 +50,22 @@ class Arrival:
     @property
     def intent(self) -> str:
         """The intent that goes there: `move`, or `crawl` where a creature that lies down has no other."""
-        reach = self._reach
-        return reach.grid.rules.movement.ordinary_intent(reach.grid.creature)
+        grid = self._reach.grid
+        return grid.rules.movement.ordinary_intent(grid.creature)
 
     @property
     def can_stop(self) -> bool:
         """Whether the creature may end its movement there."""
-        return self._reach.can_stop(self._index, self._level)
+        return self._reach.ending_at(self._index, self._level) is not None
 
     @property
     def stops_plainly(self) -> bool:
         """Whether it may stop there at no further cost, whatever movement is left."""
-        return self._reach.stops_plainly(self._index)
+        reach = self._reach
+        if not reach.reached.stops_at(self._index) or reach.squeezes_in(self._index):
+            return False
+        grid = reach.grid
+        return grid.rules.terrain.stop_in_obstacle or not grid.obstructed() >> reach.states.plain(self._index) & 1
 
     @property
     def path(self) -> tuple[Cube, ...]:
@@ -79,7 +76,7 @@ class Arrival:
     def opportunities(self) -> tuple[str, ...]:
         """The enemies whose reaction attacks the preferred way draws."""
         reach = self._reach
-        if not reach._threats().names:
+        if not reach.threats.names:
             return ()  # no enemy threatens any place, so that no way needs a search
         return reach.route(self._index, self._level).provoked
 
@@ -89,7 +86,7 @@ class Arrival:
 
         Much faster than `path`, for planning several turns ahead, when all creatures will have moved anyway.
         """
-        return self._reach._reached.some_path(self._index, self._level)
+        return self._reach.reached.some_path(self._index, self._level)
 
     def __repr__(self) -> str:
         return f"Arrival(cost={self.cost}, can_stop={self.can_stop}, path={self.path})"
@@ -105,46 +102,37 @@ class Reach(Mapping[Cube, Arrival]):
         quiet: bool = False,
         silenced: frozenset[str] = frozenset(),
         start: Cube | None = None,
-        exactly: "Reach | None" = None,
+        exact: bool = False,
     ) -> None:
-        """With `exactly`, searches again for that reach so that all cheapest ways are found, and not only those that
-        leave the next diagonal cheaper; the costs are the same."""
+        """With `exact` all cheapest ways are found, and not only those that leave the next diagonal cheaper."""
+        rules, world = grid.rules, grid.world
         self.grid = grid
-        self.unit: int = grid.rules.unit
+        self.unit: int = rules.unit
         self.budget = budget
         self._start = grid.creature.cube if start is None else start
-        self._reached: Reached
-        like = None if exactly is None else exactly._reached
-        table, self._first, self._reached = search_field(grid, budget, self._start, exactly is not None, like)
-        self._encoding = table.encoding
-        self._states = table.state_index
+        arcs, self._first, self.reached = search_field(grid, budget, self._start, exact)
+        self.scale, self.states = arcs.scale, arcs.states
         self._silenced = silenced
+        self.harm: GroundHarm | None = None
+        if world.things or world.board.traits.harms:
+            self.harm = harm_of(world, grid.creature, ground=rules.terrain.harm_timing != "turn_start_only")
+        if quiet:
+            self.threats = Threats(harm=self.harm)
+        self._shares = bool(rules.space.sharing_surcharge and grid.marked & SHARED)
         self._exact: Reach | None = None
-        harms = grid.rules.terrain.harm_timing != "turn_start_only"
-        ground = ground_harm(grid.world.board, grid.creature.size.side) if harms else None
-        self.harm: GroundHarm | None = harm_of(grid.world, grid.creature, ground) if grid.world.things else ground
-        self._drawn: Threats | None = Threats(harm=self.harm) if quiet else None
         self._routes: dict[int, Route] = {}
         self._ending_costs: dict[int, int] = {}
         """By state in another's space, the squares of a movement that ends there."""
-        if not grid.rules.terrain.stop_in_obstacle and grid.ground.layers.obstacle:
+        if not rules.terrain.stop_in_obstacle and grid.ground.layers.obstacle:
             _ = grid.crowd  # whether an obstacle can be left again depends on the creatures there now
 
     # --- the mapping -----------------------------------------------------------------------------
 
-    def _find(self, cube: Cube) -> tuple[int, int] | None:
-        best: tuple[int, int] | None = None
-        for index in self._states.find(cube):
-            level = self._reached.level(index)
-            if level is not None and (best is None or level < best[1]):
-                best = (index, level)
-        return best
-
     def __getitem__(self, cube: object) -> Arrival:
-        found = self._find(self.cube_of(cube))
+        found = self.get_arrival(self.cube_of(cube))
         if found is None:
             raise KeyError(cube)
-        return Arrival(self, *found)
+        return found
 
     def cube_of(self, asked: object) -> Cube:
         """The cube for a key: a square means the cube on its floor, and lists are accepted.
@@ -161,17 +149,21 @@ class Reach(Mapping[Cube, Arrival]):
 
     def get_arrival(self, cube: Cube) -> Arrival | None:
         """The arrival at `cube`; None if it is out of reach."""
-        found = self._find(cube)
-        return Arrival(self, *found) if found is not None else None
+        best: tuple[int, int] | None = None
+        for index in self.states.find(cube):
+            level = self.reached.level(index)
+            if level is not None and (best is None or level < best[1]):
+                best = (index, level)
+        return Arrival(self, *best) if best is not None else None
 
     def stops(self, among: Bitboard) -> Iterator[tuple[Cube, Arrival]]:
         """(cube, arrival) of the members of a bitboard where the movement may end, by cost, then by cube."""
-        cube_of = self._states.cube
+        cube_of = self.states.cube
         seen: set[Cube] = set()
         waiting: list[tuple[int, Cube, int, int]] = []
-        for index, level in self._reached.stops_among(among):
+        for index, level in self.reached.stops_among(among):
             # All later states cost at least this much, so that cheaper ones can be yielded.
-            squares = level // self._encoding.scale - self.budget.spent
+            squares = level // self.scale - self.budget.spent
             while waiting and waiting[0][0] < squares:
                 _, cube, *there = heappop(waiting)
                 yield cube, Arrival(self, *there)
@@ -187,7 +179,7 @@ class Reach(Mapping[Cube, Arrival]):
 
     def surely_drawn(self, places: Bitboard) -> tuple[str, ...]:
         """Enemies whose reaction attacks every way to any of some places draws, because it starts in their reach."""
-        threats, start = self._threats(), self.grid.layout.bit(self._start)
+        threats, start = self.threats, self.grid.layout.bit(self._start)
         if self.grid.creature.size.side > 1:
             return ()  # what a large mover draws depends on all the squares that it fills
         return tuple(
@@ -198,7 +190,7 @@ class Reach(Mapping[Cube, Arrival]):
 
     def resting_places(self) -> list[Cube]:
         """The places where the movement may end, its start left out, in row order."""
-        found = self._reached.resting_places()
+        found = self.reached.resting_places()
         grid = self.grid
         if grid.rules.space.sharing_surcharge and (shared := grid.crowd.shared):
             # Squeezing in with another costs more on top, which may exceed the budget.
@@ -208,69 +200,62 @@ class Reach(Mapping[Cube, Arrival]):
 
     def leads_on(self) -> bool:
         """Whether it leads to any place to stop at, other than its start."""
-        return self._reached.leads_on()
+        return self.reached.leads_on()
 
     def __iter__(self) -> Iterator[Cube]:
-        cubes = (self._states.cube(index) for index, _ in self._reached.indices())
-        return cubes if self._encoding.copies == 1 else iter(dict.fromkeys(cubes))
+        cubes = (self.states.cube(index) for index, _ in self.reached.indices())
+        return cubes if self.states.copies == 1 else iter(dict.fromkeys(cubes))
 
     def __len__(self) -> int:
-        return self._reached.count() if self._encoding.copies == 1 else sum(1 for _ in self)
+        return self.reached.count() if self.states.copies == 1 else sum(1 for _ in self)
 
     def arrivals(self) -> Iterator[tuple[Cube, Arrival]]:
         """(cube, arrival), the cheapest first."""
-        cube_of = self._states.cube
-        if self._encoding.copies == 2:
+        cube_of = self.states.cube
+        if self.states.copies == 2:
             for place in self:
                 yield place, self[place]
             return
-        for index, level in self._reached.indices():
+        for index, level in self.reached.indices():
             yield cube_of(index), Arrival(self, index, level)
 
     def costs(self) -> dict[Cube, int]:
         """The cost of every place in the ruleset's unit, cheapest first."""
-        if self._encoding.copies == 2:
+        if self.states.copies == 2:
             return {cube: arrival.cost for cube, arrival in self.arrivals()}
-        layout, plain = self.grid.layout, self._states.plain
+        layout, plain = self.grid.layout, self.states.plain
         block, row, low = layout.block, layout.row, layout.low
-        spent, scale, unit = self.budget.spent, self._encoding.scale, self.unit
-        surcharged = bool(self.grid.rules.space.sharing_surcharge)
+        spent, scale, unit = self.budget.spent, self.scale, self.unit
         found: dict[Cube, int] = {}
-        for index, level in self._reached.indices():
+        for index, level in self.reached.indices():
             y, rest = divmod(plain(index), block)
             z, x = divmod(rest, row)
-            if surcharged and self._reached.shared_at(index):
-                found[x, y, z + low] = self.squares_of(index, level) * unit
+            if self._shares and self.reached.shared_at(index):
+                found[x, y, z + low] = Arrival(self, index, level).cost
             else:
                 found[x, y, z + low] = (level // scale - spent) * unit
         return found
 
     # --- what an arrival asks ----------------------------------------------------------------------
 
-    def squares_of(self, index: int, level: int) -> int:
-        """Squares from the movement's present place to a state, stopping included where it may."""
-        ending = self.ending_at(index, level)
-        return self._encoding.squares(level) - self.budget.spent if ending is None else ending
-
     def ending_at(self, index: int, level: int) -> int | None:
         """Squares of a movement that ends at a state; None if it may not end there."""
-        squares = level // self._encoding.scale
+        squares = level // self.scale
         if index != self._first:
-            if not self._reached.stops_at(index):
+            if not self.reached.stops_at(index):
                 return None
             if not self.grid.rules.terrain.stop_in_obstacle and self._stuck(index, level):
                 return None
-            if self._squeezes_in(index):
+            if self.squeezes_in(index):
                 ending = self._squeezed_ending(index)
                 if squares < ending > self.budget.most:
                     return None
                 squares = ending
         return squares - self.budget.spent
 
-    def _squeezes_in(self, index: int) -> bool:
+    def squeezes_in(self, index: int) -> bool:
         """Whether a movement that ends at a state squeezes in with another, at a cost."""
-        costly = self.grid.rules.space.sharing_surcharge and index != self._first
-        return bool(costly) and self._reached.shared_at(index)
+        return self._shares and index != self._first and self.reached.shared_at(index)
 
     def _endings(self, cube: Cube) -> list[tuple[int, tuple[int, int]]]:
         """(squares, state and level before it) of every last step of a movement that ends in another's space.
@@ -278,13 +263,13 @@ class Reach(Mapping[Cube, Arrival]):
         The squares are those of the whole movement. Squeezing in costs the last step a square more at least, so that a
         step which comes there later may end there as early.
         """
-        squares, reached = self._encoding.squares, self._reached
+        scale, reached = self.scale, self.reached
         least = 1 + self.grid.rules.space.sharing_surcharge
         return [
-            (squares(before[1]) + max(squares(at) - squares(before[1]), least), before)
-            for index in self._states.find(cube)
+            (before[1] // scale + max(at // scale - before[1] // scale, least), before)
+            for index in self.states.find(cube)
             if (level := reached.level(index)) is not None
-            for at in range(level, (squares(level) + least) * self._encoding.scale)
+            for at in range(level, (level // scale + least) * scale)
             for before in reached.before(index, at)
         ]
 
@@ -292,78 +277,67 @@ class Reach(Mapping[Cube, Arrival]):
         """The squares of a whole movement that ends at a state in another's space."""
         known = self._ending_costs.get(index)
         if known is None:
-            ends = self._endings(self._states.cube(index))
+            ends = self._endings(self.states.cube(index))
             known = self._ending_costs[index] = min(squares for squares, _ in ends)
         return known
 
-    def can_stop(self, index: int, level: int) -> bool:
-        """Whether the movement may end there, the cost of stopping included."""
-        return self.ending_at(index, level) is not None
-
-    def stops_plainly(self, index: int) -> bool:
-        """Whether the movement may end there, at no further cost and whatever is left of it."""
-        reached, rules = self._reached, self.grid.rules
-        if not reached.stops_at(index) or (rules.space.sharing_surcharge and reached.shared_at(index)):
-            return False
-        return rules.terrain.stop_in_obstacle or not self.grid.obstructed() >> self._states.plain(index) & 1
-
     def _stuck(self, index: int, level: int) -> bool:
         """Whether the place is obstructed and the rest of the budget would not pay for a step out of it."""
-        grid, plain = self.grid, self._states.plain(index)
+        grid, plain = self.grid, self.states.plain(index)
         if not grid.obstructed() >> plain & 1:
             return False
-        parity = index >= self._states.bits if self._encoding.copies == 2 else level % self._encoding.scale
+        parity = index >= self.states.bits if self.states.copies == 2 else level % self.scale
         onward = grid.leaving(grid.layout.cube(plain), int(parity))
-        return onward is not None and self._encoding.squares(level) + onward > self.budget.most
+        return onward is not None and level // self.scale + onward > self.budget.most
 
-    def _threats(self) -> Threats:
-        if self._drawn is None:
-            grid = self.grid
-            side = grid.creature.size.side
-            kind, layers, threats = grid.ground.kind, grid.ground.layers, grid.ground.threats
-            buried = kind.phasing or "burrow" in dict(kind.modes) or grid.layout.bit(self._start) & layers.hard
-            names: list[str] = []
-            threatened: list[Bitboard] = []
-            own_spaces: list[Bitboard] = []
-            space = grid.creature.at(self._start)  # a square costs one at least
-            for source in sources(grid.world, grid.creature, space, self.budget.most + 1):
-                if source.name in self._silenced:
-                    continue
-                key = (source.box, source.span, bool(buried))
-                bitboard = threats.get(key)
-                if bitboard is None:
-                    anchors = anchors_threatened(
-                        grid.world.board, grid.rules, grid.layout, source, side, buried=bool(buried)
-                    )
-                    bitboard = threats.keep(key, anchors)
-                if grid.creature.shape is not None and self._start == grid.creature.cube:
-                    start, enemy = grid.layout.bit(self._start), grid.world.named[source.name]
-                    met = menaces(grid.world, enemy, grid.creature.box, source.span)
-                    bitboard = bitboard | start if met else bitboard & ~start
-                own = grid.ground.over(source.box) if provokes_inside(grid, source) else 0
-                if bitboard | own:
-                    names.append(source.name)
-                    threatened.append(bitboard)
-                    own_spaces.append(own)
-            owned = tuple(own_spaces) if any(own_spaces) else ()
-            parting = grid.rules.threat.provokes == "parting"
-            self._drawn = Threats(tuple(names), tuple(threatened), owned, parting, self.harm)
-        return self._drawn
+    @cached_property
+    def threats(self) -> Threats:
+        """Where enemies would react to the movement, and where the ground harms it."""
+        grid, start = self.grid, self._start
+        mover, rules, world, layout, ground = grid.creature, grid.rules, grid.world, grid.layout, grid.ground
+        side, kind = mover.size.side, ground.kind
+        here = layout.bit(start)
+        buried = bool(kind.phasing or "burrow" in dict(kind.modes) or here & ground.layers.hard)
+        small = rules.threat.entering_provokes and mover.size.room < 5
+        names: list[str] = []
+        threatened: list[Bitboard] = []
+        own_spaces: list[Bitboard] = []
+        # a square costs one at least
+        for source in sources(world, mover, mover.at(start), self.budget.most + 1):
+            if source.name in self._silenced:
+                continue
+            key = (source.box, source.span, buried)
+            bitboard = ground.threats.get(key)
+            if bitboard is None:
+                anchors = anchors_threatened(world.board, rules, layout, source, side, buried=buried)
+                bitboard = ground.threats.keep(key, anchors)
+            if mover.shape is not None and start == mover.cube:
+                met = menaces(world, world.named[source.name], mover.box, source.span)
+                bitboard = bitboard | here if met else bitboard & ~here
+            own = 0
+            if small and reaches_box(world, world.named[source.name], source.box):
+                own = ground.over(source.box)  # it provokes by entering, as very small movers do
+            if bitboard | own:
+                names.append(source.name)
+                threatened.append(bitboard)
+                own_spaces.append(own)
+        owned = tuple(own_spaces) if any(own_spaces) else ()
+        return Threats(tuple(names), tuple(threatened), owned, rules.threat.provokes == "parting", self.harm)
 
     def route(self, index: int, level: int) -> Route:
         """The preferred way, by the contract's order of ties."""
         known = self._routes.get(index)
         if known is None:
-            if self._squeezes_in(index) and self.can_stop(index, level):
-                known = (self._exactly() if self._encoding.scale == 2 else self)._ending_route(self._states.cube(index))
+            if self.squeezes_in(index) and self.ending_at(index, level) is not None:
+                known = (self._exactly() if self.scale == 2 else self)._ending_route(self.states.cube(index))
             else:
-                known = self._reached.open_path(index, level, self._threats())
-            if known is None and self._encoding.scale == 2:
-                known = self._exactly().route_to(self._states.cube(index))
-            elif known is None and self._encoding.copies == 2:
-                known = self.route_to(self._states.cube(index))
+                known = self.reached.open_path(index, level, self.threats)
+            if known is None and self.scale == 2:
+                known = self._exactly().route_to(self.states.cube(index))
+            elif known is None and self.states.copies == 2:
+                known = self.route_to(self.states.cube(index))
             elif known is None:
-                known = self._reached.best_path(index, level, self._threats())
+                known = self.reached.best_path(index, level, self.threats)
             if known.provoked and self.grid.creature.size.side > 1:
                 known = Route(known.path, self._drawn_on(known))
             self._routes[index] = known
@@ -385,11 +359,10 @@ class Reach(Mapping[Cube, Arrival]):
 
     def route_to(self, cube: Cube) -> Route:
         """The preferred way to a place in reach, among all its cheapest states."""
-        reached = self._reached
-        states = [(level, index) for index in self._states.find(cube) if (level := reached.level(index)) is not None]
+        reached = self.reached
+        states = [(level, index) for index in self.states.find(cube) if (level := reached.level(index)) is not None]
         least = min(level for level, _ in states)
-        threats = self._threats()
-        ways = [self._reached.best_path(index, level, threats) for level, index in states if level == least]
+        ways = [self.reached.best_path(index, level, self.threats) for level, index in states if level == least]
         return min(ways, key=lambda way: rank_of(way, self._start, self.harm))
 
     def _ending_route(self, cube: Cube) -> Route:
@@ -397,23 +370,15 @@ class Reach(Mapping[Cube, Arrival]):
         ends = self._endings(cube)
         least = min(squares for squares, _ in ends)
         last = [before for squares, before in ends if squares == least]
-        there = self._states.find(cube)[0]
-        return self._reached.ending_path(there, self._encoding.level(least, 0), last, self._threats())
+        there = self.states.find(cube)[0]
+        return self.reached.ending_path(there, least * self.scale, last, self.threats)
 
     def _exactly(self) -> "Reach":
-        """The same reach, searched so that all cheapest ways are found."""
+        """The same reach, searched to find all cheapest ways."""
         if self._exact is None:
-            self._exact = Reach(self.grid, self.budget, start=self._start, exactly=self)
-            self._exact._drawn = self._threats()
+            self._exact = Reach(self.grid, self.budget, start=self._start, exact=True)
+            self._exact.threats = self.threats
         return self._exact
-
-
-def provokes_inside(grid: Field, source: Source) -> bool:
-    """Whether entering an enemy's space provokes it, as it does by very small movers."""
-    world, mover = grid.world, grid.creature
-    if not grid.rules.threat.entering_provokes or mover.size.room >= 5:
-        return False
-    return reaches_box(world, world.named[source.name], source.box)
 
 
 def reach_of(grid: Field, budget: MovementBudget, quiet: bool = False, silenced: frozenset[str] = frozenset()) -> Reach:

@@ -9,7 +9,7 @@ from ...components.zone import Zone
 from ..dice import parse
 from ..rules.defined import fits
 from ..rules.ruleset import World
-from ..search.best_path import GroundHarm
+from ..search.best_path import GroundHarm, ground_harm
 from ..state.creature import Creature
 
 Border: TypeAlias = Literal["enter", "leave"]
@@ -102,8 +102,8 @@ def _amount(zone: Zone, border: Border, world: World, creature: Creature) -> int
     return sum(int(2 * parse(act.amount).mean) // (1 + act.half) for act in hurting(getattr(zone.made, border)))
 
 
-def harm_of(world: World, creature: Creature, ground: GroundHarm | None) -> GroundHarm | None:
-    """The harm of the ground to a creature, and that of the zones which harm it on its way."""
+def harm_of(world: World, creature: Creature, *, ground: bool) -> GroundHarm | None:
+    """The harm of the zones on a creature's way, and that of the `ground` if it counts; None if nothing harms it."""
     harmful = [
         (entity, zone)
         for entity, zone in _zones(world, creature)
@@ -111,4 +111,6 @@ def harm_of(world: World, creature: Creature, ground: GroundHarm | None) -> Grou
             acts_now(world, zone, border, creature) and any(hurting(getattr(zone.made, border))) for border in BORDERS
         )
     ]
-    return ZonedHarm(world, creature, harmful, ground=ground is not None) if harmful else ground
+    if harmful:
+        return ZonedHarm(world, creature, harmful, ground=ground)
+    return ground_harm(world.board, creature.size.side) if ground else None

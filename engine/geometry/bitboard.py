@@ -25,8 +25,8 @@ MOST_BITS = 2**29
 
 def members(bitboard: Bitboard) -> list[int]:
     """The bits set in a bitboard, from the lowest on."""
-    if not bitboard:
-        return []
+    if not bitboard & (bitboard - 1):
+        return [bitboard.bit_length() - 1] if bitboard else []
     base = (bitboard & -bitboard).bit_length() - 1
     text = bin(bitboard >> base)[:1:-1]
     found: list[int] = []
@@ -34,6 +34,14 @@ def members(bitboard: Bitboard) -> list[int]:
     while at >= 0:
         found.append(at + base)
         at = text.find("1", at + 1)
+    return found
+
+
+def sum_of(bitboards: Iterable[Bitboard]) -> Bitboard:
+    """The union of some bitboards."""
+    found = 0
+    for bitboard in bitboards:
+        found |= bitboard
     return found
 
 

@@ -1,4 +1,4 @@
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 CLOSED: int
 CORPSE: int
@@ -52,11 +52,8 @@ def search_among(
     limit: int,
     side: int,
     held: bytes,
-    rows: tuple[tuple[object, int, int], ...],
-    mover: tuple[int, int, int, int, int, int],
-    meeting: Callable[[int], int] | None,
+    rows: tuple[tuple[tuple[int, int, int, int, int, int], int], ...],
     /,
 ) -> Search | None: ...
-def search_like(search: Search, table: Table, first: int, level: int, limit: int, held: bytes, /) -> Search | None: ...
 def line(tops: bytes, width: int, height: int, a: tuple[int, ...], b: tuple[int, ...], /) -> bool: ...
 def sight(shut: bytes, width: int, height: int, x: int, y: int, /) -> bytes: ...

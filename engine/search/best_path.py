@@ -10,17 +10,16 @@ place: `rank_of` is the order.
 """
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from ...components.position import Cube
 from ..board.board import Board
 from ..dice import parse
-from ..geometry.bitboard import Bitboard, members
+from ..geometry.bitboard import Bitboard, sum_of
 from ..geometry.directions import FLAT, row_order, step_of
-from .bitboard_search import MoveLayer, sum_of
 
 
 class GroundHarm:
@@ -91,43 +90,22 @@ def ground_harm(board: Board, side: int) -> GroundHarm | None:
     return found
 
 
-class Traceable(Protocol):
-    """A search whose cheapest ways can be traced back."""
+class Threats(NamedTuple):
+    """Where enemies threaten a mover, in the bits of the board's layout, and where the ground harms it."""
 
-    def before(self, index: int, at: int, /) -> Sequence[tuple[int, int]]:
-        """(bit, level) of every anchor from which a step comes to a bit at a level."""
-
-
-class WaysThrough:
-    """A search in which one bit is entered from some anchors only, whatever the level at which it is entered."""
-
-    def __init__(self, searched: Traceable, last: int, sources: Sequence[tuple[int, int]]) -> None:
-        self._searched = searched
-        self._last = last
-        self._sources = sources
-
-    def before(self, index: int, at: int, /) -> Sequence[tuple[int, int]]:
-        """(bit, level) of every anchor from which a step comes to a bit at a level."""
-        return self._sources if index == self._last else self._searched.before(index, at)
+    names: tuple[str, ...] = ()
+    threatened: tuple[Bitboard, ...] = ()
+    """For each enemy the anchors at which it threatens the mover."""
+    own_spaces: tuple[Bitboard, ...] = ()
+    """For each enemy the anchors in its own space that the mover provokes by entering; empty: none."""
+    parting: bool = False
+    """Whether the mover provokes only by leaving an enemy's anchors altogether."""
+    harm: GroundHarm | None = None
+    """The damage of the ground; None if it does none."""
 
 
-class Searched(Traceable, Protocol):
-    """The states that a search has reached, by bit and level."""
-
-    def each_before(self, index: int, at: int) -> Iterator[tuple[int, int]]:
-        """As `before`, found on demand."""
-
-    start: int
-    """The level at which it started."""
-    levels: list[Bitboard]
-    """The anchors first reached at each level, as far as it has gone."""
-
-    @property
-    def layers(self) -> Sequence[MoveLayer]:
-        """The moves of the search."""
-
-    def at(self, level: int) -> Bitboard:
-        """The anchors first reached at a level."""
+Before: TypeAlias = Callable[[int, int], Sequence[tuple[int, int]]]
+"""(bit, level) of every anchor from which a step comes to a bit at a level."""
 
 
 class Route(NamedTuple):
@@ -231,65 +209,71 @@ def straightest(dx: int, dy: int) -> tuple[tuple[int, int], ...]:
     return tuple(steps)
 
 
-def open_way(searched: Searched, to: Destination, block: int, bits: int) -> Route | None:
-    """The preferred way if it is the straightest one and draws no attack, without comparing ways; None if not.
+def clear_way(before: Before, to: Destination) -> tuple[Cube, ...] | None:
+    """The preferred way of those that draw no attack and touch no harmful ground; None if there is none.
 
-    `block` is the shift of a step south, `bits` that from one copy of the states to the other; 0: there is one.
+    Rings of squares lead from the place back to the start: the way goes from ring to ring.
     """
-    first, cube_of, levels = to.first, to.cube_of, searched.levels
-    (x, y, z), end = cube_of(first), cube_of(to.last)
-    if z != end[2]:
+    cube_of, harm, partings = to.cube_of, to.harm, [bitboard for _, bitboard in to.threats]
+    barred = 0
+    if not to.parting:
+        barred, partings = sum_of(partings), []
+    if barred >> to.first & 1 or (harm and (harm.under(cube_of(to.first)) or harm.under(cube_of(to.last)))):
         return None
-    *overlays, (moves, *_) = searched.layers
-    here, at, touched = first, searched.start, 1 << to.last
-    left = 0
+    ring, cubes = {to.last: to.level}, {to.last: cube_of(to.last)}
+    diagonals = {to.last: 0}
+    """By anchor: of the fewest squares to the place at least so many are diagonal."""
+    onward: dict[int, list[int]] = {to.last: []}
+    """By anchor the anchors of the next ring."""
+    while to.first not in ring:
+        further: dict[int, int] = {}
+        for node, at in ring.items():
+            for source, level in before(node, at):
+                if (source in onward and source not in further) or barred >> source & 1:
+                    continue
+                if any(threat >> source & 1 and not threat >> node & 1 for threat in partings):
+                    continue
+                if any(own >> node & 1 and not own >> source & 1 for own in to.entries):
+                    continue
+                if source not in cubes:
+                    cubes[source] = cube_of(source)
+                if harm is not None and harm.under(cubes[source]):
+                    continue
+                slanting = diagonals[node] + slants(step_of(cubes[source], cubes[node]))
+                diagonals[source] = min(slanting, diagonals.get(source, slanting))
+                onward.setdefault(source, []).append(node)
+                further[source] = level
+        if not further:
+            return None
+        ring = further
     path: list[Cube] = []
-    for dx, dy in straightest(end[0] - x, end[1] - y):
-        shift = dx + dy * block
-        if bits and dx and dy:
-            shift += bits if here < bits else -bits
-        left |= 1 << here
-        here += shift
-        for go in moves:
-            if go.shift == shift:
-                break
-        else:
-            return None
-        for into, price, latest in go.prices:
-            then = at + price
-            if into >> here & 1 and at <= latest and then <= to.level and levels[then] >> here & 1:
-                at = then
-                break
-        else:
-            return None
-        cube = cube_of(here)
-        if cube[2] != z:
-            return None
-        path.append(cube)
-    touched |= left
-    if here != to.last or at != to.level or any(touched & (only or 0) for _, only, *_ in overlays):
-        return None
-    if left & sum_of(threat for _, threat in to.threats) or touched & sum_of(to.entries):
-        return None
-    if to.harm is not None and any(map(to.harm.under, (cube_of(first), *path))):
-        return None
-    return Route(tuple(path), ())
+    near, states = to.near(), {to.first}
+    # Both states of a square (an even and an odd count of diagonals) go on together until one of them falls behind.
+    while to.last not in states:
+        options: dict[tuple[int, int, int, int], set[int]] = {}
+        for here in states:
+            for node in onward[here]:
+                if diagonals[node] == diagonals[here] - slants(step_of(cubes[here], cubes[node])):
+                    options.setdefault(near(cubes[node]), set()).add(node)
+        states = options[min(options)]
+        path.append(cubes[next(iter(states))])
+    return tuple(path)
 
 
-def preferred(searched: Searched, to: Destination) -> Route:
-    """The preferred way to a place."""
-    if to.last == to.first:
-        return Route((), ())
-    if to.harm is None or not (to.harm.under(to.cube_of(to.first)) or to.harm.under(to.cube_of(to.last))):
-        rings = _rings(searched, to)
-        if rings is not None:
-            return Route(_along(searched, to, rings), ())
-    return least_drawn_way(searched, to)
-
-
-def least_drawn_way(searched: Traceable, to: Destination) -> Route:
+def least_drawn_way(before: Before, to: Destination) -> Route:
     """The preferred way where every cheapest way may draw an attack or do damage: slower, and always right."""
-    best = _least_drawn(to, *_ancestors(searched, to))
+    ways: dict[int, Sequence[tuple[int, int]]] = {}
+    levels = {to.last: to.level}
+    stack = [to.last]
+    while stack:
+        node = stack.pop()
+        ways[node] = before(node, levels[node])
+        for source, at in ways[node]:
+            if source not in levels:
+                levels[source] = at
+                if source != to.first:
+                    stack.append(source)
+    best = _least_drawn(to, ways, levels)
     return Route(best.path, tuple(name for i, (name, _) in enumerate(to.threats) if best.drawn >> i & 1))
 
 
@@ -303,141 +287,7 @@ def _masks(planes: Sequence[Bitboard], nodes: Iterable[int]) -> dict[int, int]:
     return masks
 
 
-def some_way(
-    searched: Searched, first: int, index: int, level: int, cube_of: Callable[[int], Cube]
-) -> tuple[Cube, ...]:
-    """One of the cheapest ways from bit `first` to bit `index`, whatever attacks it draws, without comparing ways."""
-    path: list[Cube] = []
-    while index != first:
-        path.append(cube_of(index))
-        index, level = next(searched.each_before(index, level))
-    path.reverse()
-    return tuple(path)
-
-
-def _ancestors(searched: Traceable, to: Destination) -> tuple[dict[int, list[int]], dict[int, int]]:
-    """(for each node on a cheapest way its predecessors, the level of each node)."""
-    ways: dict[int, list[int]] = {}
-    levels = {to.last: to.level}
-    stack = [to.last]
-    while stack:
-        node = stack.pop()
-        before = ways[node] = []
-        for source, at in searched.before(node, levels[node]):
-            before.append(source)
-            if source not in levels:
-                levels[source] = at
-                if source != to.first:
-                    stack.append(source)
-    return ways, levels
-
-
-def _rings(searched: Searched, to: Destination) -> list[dict[tuple[int, int], Bitboard]] | None:
-    """The anchors on cheapest ways that draw no attack and touch no harmful ground, ring by ring of squares from the
-    place back to the start, and in each ring by level and by the least number of diagonals.
-
-    The last ring is the one that holds the start; None if there is no such way.
-    """
-    first, cube_of, entries, harm = to.first, to.cube_of, to.entries, to.harm
-    threats = [bitboard for _, bitboard in to.threats]
-    partings = threats if to.parting else ()
-    barred = 0 if to.parting else sum_of(threats)
-    """Anchors already seen, and anchors that cannot be left without drawing an attack."""
-    if barred >> first & 1:
-        return None
-    seen = 1 << to.last
-    barred |= seen
-    ring = {(to.level, 0): seen}
-    rings = [ring]
-    start = searched.start
-    slanting: dict[int, bool] = {}
-    while not any(bitboard >> first & 1 for bitboard in ring.values()):
-        further: dict[tuple[int, int], Bitboard] = {}
-        for (at, diagonals), bitboard in ring.items():
-            rest = bitboard
-            for layer in searched.layers:
-                here = rest if layer.only is None else rest & layer.only
-                rest &= ~here
-                if not here:
-                    continue
-                for shift, union, prices in layer.leading_to(here):
-                    entered = here & union
-                    if not entered:
-                        continue
-                    for into, price, latest in prices:
-                        below = at - price
-                        came = entered & into
-                        if not came or not price or not start <= below <= latest:
-                            continue
-                        sources = (came >> shift if shift >= 0 else came << -shift) & searched.at(below) & ~barred
-                        for threat in partings if sources else ():
-                            sources &= ~threat | (threat >> shift if shift >= 0 else threat << -shift)
-                        for own in entries if sources else ():
-                            sources &= own | ~(own >> shift if shift >= 0 else own << -shift)
-                        if sources and harm is not None:
-                            sources &= ~sum_of(1 << bit for bit in members(sources) if harm.under(cube_of(bit)))
-                        if sources:
-                            slant = slanting.get(shift)
-                            if slant is None:
-                                one = sources.bit_length() - 1
-                                slant = slanting[shift] = slants(step_of(cube_of(one), cube_of(one + shift)))
-                            key = (below, diagonals + slant)
-                            further[key] = further.get(key, 0) | sources
-        if not further:
-            return None
-        ring = {}
-        for key in sorted(further):  # within a level those of fewest diagonals first, each anchor once
-            found = further[key] & ~seen
-            if found:
-                ring[key] = found
-                seen |= found
-        barred |= seen
-        rings.append(ring)
-    return rings
-
-
-def _along(searched: Searched, to: Destination, rings: Sequence[dict[tuple[int, int], Bitboard]]) -> tuple[Cube, ...]:
-    """The way through the rings with the fewest diagonals, and of those the one nearest to the line, square by
-    square."""
-    cube_of, near, entries = to.cube_of, to.near(), to.entries
-    partings = [bitboard for _, bitboard in to.threats] if to.parting else ()
-    path: list[Cube] = []
-    # Both states of a square (an even and an odd count of diagonals) go on together until one of them falls behind.
-    states = {to.first: searched.start}
-    left = min(diagonals for (_, diagonals), bitboard in rings[-1].items() if bitboard >> to.first & 1)
-    for ring in reversed(rings[:-1]):
-        options: dict[tuple[int, int, int, int], dict[int, tuple[int, int]]] = {}
-        inside = sum_of(ring.values())
-        for here, at in states.items():
-            passed = 0
-            for layer in searched.layers:
-                only = layer.only
-                for shift, union, prices in layer.leading_to(inside):
-                    there = here + shift
-                    if there < 0 or not inside >> there & 1 or not union >> there & 1 or passed >> there & 1:
-                        continue
-                    if only is not None and not only >> there & 1:
-                        continue
-                    if partings and any(threat >> here & 1 and not threat >> there & 1 for threat in partings):
-                        continue
-                    if entries and any(own >> there & 1 and not own >> here & 1 for own in entries):
-                        continue
-                    for into, price, latest in prices:
-                        if not (at <= latest and into >> there & 1):
-                            continue
-                        cube = cube_of(there)
-                        then = left - slants(step_of(cube_of(here), cube))
-                        if ring.get((at + price, then), 0) >> there & 1:
-                            options.setdefault(near(cube), {})[there] = (at + price, then)
-                passed |= only or 0
-        nearest = options[min(options)]
-        states = {there: at for there, (at, _) in nearest.items()}
-        there, (_, left) = next(iter(nearest.items()))
-        path.append(cube_of(there))
-    return tuple(path)
-
-
-def _least_drawn(to: Destination, ways: dict[int, list[int]], levels: dict[int, int]) -> _Label:
+def _least_drawn(to: Destination, ways: Mapping[int, Sequence[tuple[int, int]]], levels: dict[int, int]) -> _Label:
     """The way that draws the fewest attacks. One way beats another, whatever follows, if it draws a subset of its
     attacks and comes no later in the rest of the order."""
     masks, within, near = (
@@ -451,7 +301,7 @@ def _least_drawn(to: Destination, ways: dict[int, list[int]], levels: dict[int, 
         mask, inside, cube = masks.get(node, 0), within.get(node, 0), cubes[node]
         order = near(cube)
         arrived: list[_Label] = []
-        for source in ways[node]:
+        for source, _ in ways[node]:
             drawn = masks.get(source, 0)
             if to.parting:
                 drawn &= ~mask

@@ -1,11 +1,19 @@
-"""The path search in Python: a wavefront of bitboards, one cost level at a time. It knows only numbers."""
+"""The path search in Python: a wavefront of bitboards, one cost level at a time, and the ways back over it.
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+It gives the same answers, in the same order, as the search in C (`native/`).
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from ...components.position import Cube
-from ..geometry.bitboard import Bitboard, BitboardLayout, members
+from ..geometry.bitboard import Bitboard, BitboardLayout, members, sum_of
+from ..geometry.directions import row_order
+from .best_path import Destination, Route, Threats, clear_way, least_drawn_way, straightest
+
+# --- the states of a search
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,27 +39,19 @@ class FlattenedLayer:
                 return None
             seen |= here
         row, block = layout.row, layout.block
-        lifts: dict[int, int] = {}
-        for x, y, z in layout.cubes(nodes):
-            lifts[y * block + x] = (z - layout.low) * row
+        lifts = {y * block + x: (z - layout.low) * row for x, y, z in layout.cubes(nodes)}
         return FlattenedLayer(layout, nodes, floor, lifts)
 
     def flat(self, bitboard: Bitboard) -> Bitboard:
         """The members of `bitboard` that are nodes, projected onto the lowest layer."""
         bitboard &= self.nodes
-        row = self.layout.row
-        laid = bitboard & self.floor
-        for level in range(1, self.layout.high - self.layout.low + 1):
-            laid |= bitboard >> level * row & self.floor
-        return laid
+        levels = range(self.layout.high - self.layout.low + 1)
+        return sum_of(bitboard >> level * self.layout.row & self.floor for level in levels)
 
     def raised(self, laid: Bitboard) -> Bitboard:
         """The anchors of a flattened bitboard."""
-        row = self.layout.row
-        total = laid
-        for level in range(1, self.layout.high - self.layout.low + 1):
-            total |= laid << level * row
-        return total & self.nodes
+        levels = range(self.layout.high - self.layout.low + 1)
+        return sum_of(laid << level * self.layout.row for level in levels) & self.nodes
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +81,6 @@ class StateIndex:
         bitboard <<= self.base
         return self.sheet.raised(bitboard) if self.sheet is not None else bitboard
 
-    def single(self, index: int) -> int:
-        """The bit in the first copy for a bit of the search."""
-        return index % self.bits if self.copies == 2 else index
-
     def plain(self, index: int) -> int:
         """The layout's bit for a bit of the search."""
         if self.copies == 2:
@@ -94,21 +90,34 @@ class StateIndex:
 
     def cube(self, index: int) -> Cube:
         """The anchor for a bit of the search."""
-        return self.layout.cube(self.plain(index))
+        layout, sheet = self.layout, self.sheet
+        index = index % self.bits if self.copies == 2 else index + self.base
+        y, rest = divmod(index if sheet is None else index + sheet.lifts[index], layout.block)
+        z, x = divmod(rest, layout.row)
+        return (x, y, z + layout.low)
 
     def find(self, cube: Cube) -> tuple[int, ...]:
         """The search's bits for an anchor: none, one, or one in each copy."""
-        if cube not in self.layout:
+        layout = self.layout
+        if cube not in layout:
             return ()
-        index = self.layout.index(cube)
+        x, y, z = cube
+        lift = (z - layout.low) * layout.row
+        index = y * layout.block + x
         if self.copies == 2:
-            return (index, index + self.bits)
-        if self.sheet is not None:
-            index -= (cube[2] - self.layout.low) * self.layout.row
-            if self.sheet.lifts.get(index) != (cube[2] - self.layout.low) * self.layout.row:
-                return ()
+            return (index + lift, index + lift + self.bits)
+        if self.sheet is None:
+            index += lift
+        elif self.sheet.lifts.get(index) != lift:
+            return ()
         index -= self.base
         return (index,) if index >= 0 else ()
+
+
+# --- the moves of a search
+
+Entry: TypeAlias = tuple[Bitboard, int, int]
+"""(anchors, levels that entering them costs, last level from which the move may start)."""
 
 
 class DirectionMoves(NamedTuple):
@@ -117,34 +126,25 @@ class DirectionMoves(NamedTuple):
     shift: int
     into: Bitboard
     """Every anchor that the direction may enter, at any cost."""
-    prices: tuple[tuple[Bitboard, int, int], ...]
-    """(anchors, levels that entering them costs, last level from which the move may start)."""
-
-
-Entry: TypeAlias = tuple[Bitboard, int, int]
-"""(anchors, levels that entering them costs, last level from which the move may start)."""
+    prices: tuple[Entry, ...]
 
 
 class Fan(NamedTuple):
     """The moves of all directions with the same change of height, or of copy.
 
-    Most anchors cost the same from all sides. For those the front is widened once for all straight directions and once
-    for all diagonal ones; only the others, past corners, take one shift for each direction.
+    Most anchors cost the same from all sides: the front is widened once for all straight directions and once for all
+    diagonal ones. Only the others, past corners, take one shift for each direction.
     """
 
     lift: int
     """How far the change of height or copy alone shifts the front."""
-    into: Bitboard
-    """Every anchor that any of the directions may enter."""
-    moves: tuple[DirectionMoves, ...]
-    """All of the moves."""
     straight: tuple[Entry, ...]
     """The anchors that all straight directions enter at one cost."""
     slanting: tuple[Entry, ...]
     """The anchors that all diagonal directions enter at one cost."""
     past: Bitboard
     """The anchors that the remaining moves enter."""
-    rest: "MoveLayer"
+    rest: Sequence[DirectionMoves]
 
 
 class MoveLayer(NamedTuple):
@@ -153,262 +153,304 @@ class MoveLayer(NamedTuple):
     moves: Sequence[DirectionMoves]
     only: Bitboard | None
     """The anchors on which they hold; None: all anchors of no other layer."""
-    fans: Sequence[Fan] = ()
-    """The same moves as fans; empty if they have not been grouped."""
-    block: int = 0
-    """How far a step south shifts the front, for fans."""
-
-    def leading_to(self, anchors: Bitboard) -> Sequence[DirectionMoves]:
-        """The moves that may enter any of some anchors, in no particular order; others may be among them."""
-        if not self.fans:
-            return self.moves
-        return [go for fan in self.fans if fan.into & anchors for go in fan.moves]
-
-
-class SearchResult:
-    """The states that a search reaches: for each cost level, the anchors first reached at it.
-
-    Levels are settled on demand, so that a caller who wants only the cheapest leaves the rest unsearched.
-    """
-
-    __slots__ = ("_fresh", "_reached", "_settled", "_top", "layers", "levels", "start")
-
-    def __init__(self, levels: list[Bitboard], layers: Sequence[MoveLayer], shut: Bitboard, start: int) -> None:
-        self.levels: list[Bitboard] = levels
-        """Settled up to the level at hand; beyond it, the anchors found so far."""
-        self.layers: Sequence[MoveLayer] = layers
-        self.start: int = start
-        self._reached: Bitboard = 0
-        self._fresh: Bitboard = ~shut | levels[start]
-        """The anchors not reached yet that a move may enter, and at first the start."""
-        self._settled = start
-        """The first level that is not settled."""
-        self._top = start
-        """The highest level that holds any anchor."""
-
-    @property
-    def done(self) -> bool:
-        """True if the search is complete."""
-        return self._settled > self._top
-
-    @property
-    def reached(self) -> Bitboard:
-        """All anchors reached."""
-        while self._settled <= self._top:
-            self._settle()
-        return self._reached
-
-    def _settle(self) -> None:
-        """Settle the next level, and add the anchors that it leads to at their levels."""
-        at, levels = self._settled, self.levels
-        self._settled = at + 1
-        front = levels[at] = levels[at] & self._fresh
-        if not front:
-            return
-        self._reached |= front
-        fresh = self._fresh = self._fresh & ~front
-        for layer in self.layers:
-            here = fresh if layer.only is None else fresh & layer.only
-            if here:
-                # No move may lead to the start, so that the first step goes direction by direction.
-                how = _fan_out if layer.fans and at != self.start else _spread
-                self._top = how(levels, layer, front, here, at, self._top)
-                fresh ^= here
-
-    def _by_level(self) -> Iterator[tuple[int, Bitboard]]:
-        """(level, anchors first reached at it), settled one by one."""
-        at = self.start
-        while at <= self._top:
-            if at == self._settled:
-                self._settle()
-            if self.levels[at]:
-                yield at, self.levels[at]
-            at += 1
-
-    def at(self, level: int) -> Bitboard:
-        """The anchors first reached at a settled level."""
-        return self.levels[level]
-
-    def level(self, index: int) -> int | None:
-        """The cheapest level at which bit `index` is reached."""
-        if self._reached >> index & 1:
-            return next(at for at in range(self.start, self._settled) if self.levels[at] >> index & 1)
-        while self._settled <= self._top:
-            self._settle()
-            if self._reached >> index & 1:
-                return self._settled - 1
-        return None
-
-    def indices(self) -> Iterator[tuple[int, int]]:
-        """(bit, level) of every state reached, level by level."""
-        for at, bitboard in self._by_level():
-            for index in members(bitboard):
-                yield index, at
-
-    def among(self, wanted: Bitboard) -> Iterator[tuple[int, int]]:
-        """(bit, level) of every member of a bitboard that is reached, level by level."""
-        if self._reached & wanted == wanted:  # no further level need be settled for them
-            for at in range(self.start, self._settled):
-                here = self.levels[at] & wanted
-                for index in members(here) if here else ():
-                    yield index, at
-            return
-        for at, bitboard in self._by_level():
-            here = bitboard & wanted
-            if here:
-                for index in members(here):
-                    yield index, at
-                wanted &= ~here
-                if not wanted:
-                    return
-
-    def before(self, index: int, at: int) -> list[tuple[int, int]]:
-        """(bit, level) of every anchor from which a step comes to bit `index` at level `at`."""
-        return list(self.each_before(index, at))
-
-    def each_before(self, index: int, at: int) -> Iterator[tuple[int, int]]:
-        """As `before`, found on demand."""
-        while self._settled < at and self._settled <= self._top:
-            self._settle()
-        levels, start = self.levels, self.start
-        for moves, only, *_ in self.layers:
-            if only is not None and not only >> index & 1:
-                continue
-            for shift, union, prices in moves:
-                source = index - shift
-                if source < 0 or not union >> index & 1:
-                    continue
-                for into, price, latest in prices:
-                    level = at - price
-                    if start <= level < at and level <= latest and levels[level] >> source & 1 and into >> index & 1:
-                        yield source, level
-                        break
-            break
-
-
-def search_levels(
-    start: Bitboard, layers: Sequence[MoveLayer], shut: Bitboard, limit: int, level: int = 0
-) -> SearchResult:
-    """Searches from `start`, over levels `level`..`limit`, avoiding the anchors in `shut`.
-
-    The layers come in order of precedence: on its anchors a layer's moves replace those of later ones.
-    """
-    levels: list[Bitboard] = [0] * (limit + 1)
-    levels[level] = start
-    return SearchResult(levels, layers, shut, level)
-
-
-def fans_of(
-    moves: Sequence[DirectionMoves], ways: Mapping[int, tuple[int, int]], block: int, sources: Bitboard
-) -> tuple[Fan, ...]:
-    """Groups moves into fans. `ways` gives the change of x and y for each shift, `block` the shift of one y.
-
-    The moves start only at the anchors `sources`.
-    """
-    by_lift: dict[int, dict[tuple[int, int], DirectionMoves]] = {}
-    for go in moves:
-        dx, dy = ways[go.shift]
-        by_lift.setdefault(go.shift - dx - dy * block, {})[dx, dy] = go
-    return tuple(_fan(lift, by_way, block, sources) for lift, by_way in by_lift.items())
+    fans: tuple[Fan, ...]
+    """The same moves, grouped."""
 
 
 STRAIGHT = ((0, -1), (-1, 0), (1, 0), (0, 1))
 SLANTING = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 
 
-def _fan(lift: int, by_way: Mapping[tuple[int, int], DirectionMoves], block: int, sources: Bitboard) -> Fan:
-    straight, slanting = (
-        _common_entries({way: by_way.get(way) for way in ways}, lift, block, sources) for ways in (STRAIGHT, SLANTING)
-    )
-    rest: list[DirectionMoves] = []
-    for way, go in by_way.items():
-        shared = straight if way in STRAIGHT else slanting if way in SLANTING else ()
-        common = {(price, latest): into for into, price, latest in shared}
-        left = [(into & ~common.get((price, latest), 0), price, latest) for into, price, latest in go.prices]
-        left = [entry for entry in left if entry[0]]
-        if left:
-            rest.append(DirectionMoves(go.shift, sum_of(into for into, _, _ in left), tuple(left)))
-    return Fan(
-        lift=lift,
-        into=sum_of(go.into for go in by_way.values()),
-        moves=tuple(by_way.values()),
-        straight=straight,
-        slanting=slanting,
-        past=sum_of(go.into for go in rest),
-        rest=MoveLayer(rest, None),
-    )
+def stepwise(moves: Sequence[DirectionMoves]) -> tuple[Fan, ...]:
+    """Moves that are not grouped: each direction takes its shift."""
+    return (Fan(0, (), (), -1, moves),)
 
 
-def _common_entries(
-    moves: Mapping[tuple[int, int], DirectionMoves | None], lift: int, block: int, sources: Bitboard
-) -> tuple[Entry, ...]:
-    """The anchors that all of some directions enter at one cost, counting only moves that start at a source."""
-    prices = {(price, latest) for go in moves.values() if go is not None for _, price, latest in go.prices}
-    led = sum_of(go.into for go in moves.values() if go is not None)
-    found: list[Entry] = []
-    for price, latest in sorted(prices):
-        common = led
-        for (dx, dy), go in moves.items():
-            by = lift + dx + dy * block
-            void = ~(sources << by if by >= 0 else sources >> -by)
-            common &= void | sum_of(into for into, *other in go.prices if other == [price, latest]) if go else void
-        if common:
-            found.append((common, price, latest))
-    return tuple(found)
+def fans_of(
+    moves: Sequence[DirectionMoves], ways: Mapping[int, tuple[int, int]], block: int, sources: Bitboard
+) -> tuple[Fan, ...]:
+    """Groups moves that start only at `sources`. `ways` gives the change of x and y for each shift, `block` is the
+    shift of one y."""
+    by_lift: dict[int, dict[tuple[int, int], DirectionMoves]] = {}
+    for go in moves:
+        dx, dy = ways[go.shift]
+        by_lift.setdefault(go.shift - dx - dy * block, {})[dx, dy] = go
+    made: list[Fan] = []
+    for lift, by_way in by_lift.items():
+        shared: list[tuple[Entry, ...]] = []
+        left: list[DirectionMoves] = [go for way, go in by_way.items() if way == (0, 0)]
+        for alike in (STRAIGHT, SLANTING):
+            gone = [by_way[way] for way in alike if way in by_way]
+            found: list[Entry] = []
+            for price, latest in sorted({(price, latest) for go in gone for _, price, latest in go.prices}):
+                common = sum_of(go.into for go in gone)
+                for dx, dy in alike:
+                    by = lift + dx + dy * block
+                    enters = ~(sources << by if by >= 0 else sources >> -by)
+                    if (dx, dy) in by_way:
+                        enters |= sum_of(one[0] for one in by_way[dx, dy].prices if one[1:] == (price, latest))
+                    common &= enters
+                if common:
+                    found.append((common, price, latest))
+            shared.append(tuple(found))
+            taken = {(price, latest): into for into, price, latest in found}
+            for go in gone:
+                prices = [(into & ~taken.get((price, latest), 0), price, latest) for into, price, latest in go.prices]
+                prices = [entry for entry in prices if entry[0]]
+                if prices:
+                    left.append(DirectionMoves(go.shift, sum_of(entry[0] for entry in prices), tuple(prices)))
+        made.append(Fan(lift, shared[0], shared[1], sum_of(go.into for go in left), left))
+    return tuple(made)
 
 
-def sum_of(bitboards: Iterable[Bitboard]) -> Bitboard:
-    """The union of some bitboards."""
-    found = 0
-    for bitboard in bitboards:
-        found |= bitboard
-    return found
+# --- the search
 
 
-def _fan_out(levels: list[Bitboard], layer: MoveLayer, front: Bitboard, fresh: Bitboard, at: int, top: int) -> int:
-    """Adds the anchors that the front enters to the levels that they cost; returns the highest level with any
-    anchor."""
-    block = layer.block
-    sides = front << 1 | front >> 1
-    ahead = sides | front << block | front >> block
-    aslant = sides << block | sides >> block
-    for lift, union, _, straight, slanting, past, rest in layer.fans:
-        straight_on, corners = ahead, aslant
-        if lift:
-            straight_on = ahead << lift if lift > 0 else ahead >> -lift
-            corners = aslant << lift if lift > 0 else aslant >> -lift
-        near = (straight_on | corners | (front << lift if lift >= 0 else front >> -lift)) & union & fresh
-        if not near:
-            continue
-        straight_on &= fresh
-        corners &= fresh
-        for into, price, latest in straight:
-            entered = straight_on & into
-            if entered and at <= latest:
-                levels[at + price] |= entered
-                if at + price > top:
-                    top = at + price
-        for into, price, latest in slanting:
-            entered = corners & into
-            if entered and at <= latest:
-                levels[at + price] |= entered
-                if at + price > top:
-                    top = at + price
-        if near & past:
-            top = _spread(levels, rest, front, fresh, at, top)
-    return top
+class BitboardSearch:
+    """The states that a search reaches: for each cost level, the anchors first reached at it.
 
+    Levels are settled on demand: a caller who wants only the cheapest leaves the rest unsearched. A state is named by
+    its bit; sets of places are bitboards of the board's layout.
+    """
 
-def _spread(levels: list[Bitboard], layer: MoveLayer, front: Bitboard, fresh: Bitboard, at: int, top: int) -> int:
-    """`_fan_out`, direction by direction."""
-    for shift, union, prices in layer.moves:
-        entered = (front << shift if shift >= 0 else front >> -shift) & union & fresh
-        if entered:
-            for into, price, latest in prices:
-                if at <= latest:
-                    priced = entered & into
-                    if priced:
-                        levels[at + price] |= priced
-                        if at + price > top:
-                            top = at + price
-    return top
+    def __init__(
+        self,
+        states: StateIndex,
+        first: int,
+        level: int,
+        layers: Sequence[MoveLayer],
+        shut: Bitboard,
+        sources: Bitboard,
+        stop: Bitboard,
+        shared: Bitboard,
+    ) -> None:
+        """Searches from the bit `first` at `level`, avoiding the anchors in `shut`.
+
+        The layers come in order of precedence: on its anchors a layer's moves replace those of later ones. They start
+        at `sources`, and at the bit `first`.
+        """
+        self._states = states
+        self._first = first
+        self._start = level
+        self._layers = layers
+        self._stop, self._shared = states.fold(stop), states.fold(shared) if shared else 0
+        if not sources >> first & 1:  # fans hold for steps from the sources only
+            self._layers = [MoveLayer(moves, only, stepwise(moves)) for moves, only, _ in layers]
+        self._shut = shut & ~(1 << first)
+        self._fresh = ~self._shut
+        """The anchors not reached yet that a move may enter, and at first the start."""
+        self._waiting: defaultdict[int, Bitboard] = defaultdict(int, {level: 1 << first})
+        """By level, the anchors found so far that are not settled."""
+        self._levels: dict[int, Bitboard] = {}
+        """By settled level, the anchors first reached at it."""
+        self._settled: list[tuple[int, Bitboard]] = []
+        """The same in order."""
+        self._folded: tuple[Threats, list[tuple[str, Bitboard]], list[Bitboard]] | None = None
+
+    def _settle(self) -> None:
+        """Settles the next level, and adds the anchors that it leads to at their levels."""
+        waiting = self._waiting
+        at = min(waiting)
+        front = waiting.pop(at) & self._fresh
+        if not front:
+            return
+        self._levels[at] = front
+        self._settled.append((at, front))
+        fresh = self._fresh = self._fresh & ~front
+        block = self._states.layout.block
+        for _, only, fans in self._layers:
+            if only is None:
+                enterable = fresh
+            else:
+                enterable = fresh & only
+                fresh ^= enterable
+            for lift, straight, slanting, past, rest in fans:
+                here = front << lift if lift >= 0 else front >> -lift
+                sides = here << 1 | here >> 1
+                ahead = (sides | here << block | here >> block) & enterable
+                aslant = (sides << block | sides >> block) & enterable
+                for into, price, latest in straight:
+                    if at <= latest and (entered := ahead & into):
+                        waiting[at + price] |= entered
+                for into, price, latest in slanting:
+                    if at <= latest and (entered := aslant & into):
+                        waiting[at + price] |= entered
+                if past & (ahead | aslant | here):
+                    for shift, union, prices in rest:
+                        if entered := (front << shift if shift >= 0 else front >> -shift) & union & enterable:
+                            for into, price, latest in prices:
+                                if at <= latest and (priced := entered & into):
+                                    waiting[at + price] |= priced
+
+    def _all(self) -> Bitboard:
+        while self._waiting:
+            self._settle()
+        return ~(self._fresh | self._shut)
+
+    def count(self) -> int:
+        """How many states are reached."""
+        return self._all().bit_count()
+
+    def level(self, index: int) -> int | None:
+        """The cheapest level at which a state is reached, None if it is not."""
+        while self._waiting and self._fresh >> index & 1:
+            self._settle()
+        for at, front in reversed(self._settled):
+            if front >> index & 1:
+                return at
+        return None
+
+    def _among(self, wanted: Bitboard) -> Iterator[tuple[int, int]]:
+        settled, number = self._settled, 0
+        while wanted:
+            while number == len(settled):
+                if not self._waiting:
+                    return
+                self._settle()
+            at, front = settled[number]
+            number += 1
+            here = front & wanted
+            if here:
+                wanted ^= here
+                for index in members(here):
+                    yield index, at
+
+    def indices(self) -> Iterator[tuple[int, int]]:
+        """(state, level) of every state reached, level by level, settled on demand."""
+        return self._among(-1)
+
+    def stops_among(self, wanted: Bitboard) -> Iterator[tuple[int, int]]:
+        """(state, level) of the places of a set at which the mover may stop or starts, level by level."""
+        return self._among(self._states.fold(wanted) & (self._stop | 1 << self._first))
+
+    def before(self, index: int, at: int) -> list[tuple[int, int]]:
+        """(state, level) of every state from which a step comes to a state at `level`, the cheapest or a later one."""
+        while self._waiting and min(self._waiting) < at:
+            self._settle()
+        found: list[tuple[int, int]] = []
+        levels, block, bit = self._levels, self._states.layout.block, 1 << index
+        for _, only, fans in self._layers:
+            if only is not None and not only & bit:
+                continue
+            for lift, straight, slanting, past, rest in fans:
+                here = bit >> lift if lift >= 0 else bit << -lift
+                sides = here << 1 | here >> 1
+                ahead = sides | here << block | here >> block
+                aslant = sides << block | sides >> block
+                for near, entries in ((ahead, straight), (aslant, slanting)):
+                    for into, price, latest in entries:
+                        level = at - price
+                        if into & bit and level <= latest and level in levels:
+                            found += [(source, level) for source in members(levels[level] & near)]
+                for shift, union, prices in rest if past & bit else ():
+                    if union & bit and index >= shift:
+                        for into, price, latest in prices:
+                            level = at - price
+                            if into & bit and level <= latest and levels.get(level, 0) >> index - shift & 1:
+                                found.append((index - shift, level))
+                                break
+            break
+        found.sort(reverse=True)
+        return found
+
+    def stops_at(self, index: int) -> bool:
+        """Whether the mover may stop at a state; at its start it may."""
+        return index == self._first or bool(self._stop >> index & 1)
+
+    def shared_at(self, index: int) -> bool:
+        """Whether stopping at a state makes the mover and another creature squeeze."""
+        return bool(self._shared >> index & 1)
+
+    def leads_on(self) -> bool:
+        """Whether any place but the start is reached at which the mover may stop."""
+        return bool(self._all() & self._stop & ~(1 << self._first))
+
+    def resting_places(self) -> list[Cube]:
+        """The places reached at which the mover may stop, the start left out, in row order."""
+        region = self._states.unfold(self._all() & self._stop)
+        region &= ~(1 << self._states.plain(self._first))
+        layout = self._states.layout
+        places = layout.cubes(region)
+        return list(places) if layout.low == layout.high else sorted(places, key=row_order)
+
+    # --- ways back
+
+    def open_path(self, index: int, level: int, threats: Threats) -> Route | None:
+        """The preferred way if it is the straightest one and draws no attack, without comparing ways; None if not."""
+        states, levels, here, at = self._states, self._levels, self._first, self._start
+        block, low, bits = states.layout.block, states.layout.low, states.bits
+        *overlays, (moves, *_) = self._layers
+        (x, y, z), end = states.cube(here), states.cube(index)
+        if z != end[2]:
+            return None
+        left, path = 0, list[Cube]()
+        for dx, dy in straightest(end[0] - x, end[1] - y):
+            shift = dx + dy * block
+            if dx and dy and states.copies == 2:
+                shift += bits if here < bits else -bits
+            left |= 1 << here
+            here += shift
+            for go in moves:
+                if go.shift == shift:
+                    break
+            else:
+                return None
+            for into, price, latest in go.prices:
+                if into >> here & 1 and at <= latest and levels.get(at + price, 0) >> here & 1:
+                    at += price
+                    break
+            else:
+                return None
+            x, y = x + dx, y + dy
+            path.append((x, y, z))
+        if here != index or at != level or any((left | 1 << here) & (layer.only or 0) for layer in overlays):
+            return None
+        if states.sheet is not None:
+            lifts, rise = states.sheet.lifts, (z - low) * states.layout.row
+            if any(lifts.get(y * block + x) != rise for x, y, _ in path):
+                return None
+        _, planes, entries = self._fold(threats)
+        if any(left & threat for _, threat in planes) or any((left | 1 << here) & own for own in entries):
+            return None
+        if threats.harm is not None and any(map(threats.harm.under, (states.cube(self._first), *path))):
+            return None
+        return Route(tuple(path), ())
+
+    def best_path(self, index: int, level: int, threats: Threats) -> Route:
+        """The preferred way, by the order of `rank_of`."""
+        to = self._destination(index, level, threats)
+        path = clear_way(self.before, to)
+        return least_drawn_way(self.before, to) if path is None else Route(path, ())
+
+    def ending_path(self, index: int, level: int, last: Sequence[tuple[int, int]], threats: Threats) -> Route:
+        """The preferred way of those that come to a state, at `level`, from one of some states before it."""
+        to = self._destination(index, level, threats)
+        return least_drawn_way(lambda here, at: last if here == index else self.before(here, at), to)
+
+    def some_path(self, index: int, level: int) -> tuple[Cube, ...]:
+        """One of the cheapest ways, whatever attacks it draws."""
+        path: list[Cube] = []
+        while index != self._first:
+            path.append(self._states.cube(index))
+            index, level = self.before(index, level)[0]
+        path.reverse()
+        return tuple(path)
+
+    def _destination(self, index: int, level: int, threats: Threats) -> Destination:
+        _, planes, entries = self._fold(threats)
+        return Destination(self._first, index, level, self._states.cube, planes, threats.parting, entries, threats.harm)
+
+    def _fold(self, threats: Threats) -> tuple[Threats, list[tuple[str, Bitboard]], list[Bitboard]]:
+        """Threats in the search's own bits, without those that touch no state reached."""
+        if self._folded is None or self._folded[0] is not threats:
+            fold = self._states.fold
+            planes: list[tuple[str, Bitboard]] = []
+            entries: list[Bitboard] = []
+            for number, name in enumerate(threats.names):
+                plane = fold(threats.threatened[number])
+                own = fold(threats.own_spaces[number]) if threats.own_spaces else 0
+                if plane | own and (self._waiting or (plane | own) & ~self._fresh):
+                    planes.append((name, plane))
+                    entries.append(own)
+            self._folded = (threats, planes, entries if any(entries) else [])
+        return self._folded

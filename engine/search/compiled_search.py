@@ -14,9 +14,8 @@ from ..extension import INTERFACE as INTERFACE
 from ..extension import asked_for_pure, without_lock
 from ..extension import native as native
 from ..geometry.bitboard import Bitboard, BitboardLayout
-from .best_path import Destination, Route, Traceable, WaysThrough, least_drawn_way
+from .best_path import Before, Destination, Route, Threats, least_drawn_way
 from .bitboard_search import DirectionMoves, StateIndex
-from .reached import Threats
 
 # --- marks that creatures put on cells
 
@@ -175,7 +174,7 @@ class CompiledReached:
     def best_path(self, index: int, level: int, threats: Threats) -> Route:
         """The preferred way, by the order of `rank_of`."""
         if len(threats.names) > MOST_THREATS or (threats.harm is not None and not threats.harm.flat):
-            return self._least_drawn(self, index, level, threats)
+            return self._least_drawn(self.before, index, level, threats)
         if self._threats is None or self._threats[0] is not threats:
             layout = self._state_index.layout
             self._threats = (
@@ -191,9 +190,11 @@ class CompiledReached:
 
     def ending_path(self, index: int, level: int, last: Sequence[tuple[int, int]], threats: Threats) -> Route:
         """The preferred way of those that come to a state, at `level`, from one of some states before it."""
-        return self._least_drawn(WaysThrough(self, index, last), index, level, threats)
+        return self._least_drawn(
+            lambda here, at: last if here == index else self.before(here, at), index, level, threats
+        )
 
-    def _least_drawn(self, searched: Traceable, index: int, level: int, threats: Threats) -> Route:
+    def _least_drawn(self, before: Before, index: int, level: int, threats: Threats) -> Route:
         """The preferred way where the extension does not compare them."""
         fold = self._state_index.fold
         threatened = list(zip(threats.names, map(fold, threats.threatened), strict=True))
@@ -202,7 +203,7 @@ class CompiledReached:
             return Route((), ())
         cube_of = self._state_index.cube
         return least_drawn_way(
-            searched,
+            before,
             Destination(self._first, index, level, cube_of, threatened, threats.parting, entries, threats.harm),
         )
 

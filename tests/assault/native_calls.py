@@ -60,7 +60,7 @@ class Attack:
             return
         self.depth += 1
         try:
-            self.dice.choice((self.table, self.add, self.add, self.search, self.among, self.like, self.ask, self.ask))()
+            self.dice.choice((self.table, self.add, self.add, self.search, self.among, self.ask, self.ask))()
         except ALLOWED:
             pass
         finally:
@@ -137,23 +137,10 @@ class Attack:
     def among(self) -> None:
         """A search among creatures."""
         rows = tuple(
-            (Meddler(self.dice.randrange(9), self.call), self.number(1, 2, 3), self.number(1, 2, 4, 8, 32, 65))
+            (tuple(self.number(0, 1, 4, 9) for _ in range(6)), self.number(1, 2, 4, 8, 32, 65))
             for _ in range(self.dice.choice((0, 2, 5, 40)))
         )
-
-        def meeting(number: int) -> Any:
-            self.call()
-            return self.number(-1, 1, 2, 4)
-
-        mover = tuple(self.number(0, 1, 4, 9) for _ in range(6))
-        found = self.native.search_among(*self.start(), rows, mover, self.dice.choice((None, meeting, meeting)))
-        if found is not None:
-            self.searches.append(found)
-
-    def like(self) -> None:
-        """A search as another one."""
-        begun = self.start()
-        found = self.native.search_like(self.dice.choice(self.searches), *begun[:4], begun[5])
+        found = self.native.search_among(*self.start(), rows)
         if found is not None:
             self.searches.append(found)
 

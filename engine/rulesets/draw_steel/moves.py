@@ -226,7 +226,7 @@ def without_shift_barriers(request: Request, grid: Field) -> Field:
     shut = made.hard | made.harmful
     if request.rules.setting("enemy_space_blocks_shift") is not False:
         shut |= crowd.costly
-    twin.crowd = crowd._replace(closed=crowd.closed | shut)
+    twin.crowd, twin.rows = crowd._replace(closed=crowd.closed | shut), None
     return twin
 
 

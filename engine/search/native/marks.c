@@ -115,121 +115,29 @@ int put_space(Search *search, Box space, int mark, int region) {
     return 0;
 }
 
-/* Mark a space for a creature, and remember it. */
-static int put_stamp(Search *search, Stamp stamp) {
-    Scratch *scratch = &search->scratch;
-    if (search->stamp_count == scratch->stamp_room) {
-        int32_t room = scratch->stamp_room ? 2 * scratch->stamp_room : 32;
-        Stamp *stamps = realloc(scratch->stamps, (size_t)room * sizeof(Stamp));
-        if (!stamps) {
-            PyErr_NoMemory();
-            return -1;
-        }
-        scratch->stamps = stamps;
-        scratch->stamp_room = room;
-    }
-    scratch->stamps[search->stamp_count++] = stamp;
-    return put_space(search, stamp.space, stamp.mark, stamp.region);
-}
-
-/* Mark what was marked for creatures in another search. */
-int put_again(Search *search, const Search *like) {
-    for (int32_t number = 0; number < like->stamp_count; number++)
-        if (put_stamp(search, like->scratch.stamps[number]))
-            return -1;
-    return 0;
-}
-
-static int attribute(PyObject *of, PyObject *name, int32_t *into) {
-    PyObject *found = PyObject_GetAttr(of, name);
-    if (!found)
-        return -1;
-    int overflow = 0;
-    long long value = PyLong_AsLongLongAndOverflow(found, &overflow);
-    Py_DECREF(found);
-    if (value == -1 && PyErr_Occurred())
-        return -1;
-    if (overflow)
-        value = overflow > 0 ? FARTHEST : -FARTHEST;
-    *into = (int32_t)(value < -FARTHEST ? -FARTHEST : value > FARTHEST ? FARTHEST : value);
-    return 0;
-}
-
-/* The space that a creature fills now: its shape if it has one, else so many squares from its place on. */
-static int space_of(const State *state, PyObject *creature, int32_t side, Box *space) {
-    PyObject *shape = PyObject_GetAttr(creature, state->shape);
-    if (!shape)
-        return -1;
-    if (shape != Py_None) {
-        int32_t found[6];
-        int failed = as_ints(shape, 6, found, "a shape");
-        Py_DECREF(shape);
-        if (failed)
-            return -1;
-        *space = (Box){found[0], found[1], found[2], found[3], found[4], found[5]};
-        return 0;
-    }
-    Py_DECREF(shape);
-    PyObject *place = PyObject_GetAttr(creature, state->position);
-    if (!place)
-        return -1;
-    int failed = attribute(place, state->x, &space->x0) || attribute(place, state->y, &space->y0) ||
-                 attribute(place, state->z, &space->z0);
-    Py_DECREF(place);
-    if (failed)
-        return -1;
-    space->x1 = space->x0 + side - 1;
-    space->y1 = space->y0 + side - 1;
-    space->z1 = space->z0 + side - 1;
-    return 0;
-}
-
-static int meets(Box a, Box b) {
-    return a.x0 <= b.x1 && b.x0 <= a.x1 && a.y0 <= b.y1 && b.y0 <= a.y1 && a.z0 <= b.z1 && b.z0 <= a.z1;
-}
-
-/* Mark where other creatures are. `rows` are (creature, its side, marks).
+/* Mark where other creatures are. `rows` are (space, marks), a space of six numbers.
  *
- * Where a creature's space meets the mover's, `meeting`, if it is not None, is asked with the number of the row
- * what its marks are then. Returns 1 where it answers with a negative number (marks cannot tell it), 0 where all went well, -1 with
- * an error set. */
-int put_creatures(Search *search, const State *state, PyObject *rows, Box mover, PyObject *meeting) {
-    if (!PyTuple_Check(rows)) { /* a tuple, so that whoever is asked cannot change it meanwhile */
+ * Returns 1 where there are more one-way spaces than it can tell apart, 0 where all went well, -1 with an error set. */
+int put_rows(Search *search, PyObject *rows) {
+    if (!PyTuple_Check(rows)) {
         PyErr_SetString(PyExc_TypeError, "rows must be a tuple");
         return -1;
     }
-    Py_ssize_t count = PyTuple_Size(rows);
     int32_t regions = 0;
-    for (Py_ssize_t number = 0; number < count; number++) {
+    for (Py_ssize_t number = 0; number < PyTuple_Size(rows); number++) {
         PyObject *row = PyTuple_GetItem(rows, number);
-        int32_t side, marks;
-        Box space;
-        if (!PyTuple_Check(row) || PyTuple_Size(row) != 3) {
-            PyErr_SetString(PyExc_TypeError, "a row must be a tuple of three");
+        int32_t marks, at[6];
+        if (!PyTuple_Check(row) || PyTuple_Size(row) != 2) {
+            PyErr_SetString(PyExc_TypeError, "a row must be a pair of a space and marks");
             return -1;
         }
-        if (as_int(PyTuple_GetItem(row, 1), 1, FARTHEST, "side", &side) ||
-            as_int(PyTuple_GetItem(row, 2), 0, 127, "marks", &marks) ||
-            space_of(state, PyTuple_GetItem(row, 0), side, &space))
+        if (as_ints(PyTuple_GetItem(row, 0), 6, at, "a space") ||
+            as_int(PyTuple_GetItem(row, 1), 0, 127, "marks", &marks))
             return -1;
-        if (meeting != Py_None && meets(space, mover)) {
-            PyObject *answer = PyObject_CallFunction(meeting, "n", number);
-            int32_t told;
-            if (!answer)
-                return -1;
-            int failed = as_int(answer, -1, 127, "marks", &told);
-            Py_DECREF(answer);
-            if (failed)
-                return -1;
-            if (told < 0)
-                return 1;
-            marks = told;
-        }
-        if (!marks)
-            continue;
         if (marks & ONE_WAY && regions >= MOST_REGIONS)
             return 1;
-        if (put_stamp(search, (Stamp){space, marks & ~ONE_WAY, marks & ONE_WAY ? regions++ : -1}))
+        Box space = {at[0], at[1], at[2], at[3], at[4], at[5]};
+        if (marks && put_space(search, space, marks & ~ONE_WAY, marks & ONE_WAY ? regions++ : -1))
             return -1;
     }
     return 0;

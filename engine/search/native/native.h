@@ -16,7 +16,7 @@
 #include <Python.h>
 #include <stdint.h>
 
-#define INTERFACE 2       /* of the module, as `compiled_search.INTERFACE`: raised with every change of a signature */
+#define INTERFACE 3       /* of the module, as `compiled_search.INTERFACE`: raised with every change of a signature */
 #define OVERLAYS 3        /* plain cells, cells that cost more for who is there, cells with a corpse */
 #define UNREACHED 0x7f7f7f7f
 #define SHUT (-1)         /* the level of a cell that cannot be entered: nothing is cheaper */
@@ -67,12 +67,6 @@ typedef struct {
     int32_t count, room;
 } Bucket;
 
-/* What was marked for a creature. */
-typedef struct {
-    Box space;
-    int mark, region;
-} Stamp;
-
 /* The memory of a search. A table keeps that of one search that is over for the next. */
 typedef struct {
     int32_t *best; /* by cell of the window: the cheapest level found */
@@ -82,8 +76,6 @@ typedef struct {
     int32_t order_room;
     Bucket *buckets;
     int32_t bucket_room;
-    Stamp *stamps;
-    int32_t stamp_room;
 } Scratch;
 
 typedef struct {
@@ -113,7 +105,6 @@ typedef struct {
     int32_t *best;        /* by slot of the window: the cheapest level found */
     uint8_t *marks;       /* by slot of the window */
     uint32_t *regions;    /* by slot of the window: one-way regions, a bit each; NULL: none anywhere */
-    int32_t stamp_count;  /* of `scratch.stamps`; -1: it was marked otherwise */
     int overlaid;         /* COSTLY and CORPSE, as far as any cell is marked so */
     int near_all;         /* whether NEAR is not kept: any cell may lie beside such a cell */
     Box *dear;            /* spaces that cost more only where they are newly entered */
@@ -127,7 +118,6 @@ typedef struct {
 
 typedef struct {
     PyTypeObject *table_type, *search_type;
-    PyObject *x, *y, *z, *shape, *position; /* names of attributes */
 } State;
 
 extern PyType_Spec table_spec, search_spec;
@@ -139,7 +129,7 @@ int32_t bit_cell(const Table *table, int32_t bit);
 Cube table_cube(const Table *table, int32_t cell);
 int64_t table_rank(const Table *table, Cube cube);
 
-/* arguments.c: what Python gives, checked */
+/* module.c: what Python gives, checked */
 int as_int(PyObject *given, int32_t low, int32_t high, const char *name, int32_t *into);
 int as_ints(PyObject *given, int count, int32_t *into, const char *name);
 const uint8_t *as_cubes(const Table *table, PyObject *given, const char *name);
@@ -148,17 +138,11 @@ PyObject *cube_tuple(const Table *table, int32_t cell);
 /* marks.c: who is where */
 int put_plane(Search *search, const uint8_t *bits, int mark, int region);
 int put_space(Search *search, Box space, int mark, int region);
-int put_again(Search *search, const Search *like);
-int put_creatures(Search *search, const State *state, PyObject *rows, Box mover, PyObject *meeting);
+int put_rows(Search *search, PyObject *rows);
 int newly_enters(const Search *search, int32_t from, int32_t to);
 
-/* scratch.c: the memory of searches */
-int take_scratch(Search *search);
-void give_scratch(Search *search);
-void free_scratch(Scratch *scratch);
-int make_room(Bucket *bucket, int32_t spare);
-
 /* search.c: spreading */
+void free_scratch(Scratch *scratch);
 int settle_level(Search *search);
 int settle_all(Search *search);
 int settled_level(Search *search, int32_t cell, int32_t *level);
@@ -171,7 +155,6 @@ PyObject *search_some_way(Search *search, PyObject *given);
 
 PyObject *module_search(PyObject *self, PyObject *const *args, Py_ssize_t nargs);
 PyObject *module_search_among(PyObject *self, PyObject *const *args, Py_ssize_t nargs);
-PyObject *module_search_like(PyObject *self, PyObject *const *args, Py_ssize_t nargs);
 PyObject *module_line(PyObject *module, PyObject *const *given, Py_ssize_t count);
 PyObject *module_sight(PyObject *module, PyObject *const *given, Py_ssize_t count);
 

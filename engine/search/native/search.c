@@ -5,6 +5,81 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* --- memory: taken from the table and given back to it, so that most searches ask for none ---------- */
+
+void free_scratch(Scratch *scratch) {
+    free(scratch->best);
+    free(scratch->marks);
+    free(scratch->order);
+    for (int32_t bucket = 0; bucket < scratch->bucket_room; bucket++)
+        free(scratch->buckets[bucket].cells);
+    free(scratch->buckets);
+    memset(scratch, 0, sizeof *scratch);
+}
+
+/* Room for so many more cells in a bucket; -1 with an error set. */
+static int make_room(Bucket *bucket, int32_t spare) {
+    if (bucket->room - bucket->count >= spare)
+        return 0;
+    if (spare > INT32_MAX / 2 - bucket->count) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    int32_t room = 2 * (bucket->count + spare);
+    int32_t *cells = realloc(bucket->cells, (size_t)room * sizeof(int32_t));
+    if (!cells) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    bucket->cells = cells;
+    bucket->room = room;
+    return 0;
+}
+
+/* Memory for a search's window and ring, cleared; -1 with an error set. */
+static int take_scratch(Search *search) {
+    Scratch *scratch = &search->scratch;
+    *scratch = search->table->spare;
+    memset(&search->table->spare, 0, sizeof *scratch);
+    if (scratch->room < search->size) {
+        free(scratch->best);
+        free(scratch->marks);
+        scratch->best = malloc((size_t)search->size * sizeof(int32_t));
+        scratch->marks = malloc((size_t)search->size);
+        scratch->room = scratch->best && scratch->marks ? search->size : 0;
+    }
+    if (scratch->bucket_room < search->ring) {
+        Bucket *buckets = realloc(scratch->buckets, (size_t)search->ring * sizeof(Bucket));
+        if (buckets) {
+            memset(buckets + scratch->bucket_room, 0, (size_t)(search->ring - scratch->bucket_room) * sizeof(Bucket));
+            scratch->buckets = buckets;
+            scratch->bucket_room = search->ring;
+        }
+    }
+    if (scratch->room < search->size || scratch->bucket_room < search->ring) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    for (int32_t bucket = 0; bucket < search->ring; bucket++)
+        scratch->buckets[bucket].count = 0;
+    memset(scratch->best, 0x7f, (size_t)search->size * sizeof(int32_t));
+    memset(scratch->marks, 0, (size_t)search->size);
+    search->best = scratch->best;
+    search->marks = scratch->marks;
+    return 0;
+}
+
+/* Give a search's memory back to its table, unless that has some or it is much. */
+static void give_scratch(Search *search) {
+    Scratch *spare = &search->table->spare;
+    if (spare->best || search->scratch.room > KEPT_CELLS || search->scratch.bucket_room > KEPT_CELLS)
+        free_scratch(&search->scratch);
+    else
+        *spare = search->scratch;
+}
+
+/* --- spreading ---------------------------------------------------------------------------------- */
+
 /* Whether an overlay's arc from one cell of the window to another is one that holds there. */
 int admits(const Search *search, int rank, int32_t from, int32_t to) {
     int owner = rank_of(marks_at(search, to));
@@ -275,7 +350,6 @@ PyObject *module_search(PyObject *self, PyObject *const *args, Py_ssize_t nargs)
     Search *search = begun(module_state(self), args);
     if (!search)
         return NULL;
-    search->stamp_count = -1;
     planes = PySequence_Tuple(args[6]);
     regions = planes ? PySequence_Tuple(args[7]) : NULL;
     spaces = regions ? PySequence_Tuple(args[8]) : NULL;
@@ -317,53 +391,22 @@ done:
     return found;
 }
 
-/* search_among(table, first, level, limit, side, held, rows, mover, meeting): None where marks cannot tell it */
+/* search_among(table, first, level, limit, side, held, rows): None where marks cannot tell it */
 PyObject *module_search_among(PyObject *self, PyObject *const *args, Py_ssize_t nargs) {
-    int32_t box[6];
-    if (nargs != 9) {
-        PyErr_SetString(PyExc_TypeError, "search_among takes nine arguments");
+    if (nargs != 7) {
+        PyErr_SetString(PyExc_TypeError, "search_among takes seven arguments");
         return NULL;
     }
-    State *state = module_state(self);
-    if (as_ints(args[7], 6, box, "mover"))
-        return NULL;
-    Search *search = begun(state, args);
+    Search *search = begun(module_state(self), args);
     if (!search)
         return NULL;
-    Box mover = {box[0], box[1], box[2], box[3], box[4], box[5]};
-    int told = put_creatures(search, state, args[6], mover, args[8]);
-    if (told) {
-        Py_DECREF((PyObject *)search);
-        if (told < 0)
-            return NULL;
-        Py_RETURN_NONE;
-    }
-    return ready(search);
-}
-
-/* search_like(search, table, first, level, limit, held): another search among the same creatures, where they were */
-PyObject *module_search_like(PyObject *self, PyObject *const *args, Py_ssize_t nargs) {
-    State *state = module_state(self);
-    if (nargs != 6 || !PyObject_TypeCheck(args[0], state->search_type)) {
-        PyErr_SetString(PyExc_TypeError, "search_like takes a search and five arguments");
+    int told = put_rows(search, args[6]);
+    if (!told)
+        return ready(search);
+    Py_DECREF((PyObject *)search);
+    if (told < 0)
         return NULL;
-    }
-    const Search *like = (const Search *)args[0];
-    if (like->stamp_count < 0)
-        Py_RETURN_NONE;
-    PyObject *side = PyLong_FromLong(like->side);
-    if (!side)
-        return NULL;
-    PyObject *question[] = {args[1], args[2], args[3], args[4], side, args[5]};
-    Search *search = begun(state, question);
-    Py_DECREF(side);
-    if (!search)
-        return NULL;
-    if (put_again(search, like)) {
-        Py_DECREF((PyObject *)search);
-        return NULL;
-    }
-    return ready(search);
+    Py_RETURN_NONE;
 }
 
 /* --- what a search is asked --------------------------------------------------------------------- */

@@ -110,7 +110,7 @@ def test_ways_of_large_movers_past_enemies_where_diagonals_alternate() -> None:
 
     def ways() -> list[object]:
         with fivefoot.loads(text) as battle:
-            assert Field(battle.world, battle.creature("c0")).dear_spaces
+            assert Field(battle.world, battle.creature("c0")).crowd.dear
             return [(cube, arrival.cost, arrival.path) for cube, arrival in battle.reach("c0").items()]
 
     with pure():
@@ -234,7 +234,7 @@ def test_searches_refuse_what_lies_outside() -> None:
         _native.search(table, 0, 0, 9, 1, held, none, none, [(1, 2, 3)])  # type: ignore[list-item, arg-type]
     # spaces far beyond the board are cut to it
     far = (-(2**60), -(2**60), -(2**60), 2**60, 2**60, 2**60)
-    _native.search_among(table, 0, 0, 9, 2**24, held, (), far, None)
+    _native.search_among(table, 0, 0, 9, 2**24, held, ((far, 4),))
     search = _native.search(table, 0, 0, 9, 1, held, none, none, none)  # type: ignore[arg-type]
     assert search.settle() == 10  # ten levels of one cell each: these arcs know no rows
     for cell in (-(2**31), -1, 20, 2**31 - 1):
@@ -262,36 +262,19 @@ def test_searches_refuse_what_lies_outside() -> None:
 
 
 @compiled
-def test_an_error_while_creatures_are_looked_at_is_passed_on() -> None:
+def test_rows_that_are_none_are_refused() -> None:
     from fivefoot.engine.search import _native
-
-    class Odd:
-        x, y, z, shape = 1, "south", 0, None
-
-        @property
-        def position(self) -> object:
-            return self
-
-    class Nowhere:
-        shape = None
 
     table = _native.Table(3, 3, 0, 0, 1, None)
     table.add(0, [(1, bytes([255]) * 4, 1, 9)])
-    held = bytes([255]) * 4
-    with pytest.raises(TypeError):
-        _native.search_among(table, 0, 0, 9, 1, held, ((Odd(), 1, 4),), (0, 0, 0, 0, 0, 0), None)
-    with pytest.raises(AttributeError):
-        _native.search_among(table, 0, 0, 9, 1, held, ((Nowhere(), 1, 4),), (0, 0, 0, 0, 0, 0), None)
-    with pytest.raises(TypeError, match="three"):
-        _native.search_among(table, 0, 0, 9, 1, held, ((1,),), (0, 0, 0, 0, 0, 0), None)  # type: ignore[arg-type]
-    Odd.y = 0  # type: ignore[assignment]
-
-    def meeting(number: int) -> int:
-        raise RuntimeError(f"row {number}")
-
-    with pytest.raises(RuntimeError, match="row 0"):
-        _native.search_among(table, 0, 0, 9, 1, held, ((Odd(), 1, 4),), (1, 0, 0, 1, 0, 0), meeting)
-    assert _native.search_among(table, 0, 0, 9, 1, held, ((Odd(), 1, 4),), (1, 0, 0, 1, 0, 0), lambda _: -1) is None
+    held, space = bytes([255]) * 4, (0, 0, 0, 0, 0, 0)
+    for wrong in ((1,), ((space,),), ((space[:5], 4),), (("south", 4),), ((space, "closed"),)):
+        with pytest.raises(TypeError):
+            _native.search_among(table, 0, 0, 9, 1, held, wrong)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="marks is 128"):
+        _native.search_among(table, 0, 0, 9, 1, held, ((space, 128),))
+    alone = ((space, compiled_search.ONE_WAY),) * (_native.MOST_REGIONS + 1)
+    assert _native.search_among(table, 0, 0, 9, 1, held, alone) is None
 
 
 @compiled
@@ -308,7 +291,6 @@ def test_nothing_is_left_behind() -> None:
                 reach = Reach(Field(battle.world, mover), budget)
                 for cube in reach.resting_places()[:3]:
                     assert reach[cube].path
-                reach.grid.occupants.searches.clear()
                 reach.grid.ground.priced.clear()
             gc.collect()
 
@@ -364,7 +346,7 @@ def test_threads_complete_a_shared_table_once() -> None:
             grid = Field(battle.world, creature)
             for factor in range(1, 9):
                 moves = arcs_of(rules, grid.ground, budget_for(rules, creature, factor=factor), False, 0)
-                table = compiled_search.CompiledTable(moves.moves, moves.state_index)
+                table = compiled_search.CompiledTable(moves.moves, moves.states)
                 assert all(one.result() for one in [threads.submit(complete, table) for _ in range(8)])
     finally:
         sys.setswitchinterval(before)
