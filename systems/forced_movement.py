@@ -13,8 +13,7 @@ from ..engine.effects.placement import let_go, riders_follow, take_place
 from ..engine.field.forced_steps import dangerous, forced_fits, is_diagonal
 from ..engine.field.shapes import may_rest, sharers
 from ..engine.field.support import holds_at
-from ..engine.geometry.boxes import overlap
-from ..engine.geometry.directions import step_of
+from ..engine.geometry.boxes import overlap, step_of
 from ..engine.messages import _, english
 from ..engine.state.creature import Creature
 from .system import System

@@ -17,7 +17,7 @@ from ..engine.effects.placement import (
 )
 from ..engine.field.shapes import may_rest
 from ..engine.field.support import holds_at, queue_support_check
-from ..engine.geometry.directions import step_of
+from ..engine.geometry.boxes import step_of
 from ..engine.messages import english
 from ..engine.state.creature import Creature
 from .system import System, halt

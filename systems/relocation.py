@@ -5,7 +5,7 @@ from typing import ClassVar
 from ..components.events import Moved
 from ..components.plan import Relocation
 from ..engine.effects.placement import let_go, riders_follow, take_place
-from ..engine.geometry.directions import step_of
+from ..engine.geometry.boxes import step_of
 from ..engine.state.creature import Creature
 from .system import System
 

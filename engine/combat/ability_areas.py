@@ -8,9 +8,8 @@ from ...components.ability import AreaSpec
 from ...components.intents import StepAim
 from ...components.position import Cube
 from ..dice import parse
-from ..geometry.areas import area as geometry_area
-from ..geometry.boxes import Box, alternating, one
-from ..geometry.directions import AROUND
+from ..geometry.boxes import AROUND, Box, alternating, one
+from ..geometry.boxes import area as geometry_area
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
 from . import area_templates

@@ -6,8 +6,7 @@ Distances are the ruleset's own; a square counts at the height of the origin or 
 from collections.abc import Iterable, Iterator
 
 from ...components.position import Cube
-from ..geometry.areas import area
-from ..geometry.boxes import Box
+from ..geometry.boxes import Box, area
 from ..rules.budget import squares_between
 from ..rules.ruleset import World
 

@@ -10,7 +10,7 @@ from ...components.plan import ARRIVING, Drop
 from ...components.position import Cube, Mode
 from ..field.shapes import may_rest, sharers
 from ..field.support import holds_at, landing, lands_in_water
-from ..geometry.directions import step_of
+from ..geometry.boxes import step_of
 from ..rules.ruleset import World
 from ..state.creature import Creature
 from .hit_points import lose

@@ -7,13 +7,11 @@ from ...components.plan import ARRIVING, ORDINARY, Walk
 from ...components.position import Cube
 from ..board.board import Board
 from ..field.field import Field
-from ..field.forced_steps import dangerous
-from ..field.places import by_distance, carried_by, may_be_set_down, place_for, places_for
+from ..field.forced_steps import by_distance, carried_by, dangerous, may_be_set_down, place_for, places_for
 from ..field.shapes import cramped, has_room, may_rest, present_ground, shape_at, sharers, sharing_tightly
 from ..field.support import holds_at
 from ..geometry.bitboard import Bitboard, Offset
-from ..geometry.boxes import Box, differences, far_off, overlap
-from ..geometry.directions import row_order, step_of
+from ..geometry.boxes import Box, differences, far_off, overlap, row_order, step_of
 from ..messages import english
 from ..rules.budget import modes_now, squares_between
 from ..rules.ruleset import World

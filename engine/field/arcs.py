@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from ...components.position import Cube
 from ..geometry.bitboard import Bitboard, BitboardLayout, Offset, sum_of
-from ..geometry.boxes import Box
-from ..geometry.directions import FLAT, SOLID
+from ..geometry.boxes import FLAT, SOLID, Box
 from ..rules.budget import MovementBudget
 from ..rules.ruleset import Ruleset
 from ..rules.step_costs import BODY, CORPSE, StepCost, StepQuery, step_price

@@ -1,16 +1,23 @@
-"""What stops forced movement: walls, narrow places and creatures, square by square."""
+"""Where a body goes that does not walk: moved by force square by square, or set down beside another."""
+
+from collections.abc import Iterator
 
 from ...components.intents import Square
-from ...components.plan import ORDINARY, MoveOptions
+from ...components.plan import ARRIVING, ORDINARY, MoveOptions
 from ...components.position import Cube, Mode
-from ..geometry.boxes import Box, cubes, overlap
-from ..geometry.directions import step_of
+from ..board.board import Board
+from ..geometry.bitboard import Bitboard
+from ..geometry.boxes import Box, cubes, overlap, step_of
 from ..messages import _, english
+from ..rules.budget import modes_now
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
 from .compile_ground import ground_of
+from .field import field_of
 from .ground import Ground, kind_of
 from .support import holds_at, lifted, resting_height
+
+# --- moved by force
 
 
 def squares_left(rules: Ruleset, target: Creature, distance: int) -> int:
@@ -175,3 +182,178 @@ def dangerous(world: World, creature: Creature, there: Cube) -> bool:
 def drop_ahead(world: World, target: Creature, there: Cube) -> bool:
     """Whether nothing would hold the target up at a place."""
     return holds_at(world, target, there) is None
+
+
+# --- set down
+
+
+def open_grid(world: World, creature: Creature, board: Board | None = None) -> Ground:
+    """The ground of a body that could go through air and water as well, on the battle's board or another."""
+    kind = field_of(world, creature, ORDINARY).ground.kind
+    modes: list[tuple[Mode, bool]] = [("walk", True), ("swim", True), ("fly", True)]
+    if dict(kind.modes).get("burrow") is not None:
+        modes.append(("burrow", True))
+    return ground_of(
+        board or world.board,
+        world.rules,
+        kind._replace(
+            modes=tuple(modes),
+            pits=True,
+            extra_blocked=(),
+            corners=filled_corners(world, creature),
+            rough=(),
+            carrier=None,
+            level=None,
+        ),
+    )
+
+
+def by_distance(
+    world: World, creature: Creature, start: Cube, most: int, board: Board | None = None, *, passable: bool = False
+) -> Iterator[tuple[int, list[Cube]]]:
+    """(squares, the places at that distance from `start`), the nearest first, along ways that nothing blocks.
+
+    Diagonals count as in distances. A creature whose squares are closed like an object's blocks as well. `board` is
+    the one on which the ways lead, if not the battle's. `passable` ways lead past no creature that this one may not
+    pass, unless it is in that one's space, and rise only by steps on foot.
+    """
+    made = open_grid(world, creature, board)
+    layout = made.layout
+    if start not in layout:
+        return
+    shut = closed_by_others(world, creature, made, start) if passable else closed_by_objects(world, creature, made)
+    low = layout.box(0, 0, layout.low, layout.width - 1, layout.height - 1, start[2]) if passable else -1
+    cycle = (1, 2) if world.rules.grid.distance_cycle == "alternating" else (1,)
+    first = layout.bit(start)
+    fronts: dict[int, list[Bitboard]] = {0: [first, *([0] * (len(cycle) - 1))]}
+    seen = [0] * len(cycle)
+    told = 0
+    for squares in range(most + 1):
+        front = fronts.pop(squares, None)
+        if front is None:
+            if not fronts:
+                return
+            continue
+        fresh = 0
+        for turn, bitboard in enumerate(front):
+            bitboard &= ~seen[turn]
+            if not bitboard:
+                continue
+            seen[turn] |= bitboard
+            fresh |= bitboard & ~told
+            for stride in made.strides:
+                into = layout.shift(bitboard, stride.step) & stride.into & ~shut
+                if stride.step[2] > 0 and stride.mode != "walk":
+                    into &= low
+                if not into:
+                    continue
+                price = cycle[turn] if stride.diagonal else 1
+                after = (turn + stride.diagonal) % len(cycle)
+                fronts.setdefault(squares + price, [0] * len(cycle))[after] |= into
+        if fresh:
+            told |= fresh
+            yield squares, sorted(layout.cubes(fresh))
+
+
+def closed_by_objects(world: World, creature: Creature, made: Ground) -> Bitboard:
+    """The anchors that the squares of objects close to a creature."""
+    shut = 0
+    for other in world.creatures:
+        thing = other is not creature and other.has("object")
+        if thing and not world.rules.space.access(world.rules, creature, other, ORDINARY).enter:
+            shut |= made.over(other.box)
+    return shut
+
+
+def closed_by_others(world: World, creature: Creature, made: Ground, start: Cube) -> Bitboard:
+    """The anchors closed by creatures that this one may not pass, without those in whose space it starts."""
+    rules, space, shut = world.rules, creature.at(start), 0
+    for other in world.creatures:
+        if other is creature or world.together(other, creature) or overlap(space, other.box):
+            continue
+        if not rules.space.access(rules, creature, other, ARRIVING).enter:
+            shut |= made.over(other.box)
+    return shut
+
+
+def leads_beside(world: World, creature: Creature, source: Box, there: Cube) -> bool:
+    """Whether one unblocked step leads a body from inside a space to a place beside it."""
+    made = open_grid(world, creature)
+    layout = made.layout
+    if there not in layout:
+        return False
+    bit, reach = layout.bit(there), creature.size.side - 1
+    for stride in made.strides:
+        if not stride.into & bit:
+            continue
+        x, y, z = (a - b for a, b in zip(there, stride.step, strict=True))
+        inside = source.x0 - reach <= x <= source.x1 and source.y0 - reach <= y <= source.y1
+        if inside and source.z0 - reach <= z <= source.z1:
+            return True
+    return False
+
+
+def opens_onto(world: World, creature: Creature, source: Box, square: tuple[int, int]) -> bool:
+    """Whether a body comes from inside a space, at some height of it, out over a square beside it."""
+    return any(leads_beside(world, creature, source, (*square, z)) for z in range(source.z0, source.z1 + 2))
+
+
+def carried_by(world: World, carrier: Creature) -> list[Creature]:
+    """The creatures carried in the carrier's space."""
+    if not world.concerns.joined:
+        return []
+    return [other for other in world.creatures if other.condition.carried_by == carrier.name]
+
+
+def around(carrier: Box, side: int) -> Iterator[tuple[int, int]]:
+    """The squares at which a space of a side touches the carrier's, in row order."""
+    for y in range(carrier.y0 - side, carrier.y1 + 2):
+        for x in range(carrier.x0 - side, carrier.x1 + 2):
+            apart = x + side - 1 < carrier.x0 or x > carrier.x1 or y + side - 1 < carrier.y0 or y > carrier.y1
+            if apart:
+                yield x, y
+
+
+def may_be_set_down(world: World, carrier: Creature, space: Box, carried: Creature, there: Cube) -> bool:
+    """Whether the carried creature fits at a place and others let it stay, once the carrier fills `space`.
+
+    The place is beside the carrier, with no wall between, and holds the creature up; no creature squeezes for it.
+    """
+    if not forced_room(world, carried, there) or overlap(space, carried.at(there)):
+        return False
+    if drop_ahead(world, carried, there) or not leads_beside(world, carried, space, there):
+        return False
+    rules, place = world.rules, carried.at(there)
+    small: list[Creature] = []
+    for other in world.creatures:
+        if other is carrier or other is carried or not overlap(other.box, place):
+            continue
+        access = rules.space.access(rules, carried, other, ORDINARY)
+        if not access.stop or access.squeeze:
+            return False
+        if carried.size.room < 5 and other.size.room < 5:
+            small.append(other)
+    return not small or rules.space.square_capacity(rules, carried, small)
+
+
+def place_for(world: World, carrier: Creature, space: Box, carried: Creature) -> Cube | None:
+    """The first place in row order beside the carrier's space: a safe one, else one in water, else any."""
+    found = list(places_for(world, carrier, space, carried))
+    safe = [there for there in found if not dangerous(world, carried, there)]
+    dry = (there for there in safe if not out_of_depth(world, carried, there))
+    return next(dry, next(iter(safe or found), None))
+
+
+def out_of_depth(world: World, creature: Creature, there: Cube) -> bool:
+    """Whether a place is in water in which the creature has no way of moving."""
+    return holds_at(world, creature, there) == "swim" and not any(
+        mode == "swim" for mode, _ in modes_now(world.rules, creature)
+    )
+
+
+def places_for(world: World, carrier: Creature, space: Box, carried: Creature) -> Iterator[Cube]:
+    """The possible places beside the carrier's space, in row order."""
+    for x, y in around(space, carried.size.side):
+        there = settle_forced(world, carried, (x, y), (carried.cube[0], carried.cube[1], space.z0))
+        if may_be_set_down(world, carrier, space, carried, there):
+            yield there

@@ -14,7 +14,6 @@ from ..memo import Memo
 from ..rules.budget import modes_now, speeds_now
 from ..rules.ruleset import Ruleset
 from ..state.creature import Creature
-from .corners import split_by_walls
 
 # --- the kind of mover
 
@@ -185,6 +184,20 @@ def _crossing(layout: BitboardLayout, layers: TerrainLayers, step: Offset) -> Bi
     if dy:
         return layers.walls_north if dy > 0 else layout.shift(layers.walls_north, (0, -1, 0))
     return 0
+
+
+def split_by_walls(layout: BitboardLayout, layers: TerrainLayers, columns: range, rows: range) -> Bitboard:
+    """Anchors for which a wall edge runs through some columns and rows of the space."""
+    split = 0
+    if layers.walls_west:
+        for i in columns[1:]:
+            for j in rows:
+                split |= layout.shift(layers.walls_west, (-i, -j, 0))
+    if layers.walls_north:
+        for i in columns:
+            for j in rows[1:]:
+                split |= layout.shift(layers.walls_north, (-i, -j, 0))
+    return split
 
 
 def clearance_for(

@@ -7,8 +7,7 @@ from heapq import heappop, heappush
 from ...components.position import Cube
 from ..combat.threat import anchors_threatened, leaves_reach, menaces, reach_around, reaches_box, sources, span_of
 from ..geometry.bitboard import Bitboard
-from ..geometry.boxes import Box, cubes
-from ..geometry.directions import row_order
+from ..geometry.boxes import Box, cubes, row_order
 from ..rules.budget import MovementBudget
 from ..rules.ruleset import World
 from ..search.best_path import GroundHarm, Route, Threats, rank_of

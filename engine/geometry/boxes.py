@@ -1,4 +1,4 @@
-"""Boxes of cubes, and how far apart they are.
+"""Cubes: steps between them, boxes of them, and how far apart boxes are.
 
 Everything here is in whole squares; callers multiply by the ruleset's unit. Two spaces are measured between their
 nearest cubes, and since the three axes of a box are independent, the nearest pair is nearest on every axis at once: the
@@ -9,6 +9,35 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ...components.position import Cube
+from .bitboard import Offset
+
+# --- steps
+
+AROUND: tuple[tuple[int, int], ...] = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
+"""The steps to the eight neighbours of a square, in row order."""
+
+
+def step_of(a: Cube, b: Cube) -> tuple[int, int, int]:
+    """The difference from `a` to `b`."""
+    return (b[0] - a[0], b[1] - a[1], b[2] - a[2])
+
+
+def row_order(cube: Cube) -> tuple[int, int, int]:
+    """The key that puts cubes in row order: y, then x, then z."""
+    return (cube[1], cube[0], cube[2])
+
+
+FLAT: tuple[Offset, ...] = tuple((dx, dy, 0) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if (dx, dy) != (0, 0))
+"""The eight level steps, in row order."""
+
+
+SOLID: tuple[Offset, ...] = tuple(
+    (dx, dy, dz) for dy in (-1, 0, 1) for dx in (-1, 0, 1) for dz in (-1, 0, 1) if (dx, dy, dz) != (0, 0, 0)
+)
+"""All steps in space."""
+
+
+# --- boxes
 
 
 class Box(NamedTuple):
@@ -122,3 +151,40 @@ def alternating(dx: int, dy: int, dz: int = 0) -> int:
 def adjacent(a: Box, b: Box) -> bool:
     """True if two spaces share a side, an edge or a corner but no cube. (ep.3d.adjacent)"""
     return one(*differences(a, b)) == 1
+
+
+# --- areas (ep.3d.areas)
+
+
+def area_on_cube(centre: Cube, side: int) -> Box:
+    """The area `side` cubes wide, an odd number, whose middle is the cube `centre`. (ep.3d.areas)
+
+    Raises `ValueError` if `side` is even or less than 1.
+    """
+    if side < 1 or side % 2 == 0:
+        raise ValueError(f"an area centred on a cube is an odd number of cubes wide, 1 or more, not {side}")
+    x, y, z = centre
+    out = side // 2
+    return Box(x - out, y - out, z - out, x + out, y + out, z + out)
+
+
+def area_on_point(point: Cube, side: int) -> Box:
+    """The area `side` cubes wide, an even number, around `point`, where eight cubes meet.
+
+    The point `(x, y, z)` is the north-west, lowest corner of the cube `(x, y, z)`. (ep.3d.areas)
+
+    Raises `ValueError` if `side` is odd or less than 2.
+    """
+    if side < 2 or side % 2:
+        raise ValueError(f"an area centred on a point is an even number of cubes wide, 2 or more, not {side}")
+    x, y, z = point
+    out = side // 2
+    return Box(x - out, y - out, z - out, x + out - 1, y + out - 1, z + out - 1)
+
+
+def area(aim: Cube, side: int) -> Box:
+    """The area `side` cubes wide aimed at `aim`: a cube if `side` is odd, a point if it is even.
+
+    Raises `ValueError` if `side` is less than 1. (ep.3d.areas)
+    """
+    return area_on_cube(aim, side) if side % 2 else area_on_point(aim, side)

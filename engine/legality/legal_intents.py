@@ -51,7 +51,7 @@ from ..combat.threat import strikes_reach
 from ..field.field import field_of
 from ..field.reach import Reach, reach_of
 from ..field.support import lifted
-from ..geometry.directions import AROUND
+from ..geometry.boxes import AROUND
 from ..rules.budget import ENDLESS, MovementBudget, at_start, budget_for
 from ..rules.defined import in_use
 from ..rules.ruleset import Request, World

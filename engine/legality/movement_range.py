@@ -11,7 +11,7 @@ from ...components.position import Cube
 from ..field.field import field_of
 from ..field.forced_steps import harmful
 from ..field.reach import Arrival, Reach, UnionReach, reach_of
-from ..geometry.directions import row_order
+from ..geometry.boxes import row_order
 from ..rules.budget import MovementBudget, affordable, at_start, budget_for, modes_now, rest_of_move
 from ..rules.ruleset import Request, Ruleset, World
 from ..state.creature import Creature

@@ -11,8 +11,7 @@ from ..field.arcs import OVERLAYS, PricedSteps
 from ..field.field import Field
 from ..field.ground import DirectionSteps
 from ..field.support import holds_at, on_the_back
-from ..geometry.boxes import footprint
-from ..geometry.directions import step_of
+from ..geometry.boxes import footprint, step_of
 from ..messages import Value, _, english
 from ..rules.budget import MovementBudget
 from ..rules.ruleset import Request, Ruleset, World

@@ -6,8 +6,7 @@ from ..field.field import Field, field_of
 from ..field.ground import Ground
 from ..field.reach import Arrival, reach_of
 from ..field.support import holds_at, lifted
-from ..geometry.boxes import contains, footprint, overlap
-from ..geometry.directions import step_of
+from ..geometry.boxes import contains, footprint, overlap, step_of
 from ..messages import Message, Value, _, listed
 from ..rules.budget import ENDLESS, MovementBudget, speeds_now
 from ..rules.ruleset import Request

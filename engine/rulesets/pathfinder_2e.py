@@ -19,8 +19,7 @@ from ..field.forced_steps import drop_ahead, forced_fits, harmful, is_diagonal, 
 from ..field.reach import Reach
 from ..field.shapes import may_rest, sharers
 from ..field.support import depth_below
-from ..geometry.boxes import overlap
-from ..geometry.directions import AROUND, step_of
+from ..geometry.boxes import AROUND, overlap, step_of
 from ..legality.planners import moving_others
 from ..legality.planners import ordinary_moves as moving
 from ..legality.planners.moving_others import chosen_path, contested, named_path, ray_from, target_of

@@ -19,7 +19,7 @@ from ...components.position import Cube
 from ..board.board import Board
 from ..dice import parse
 from ..geometry.bitboard import Bitboard, sum_of
-from ..geometry.directions import FLAT, row_order, step_of
+from ..geometry.boxes import FLAT, row_order, step_of
 
 
 class GroundHarm:

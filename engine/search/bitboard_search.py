@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from ...components.position import Cube
 from ..geometry.bitboard import Bitboard, BitboardLayout, members, sum_of
-from ..geometry.directions import row_order
+from ..geometry.boxes import row_order
 from .best_path import Destination, Route, Threats, clear_way, least_drawn_way, straightest
 
 # --- the states of a search

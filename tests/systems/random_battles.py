@@ -15,8 +15,7 @@ from fivefoot.engine.brains import Play, View
 from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.field.shapes import may_rest
 from fivefoot.engine.field.support import holds_at
-from fivefoot.engine.geometry.boxes import overlap
-from fivefoot.engine.geometry.directions import AROUND
+from fivefoot.engine.geometry.boxes import AROUND, overlap
 from fivefoot.engine.rules.ruleset import World
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario import read as files

@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 from fivefoot.components.intents import Equip, Intent, StepAim, Use
-from fivefoot.engine.geometry.directions import AROUND
+from fivefoot.engine.geometry.boxes import AROUND
 from fivefoot.engine.legality.likely_uses import thinkable_aims
 from fivefoot.engine.legality.planners.abilities import usable
 from fivefoot.engine.rules.ruleset import World

@@ -6,11 +6,18 @@ from ....components.plan import Act, ForcedMove, MoveOptions, SetDown
 from ....components.position import Cube
 from ...combat.threat import natural_reach
 from ...dice import parse
-from ...field.forced_steps import dangerous, forced_fits, harmful, is_diagonal, settle_forced, squares_left
-from ...field.places import may_be_set_down, place_for
+from ...field.forced_steps import (
+    dangerous,
+    forced_fits,
+    harmful,
+    is_diagonal,
+    may_be_set_down,
+    place_for,
+    settle_forced,
+    squares_left,
+)
 from ...field.support import FAR, resting_height
-from ...geometry.boxes import Box
-from ...geometry.directions import AROUND, row_order, step_of
+from ...geometry.boxes import AROUND, Box, row_order, step_of
 from ...messages import _
 from ...rules.budget import budget_for, squares_between
 from ...rules.ruleset import Request, World

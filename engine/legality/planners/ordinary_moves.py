@@ -5,7 +5,7 @@ from ....components.plan import ORDINARY, Act, Drop, MoveOptions, TurnUpdate, Wa
 from ....components.position import Cube
 from ...field.field import field_of
 from ...field.support import resting_height
-from ...geometry.directions import step_of
+from ...geometry.boxes import step_of
 from ...messages import Message, _
 from ...rules.budget import ENDLESS, MovementBudget, budget_for
 from ...rules.ruleset import Request

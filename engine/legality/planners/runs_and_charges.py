@@ -13,8 +13,7 @@ from ...field.ground import DirectionSteps
 from ...field.reach import Reach
 from ...geometry import straight_lines
 from ...geometry.bitboard import Bitboard, Offset
-from ...geometry.boxes import overlap
-from ...geometry.directions import AROUND, SOLID, step_of
+from ...geometry.boxes import AROUND, SOLID, overlap, step_of
 from ...rules.budget import MovementBudget, budget_for
 from ...rules.ruleset import Request
 from ...rules.step_costs import BODY, CORPSE, FEATURES

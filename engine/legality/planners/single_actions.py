@@ -12,8 +12,7 @@ from ....components.stats import Gear
 from ...board import obstruction
 from ...combat.sight import shut_off
 from ...combat.threat import natural_reach, near_enough, strikes_reach
-from ...field.forced_steps import dangerous, in_earth, loose_ground
-from ...field.places import place_for
+from ...field.forced_steps import dangerous, in_earth, loose_ground, place_for
 from ...field.support import rest_over
 from ...geometry.boxes import overlap
 from ...messages import Message, _

@@ -26,8 +26,7 @@ from ...field.arcs import enters
 from ...field.forced_steps import loose_ground, settle_forced
 from ...field.ground import Ground
 from ...field.support import holds_at, rest_over
-from ...geometry.boxes import overlap
-from ...geometry.directions import row_order, step_of
+from ...geometry.boxes import overlap, row_order, step_of
 from ...legality.planners.single_actions import destination
 from ...legality.request import able_to_move, attempt, begin_action, limit_topics, payment_for
 from ...messages import _, english

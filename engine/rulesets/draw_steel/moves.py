@@ -20,8 +20,7 @@ from ....components.plan import (
 from ....components.position import Cube, Mode
 from ...field.field import Field
 from ...field.support import holds_at
-from ...geometry.boxes import adjacent, cubes, footprint, overlap
-from ...geometry.directions import step_of
+from ...geometry.boxes import adjacent, cubes, footprint, overlap, step_of
 from ...legality.request import attempt, begin_action, begin_movement, first_lawful, payment_for, resolve_height
 from ...legality.route import arrival_of, goal, modes_of, route
 from ...messages import _, english

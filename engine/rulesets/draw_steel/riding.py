@@ -23,12 +23,10 @@ from ...effects.choosing import agrees, choose_place
 from ...effects.hit_points import gain, hurt
 from ...effects.landing import fall_beside
 from ...effects.placement import put_back, squeeze_together
-from ...field.forced_steps import loose_ground
-from ...field.places import by_distance, closed_by_objects, leads_beside, open_grid, opens_onto
+from ...field.forced_steps import by_distance, closed_by_objects, leads_beside, loose_ground, open_grid, opens_onto
 from ...field.shapes import may_rest, sharers, sharing_tightly
 from ...field.support import depth_below, holds_at, resting_height
-from ...geometry.boxes import Box, cubes, differences, overlap
-from ...geometry.directions import AROUND, row_order, step_of
+from ...geometry.boxes import AROUND, Box, cubes, differences, overlap, row_order, step_of
 from ...legality.request import begin_action, limit_topics, payment_for
 from ...messages import _, english
 from ...rules.budget import modes_now, squares_between

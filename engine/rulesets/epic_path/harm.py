@@ -10,11 +10,9 @@ from ....components.plan import Act, Check, Drop, ForcedMove, Halt, Harm, Strike
 from ....components.position import Cube
 from ...dice import Roll
 from ...effects.hit_points import gain, hurt, lose, roll
-from ...field.forced_steps import settle_forced
-from ...field.places import opens_onto, out_of_depth
+from ...field.forced_steps import opens_onto, out_of_depth, settle_forced
 from ...field.support import depth_below, holds_at, landing
-from ...geometry.boxes import Box, footprint, overlap
-from ...geometry.directions import row_order, step_of
+from ...geometry.boxes import Box, footprint, overlap, row_order, step_of
 from ...legality.planners import moving_others
 from ...legality.planners import single_actions as acting
 from ...legality.planners.moving_others import named_path

@@ -12,8 +12,7 @@ from ...field.field import Field
 from ...field.forced_steps import forced_room
 from ...field.reach import Reach
 from ...geometry.bitboard import Bitboard
-from ...geometry.boxes import Box, contains, footprint, overlap
-from ...geometry.directions import SOLID
+from ...geometry.boxes import SOLID, Box, contains, footprint, overlap
 from ...legality.planners import ordinary_moves as moving
 from ...legality.planners.ordinary_moves import neighbour, one_square
 from ...legality.request import able_to_move, attempt, first_lawful, on_its_feet, payment_for, resolve_height

@@ -10,8 +10,7 @@ from ....components.intents import Crawl, Minimum, Move
 from ....components.plan import ORDINARY, Act, Check, ConditionChange, Halt, MoveOptions, TurnUpdate, Walk
 from ....components.position import Cube, Mode
 from ....components.stats import Weight
-from ...geometry.boxes import footprint, overlap
-from ...geometry.directions import step_of
+from ...geometry.boxes import footprint, overlap, step_of
 from ...legality.planners import runs_and_charges as running
 from ...legality.request import begin_movement, first_lawful, on_its_feet, payment_for, resolve_height
 from ...legality.route import field_for, modes_of, paid_route, route, start_parity

@@ -25,7 +25,7 @@ from ..engine.errors import ScenarioError, names, spelled
 from ..engine.field.reach import Arrival, Reach
 from ..engine.field.visible import visible
 from ..engine.files import write_file
-from ..engine.geometry.directions import AROUND
+from ..engine.geometry.boxes import AROUND
 from ..engine.legality import likely_uses
 from ..engine.legality.intent_odds import CreatureOdds
 from ..engine.legality.judge import judge

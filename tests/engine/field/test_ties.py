@@ -9,7 +9,7 @@ from fivefoot import Battle, ScenarioError, loads
 from fivefoot.components.plan import MoveOptions
 from fivefoot.components.position import Cube
 from fivefoot.engine.field.field import field_of
-from fivefoot.engine.geometry.directions import SOLID
+from fivefoot.engine.geometry.boxes import SOLID
 from fivefoot.engine.legality.preview import Preview
 from fivefoot.engine.legality.strides import cheapest
 from fivefoot.engine.rules.budget import budget_for

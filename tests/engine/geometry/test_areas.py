@@ -5,8 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from fivefoot.components.position import Cube
-from fivefoot.engine.geometry.areas import area, area_on_cube, area_on_point
-from fivefoot.engine.geometry.boxes import Box, cubes
+from fivefoot.engine.geometry.boxes import Box, area, area_on_cube, area_on_point, cubes
 
 
 def test_an_odd_side_is_centred_on_a_cube() -> None:
