@@ -20,7 +20,6 @@ from ..search.bitboard_search import (
     FlattenedLayer,
     MoveLayer,
     StateIndex,
-    fans_of,
     stepwise,
 )
 from ..search.compiled_search import CompiledTable
@@ -76,7 +75,7 @@ class Arcs:
     states: StateIndex
     ways: dict[int, tuple[int, int]]
     """The change of x and y for each shift."""
-    sources: Bitboard = field(init=False)
+    sources: Bitboard
     """The anchors that any move enters."""
     layers: dict[int, MoveLayer] = field(init=False, default_factory=dict)
     """The moves of each overlay, grouped on demand."""
@@ -84,9 +83,6 @@ class Arcs:
     """Cropped to bands of rows."""
     compiled: CompiledTable | bool | None = field(init=False, default=None)
     """In the extension's form; False if it cannot hold them."""
-
-    def __post_init__(self) -> None:
-        self.sources = sum_of(go.into for moves in self.moves for go in moves)
 
 
 def arcs_of(
@@ -160,11 +156,12 @@ def _compile(
                     ways[by] = step[:2]
                     known = merged[overlay].setdefault(by, {}).get((level, latest))
                     merged[overlay][by][level, latest] = anchors if known is None else known | anchors
-    moves = (
+    moves = tuple(
         _grouped({shift: [(into, *at) for at, into in sorted(found.items())] for shift, found in by_shift.items()})
         for by_shift in merged
     )
-    return Arcs(scale, tuple(moves), limit, StateIndex(layout, 0, bits, copies, sheet), ways)
+    sources = sum_of(go.into for overlay in moves for go in overlay)
+    return Arcs(scale, moves, limit, StateIndex(layout, 0, bits, copies, sheet), ways, sources)
 
 
 def _grouped(by_shift: dict[int, list[Entry]]) -> tuple[DirectionMoves, ...]:
@@ -204,7 +201,9 @@ def cropped(whole: Arcs, start: Cube, level: int) -> Arcs:
                     kept[go.shift] = [entry for entry in cut if entry[0]]
             moves.append(_grouped(kept))
         states = replace(whole.states, base=base)
-        found = whole.bands.setdefault((low, high), Arcs(whole.scale, tuple(moves), whole.limit, states, whole.ways))
+        sources = whole.sources >> base & mask
+        made = Arcs(whole.scale, tuple(moves), whole.limit, states, whole.ways, sources)
+        found = whole.bands.setdefault((low, high), made)
     return found
 
 
@@ -216,16 +215,6 @@ def compiled_table(arcs: Arcs) -> CompiledTable | None:
         except ValueError:
             arcs.compiled = False
     return arcs.compiled or None  # type: ignore[return-value]
-
-
-def layer_of(arcs: Arcs, overlay: int) -> MoveLayer:
-    """The moves of an overlay, grouped once."""
-    found = arcs.layers.get(overlay)
-    if found is None:
-        moves = arcs.moves[overlay]
-        fans = fans_of(moves, arcs.ways, arcs.states.layout.block, arcs.sources)
-        found = arcs.layers[overlay] = MoveLayer(moves, None, fans)
-    return found
 
 
 def closed_behind(layers: Sequence[MoveLayer], bitboard: Bitboard) -> list[MoveLayer]:

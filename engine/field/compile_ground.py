@@ -13,6 +13,7 @@ from ..board.board import WORLD_BOTTOM, Board
 from ..board.terrain_layers import TerrainLayers, layers_of
 from ..geometry.bitboard import Bitboard, BitboardLayout, Offset, sum_of
 from ..geometry.boxes import FLAT, SOLID
+from ..memo import Memo
 from ..rules.ruleset import Ruleset
 from ..rules.step_costs import (
     BARRIER,
@@ -41,7 +42,9 @@ def steps_of(board: Board, rules: Ruleset, ground: Ground, open_cells: Bitboard)
     for box in kind.corners:
         filled |= layout.box(*box)
     found: list[DirectionSteps] = []
-    dear = [*tagged(board, layout, kind), *surcharged(layout, kind)]
+    dear = tagged(board, layout, kind) if kind.going else []
+    if kind.surcharges:
+        dear += surcharged(layout, kind)
     walled = bool(layers.walls_west or layers.walls_north)
     on_carrier = 0
     if kind.carrier is not None:
@@ -89,8 +92,6 @@ Dear = tuple[int, bool, Bitboard]
 
 def tagged(board: Board, layout: BitboardLayout, kind: MoverKind) -> list[Dear]:
     """The cubes on terrain that a game has defined; of several tags of a square the dearest counts."""
-    if not kind.going:
-        return []
     factors = dict(kind.going)
     cells: dict[int, Bitboard] = {}
     for y, row in enumerate(board.tiles):
@@ -397,6 +398,11 @@ FAR_BELOW = 48
 """Squares below a mover's lowest height at which floors are left out: searches do not go so deep."""
 
 
+def _weight(ground: Ground) -> int:
+    """The approximate number of bits in its bitboards."""
+    return ground.layout.bits * (len(ground.strides) + 16)
+
+
 def ground_of(board: Board, rules: Ruleset, kind: MoverKind) -> Ground:
     """The ground for `kind`, compiled once for each board and ruleset."""
     key = (kind, rules)
@@ -415,10 +421,10 @@ def ground_of(board: Board, rules: Ruleset, kind: MoverKind) -> Ground:
         if isinstance(found, Ground):  # another thread has compiled it meanwhile
             return found
         grids[key] = made
-        bits = sum(grid.weight for grid in grids.values())
+        bits = sum(_weight(grid) for grid in grids.values()) if len(grids) > 1 else 0
         while len(grids) > 1 and (bits > MOST_BITS or (passing and len(grids) > PASSING_GRIDS)):
             _, oldest = grids.popitem(last=False)
-            bits -= oldest.weight
+            bits -= _weight(oldest)
     return made
 
 
@@ -443,13 +449,6 @@ def span(board: Board, kind: MoverKind) -> tuple[int, int]:
     return bottom, max(top, bottom)
 
 
-def diggable_by(kind: MoverKind, layers: TerrainLayers) -> Bitboard:
-    """The ground that a mover digs through."""
-    if not any(mode == "burrow" for mode, _ in kind.modes):
-        return 0
-    return (layers.dirt if "dirt" in kind.digs else 0) | (layers.stone if "stone" in kind.digs else 0)
-
-
 def grips(board: Board, kind: MoverKind, layers: TerrainLayers) -> Bitboard:
     """The cubes in which a climber finds a grip: beside what is not free and, for some, below the ceiling."""
     layout, side = layers.layout, kind.side
@@ -464,13 +463,15 @@ def grips(board: Board, kind: MoverKind, layers: TerrainLayers) -> Bitboard:
 
 def compile_ground(board: Board, rules: Ruleset, kind: MoverKind) -> Ground:
     """Compile tiles and edges for one kind of mover."""
-    layout = board.layout(*span(board, kind))
+    layout = BitboardLayout(board.width, board.height, *span(board, kind))
     layers = layers_of(board, layout)
     side = kind.side
-    diggable = diggable_by(kind, layers)
+    modes = dict(kind.modes)
+    diggable = 0
+    if "burrow" in modes:
+        diggable = (layers.dirt if "dirt" in kind.digs else 0) | (layers.stone if "stone" in kind.digs else 0)
     through = layers.walls if kind.phasing else 0
     open_cells = layers.free | diggable | through
-    modes = dict(kind.modes)
     pits_closed = rules.terrain.pits_closed and not kind.pits
     shafts = layers.pit_shaft if pits_closed and side > 1 else 0
     for x0, y0, z0, x1, y1, z1 in kind.extra_blocked:
@@ -499,6 +500,7 @@ def compile_ground(board: Board, rules: Ruleset, kind: MoverKind) -> Ground:
         back = layout.box(x0 - reach, y0 - reach, z1 + 1, x1, y1, z1 + 1) & air
         flanks = layout.box(x0 - reach, y0 - reach, z0 - reach, x1, y1, z1) & air
         walk, air, grip = walk | back, air & ~back, grip | back | flanks
+    most = layout.most_kept()
     made = Ground(
         kind=kind,
         layout=layout,
@@ -515,6 +517,9 @@ def compile_ground(board: Board, rules: Ruleset, kind: MoverKind) -> Ground:
         hard=under(layers.difficult | layers.impeded),
         hazard=under(layers.hazard),
         harmful=under(layers.harmful),
+        boxes=Memo(most),
+        strikes=Memo(most),
+        threats=Memo(most),
     )
     made.strides = tuple(steps_of(board, rules, made, open_cells))
     for stride in made.strides:

@@ -17,7 +17,7 @@ from ..rules.ruleset import Ruleset, World
 from ..rules.step_costs import BODY, SpaceAccess
 from ..rules.step_costs import CORPSE as LYING
 from ..search import compiled_search
-from ..search.bitboard_search import BitboardSearch, MoveLayer, stepwise
+from ..search.bitboard_search import BitboardSearch, MoveLayer, layer_of, stepwise
 from ..search.compiled_search import (
     CLOSED,
     CORPSE,
@@ -31,6 +31,7 @@ from ..search.compiled_search import (
 )
 from ..state.creature import Creature
 from .arcs import (
+    MARGIN,
     OVERLAYS,
     Arcs,
     PricedSteps,
@@ -40,7 +41,6 @@ from .arcs import (
     costly_entry_moves,
     cropped,
     entering,
-    layer_of,
     priced_steps,
 )
 from .compile_ground import ground_of
@@ -62,6 +62,8 @@ PASSED = 1024
 """With `NO_STOP`: the mover, being large, draws in its space to pass."""
 ROUGH = 2048
 """The squares count as rough ground does."""
+
+SHAPING = CORNER | PASSED | ROUGH
 
 FAR_OFF = 64
 """Squares beyond which a large mover does not draw in for others."""
@@ -162,8 +164,13 @@ class Field:
             self.marked |= marks
             self.passings.append((other, access))
             self._marks.append(marks)
-        self.ground: Ground = self._shaped(ground_for(world, creature, options))
-        self.layout = self.ground.layout
+        ground = ground_for(world, creature, options)
+        layout = ground.layout
+        level = layout.low <= creature.position.z <= layout.high
+        if self.marked & SHAPING or not level or creature.condition.mount or rules.movement.surcharge is not None:
+            ground = self._shaped(ground)
+        self.ground: Ground = ground
+        self.layout = ground.layout
 
     def _shaped(self, plain: Ground) -> Ground:
         """A ground as the places of creatures shape it: corners, gaps beside others, a carrier's back."""
@@ -177,7 +184,7 @@ class Field:
             kind = kind._replace(carrier=carrier.box)
         elif not layout.low <= z <= layout.high:
             kind = kind._replace(level=z)
-        if self.marked & (CORNER | PASSED | ROUGH):
+        if self.marked & SHAPING:
             x, y, _ = creature.cube
             near: dict[int, list[Box]] = {CORNER: [], PASSED: [], ROUGH: []}
             for (other, _), marks in zip(self.passings, self._marks, strict=True):
@@ -388,13 +395,18 @@ def search_field(grid: Field, budget: MovementBudget, start: Cube, exact: bool =
         if grid.rows is not None:  # too many spaces of their own for rows
             grid.rows = None
             return search_field(grid, budget, start, exact)
-    arcs = cropped(arcs, start, level)
+    if arcs.states.layout.height > MARGIN:
+        arcs = cropped(arcs, start, level)
     first = states[-1 if budget.parity else 0] - arcs.states.base
     crowd, fold = grid.crowd, arcs.states.fold
-    layers = [layer_of(arcs, 0)]
-    for overlay, only in ((1, crowd.costly), (2, crowd.corpses)):
-        if only:
-            layers.insert(0, layer_of(arcs, overlay)._replace(only=fold(only)))
+    layers: list[MoveLayer] = []
+    for overlay, only in ((2, crowd.corpses), (1, crowd.costly), (0, 0)):
+        if only or not overlay:
+            layer = arcs.layers.get(overlay)
+            if layer is None:
+                layer = layer_of(arcs.moves[overlay], arcs.ways, arcs.states.layout.block, arcs.sources)
+                arcs.layers[overlay] = layer
+            layers.append(layer._replace(only=fold(only)) if only else layer)
     if crowd.dear:
         # The cost of such a step depends on its source.
         moves = costly_entry_moves(arcs, crowd.dear, grid.creature.size.side, OVERLAYS.index(BODY))

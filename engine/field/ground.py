@@ -63,40 +63,29 @@ class MoverKind(NamedTuple):
 
 
 def kind_of(rules: Ruleset, creature: Creature, options: MoveOptions) -> MoverKind:
-    """The mover kind of a creature, computed once for each state of it."""
-    imposed = creature.speed.imposed
-    state = creature.state
-    levels = levels_about(rules, creature, options)
-    key = ("frame", options, state, levels, None if imposed is None else tuple(imposed.items()))
+    """The mover kind of a creature, made once for each state of it."""
+    imposed, modes = creature.speed.imposed, modes_now(rules, creature)
+    levels: tuple[int, int] | None = None
+    if any(mode != "walk" and mode != "swim" for mode, _ in modes):
+        # The heights in reach of two moves, in steps of four for neighbouring places to share a ground.
+        most, z, speeds = 0, creature.position.z, speeds_now(rules, creature)
+        for mode, listed in modes:
+            if mode not in ("walk", "swim") and (options.modes is None or mode in options.modes):
+                speed = speeds.get(mode, 0) if listed else speeds.get("walk", 0) // rules.movement.unlisted.get(mode, 1)
+                most = max(most, 2 * rules.squares(speed))
+        levels = (z - most) // 4 * 4, -(-(z + most) // 4) * 4
+    key = ("frame", options, creature.state, levels, None if imposed is None else tuple(imposed.items()))
     found = creature.memory.get(key)
     if not isinstance(found, MoverKind):
-        found = creature.memory[key] = make_kind(rules, creature, options, levels)
+        found = creature.memory[key] = _made(rules, creature, options, levels)
     return found
-
-
-def levels_about(rules: Ruleset, creature: Creature, options: MoveOptions) -> tuple[int, int] | None:
-    """The heights in reach of two moves, in steps of four so that neighbouring places share a ground."""
-    modes = modes_now(rules, creature)
-    if all(mode in ("walk", "swim") for mode, _ in modes):
-        return None
-    speeds = speeds_now(rules, creature)
-    most = 0
-    for mode, listed in modes:
-        if mode not in ("walk", "swim") and (options.modes is None or mode in options.modes):
-            speed = speeds.get(mode, 0) if listed else speeds.get("walk", 0) // rules.movement.unlisted.get(mode, 1)
-            most = max(most, 2 * rules.squares(speed))
-    z = creature.position.z
-    return (z - most) // 4 * 4, -(-(z + most) // 4) * 4
 
 
 SEEING_IN_DARK = frozenset({"darkvision", "blindsight", "truesight"})
 """The senses that each suffice to see into a dark square. (srd.speed.hampered)"""
 
 
-def make_kind(
-    rules: Ruleset, creature: Creature, options: MoveOptions, levels: tuple[int, int] | None = None
-) -> MoverKind:
-    """The mover kind of a creature."""
+def _made(rules: Ruleset, creature: Creature, options: MoveOptions, levels: tuple[int, int] | None) -> MoverKind:
     row = rules.sizes.rows[creature.size.name]
     allowed = options.modes
     modes: list[tuple[Mode, bool]] = []
@@ -209,7 +198,7 @@ def clearance_for(
 ) -> Clearance:
     """The clearance of a kind of body: where it has its full width, and where just enough to squeeze."""
     side = kind.side
-    whole = layout.all_over(open_cells, side) & anchors
+    whole = (open_cells if side == 1 else layout.all_over(open_cells, side)) & anchors
     widths = dict(layers.widths)
     narrow_cells = 0
     for width, bitboard in widths.items():
@@ -342,30 +331,14 @@ class Ground:
     """Every kind of step between the anchors."""
     priced: dict[object, object] = field(default_factory=dict)
     """Compiled arcs, by budget and options."""
-    boxes: Memo[Box, Bitboard] = field(init=False)
+    boxes: Memo[Box, Bitboard]
     """Anchors whose space overlaps a box, computed on demand."""
-    spots: Memo[tuple[int, int, int, int], Bitboard] = field(init=False)
-    """Anchors whose space overlaps a full space, by its anchor and side."""
-    strikes: Memo[object, Bitboard] = field(init=False)
+    strikes: Memo[object, Bitboard]
     """Anchors from which strikes land on a space, by reach and space, computed on demand."""
-    threats: Memo[object, Bitboard] = field(init=False)
+    threats: Memo[object, Bitboard]
     """Anchors at which an enemy threatens the mover, by its space and reach, computed on demand."""
     by_step: dict[Offset, list[DirectionSteps]] = field(default_factory=dict)
     """The steps by direction."""
-
-    def __post_init__(self) -> None:
-        most = self.layout.most_kept()
-        self.boxes, self.spots, self.strikes, self.threats = Memo(most), Memo(most), Memo(most), Memo(most)
-
-    @property
-    def weight(self) -> int:
-        """The approximate number of bits in its bitboards."""
-        return self.layout.bits * (len(self.strides) + 16)
-
-    def over_space(self, place: tuple[int, int, int, int]) -> Bitboard:
-        """Anchors at which the mover's space overlaps a full space, given by anchor and side."""
-        x, y, z, side = place
-        return self.spots.keep(place, self.over(Box(x, y, z, x + side - 1, y + side - 1, z + side - 1)))
 
     def over(self, box: Box) -> Bitboard:
         """Anchors at which the mover's space overlaps `box`."""

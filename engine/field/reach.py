@@ -61,7 +61,7 @@ class Arrival:
     def stops_plainly(self) -> bool:
         """Whether it may stop there at no further cost, whatever movement is left."""
         reach = self._reach
-        if not reach.reached.stops_at(self._index) or reach.squeezes_in(self._index):
+        if not reach.reached.stops_at(self._index) or (reach.shares and reach.squeezes_in(self._index)):
             return False
         grid = reach.grid
         return grid.rules.terrain.stop_in_obstacle or not grid.obstructed() >> reach.states.plain(self._index) & 1
@@ -117,7 +117,7 @@ class Reach(Mapping[Cube, Arrival]):
             self.harm = harm_of(world, grid.creature, ground=rules.terrain.harm_timing != "turn_start_only")
         if quiet:
             self.threats = Threats(harm=self.harm)
-        self._shares = bool(rules.space.sharing_surcharge and grid.marked & SHARED)
+        self.shares: bool = bool(rules.space.sharing_surcharge and grid.marked & SHARED)
         self._exact: Reach | None = None
         self._routes: dict[int, Route] = {}
         self._ending_costs: dict[int, int] = {}
@@ -229,7 +229,7 @@ class Reach(Mapping[Cube, Arrival]):
         for index, level in self.reached.indices():
             y, rest = divmod(plain(index), block)
             z, x = divmod(rest, row)
-            if self._shares and self.reached.shared_at(index):
+            if self.shares and self.reached.shared_at(index):
                 found[x, y, z + low] = Arrival(self, index, level).cost
             else:
                 found[x, y, z + low] = (level // scale - spent) * unit
@@ -245,7 +245,7 @@ class Reach(Mapping[Cube, Arrival]):
                 return None
             if not self.grid.rules.terrain.stop_in_obstacle and self._stuck(index, level):
                 return None
-            if self.squeezes_in(index):
+            if self.shares and self.squeezes_in(index):
                 ending = self._squeezed_ending(index)
                 if squares < ending > self.budget.most:
                     return None
@@ -254,7 +254,7 @@ class Reach(Mapping[Cube, Arrival]):
 
     def squeezes_in(self, index: int) -> bool:
         """Whether a movement that ends at a state squeezes in with another, at a cost."""
-        return self._shares and index != self._first and self.reached.shared_at(index)
+        return index != self._first and self.reached.shared_at(index)
 
     def _endings(self, cube: Cube) -> list[tuple[int, tuple[int, int]]]:
         """(squares, state and level before it) of every last step of a movement that ends in another's space.
@@ -327,7 +327,7 @@ class Reach(Mapping[Cube, Arrival]):
         """The preferred way, by the contract's order of ties."""
         known = self._routes.get(index)
         if known is None:
-            if self.squeezes_in(index) and self.ending_at(index, level) is not None:
+            if self.shares and self.squeezes_in(index) and self.ending_at(index, level) is not None:
                 known = (self._exactly() if self.scale == 2 else self)._ending_route(self.states.cube(index))
             else:
                 known = self.reached.open_path(index, level, self.threats)

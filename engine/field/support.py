@@ -109,7 +109,7 @@ def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
     for x, y in squares:
         if (x, y) not in board:
             continue
-        tile = board.tile(x, y)
+        tile = board.tiles[y][x]
         if tile.terrain == "blocked" and not tile.solid:
             if z == tile.floor and rules.terrain.phases(rules, creature):
                 return "walk"
@@ -144,9 +144,14 @@ def queue_support_check(world: World, creature: Creature) -> None:
     """
     position, board = creature.position, world.board
     level = board.traits.level
-    nothing_else = not creature.condition.fallen and not world.falling
-    plain = position.z == level and nothing_else and board.tile(position.x, position.y).terrain != "blocked"
-    if level is None or not plain or max(map(HEIGHT, world.creatures)) > level:
+    if (
+        level is None
+        or position.z != level
+        or creature.condition.fallen
+        or world.falling
+        or board.tiles[position.y][position.x].terrain == "blocked"
+        or max(map(HEIGHT, world.creatures)) > level
+    ):
         world.stirred.add(creature.name)
 
 

@@ -86,7 +86,10 @@ class BitboardLayout:
 
     def bit(self, cube: Cube) -> Bitboard:
         """The bitboard of `cube` alone; empty if it lies outside the layout."""
-        return 1 << self.index(cube) if cube in self else 0
+        x, y, z = cube
+        if 0 <= x < self.width and 0 <= y < self.height and self.low <= z <= self.high:
+            return 1 << y * self.block + (z - self.low) * self.row + x
+        return 0
 
     def cube(self, index: int) -> Cube:
         """The cube of bit `index`."""

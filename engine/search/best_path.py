@@ -11,7 +11,6 @@ place: `rank_of` is the order.
 
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
@@ -19,7 +18,7 @@ from ...components.position import Cube
 from ..board.board import Board
 from ..dice import parse
 from ..geometry.bitboard import Bitboard, sum_of
-from ..geometry.boxes import FLAT, row_order, step_of
+from ..geometry.boxes import row_order, step_of
 
 
 class GroundHarm:
@@ -189,24 +188,6 @@ class Destination(NamedTuple):
     def near(self) -> Nearness:
         """The order of squares on the way there."""
         return Nearness(self.cube_of(self.first), self.cube_of(self.last))
-
-
-@lru_cache(maxsize=4096)
-def straightest(dx: int, dy: int) -> tuple[tuple[int, int], ...]:
-    """The steps of the preferred way over open, level ground to an offset: no way has fewer squares or diagonals."""
-    x, y, left, slanting = dx, dy, max(abs(dx), abs(dy)), min(abs(dx), abs(dy))
-    steps: list[tuple[int, int]] = []
-    while left:
-        options: list[tuple[int, int, int, int, int]] = []
-        for sx, sy, _ in FLAT:
-            rest = abs(x - sx), abs(y - sy)
-            if max(rest) == left - 1 and min(rest) == slanting - bool(sx and sy):
-                across = (dx - x + sx) * dy - (dy - y + sy) * dx
-                options.append((across * across, sy, sx, sx, sy))
-        *_, sx, sy = min(options)
-        steps.append((sx, sy))
-        x, y, left, slanting = x - sx, y - sy, left - 1, slanting - bool(sx and sy)
-    return tuple(steps)
 
 
 def clear_way(before: Before, to: Destination) -> tuple[Cube, ...] | None:

@@ -6,12 +6,13 @@ It gives the same answers, in the same order, as the search in C (`native/`).
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from ...components.position import Cube
 from ..geometry.bitboard import Bitboard, BitboardLayout, members, sum_of
-from ..geometry.boxes import row_order
-from .best_path import Destination, Route, Threats, clear_way, least_drawn_way, straightest
+from ..geometry.boxes import FLAT, row_order
+from .best_path import Destination, Route, Threats, clear_way, least_drawn_way
 
 # --- the states of a search
 
@@ -99,9 +100,9 @@ class StateIndex:
     def find(self, cube: Cube) -> tuple[int, ...]:
         """The search's bits for an anchor: none, one, or one in each copy."""
         layout = self.layout
-        if cube not in layout:
-            return ()
         x, y, z = cube
+        if not (0 <= x < layout.width and 0 <= y < layout.height and layout.low <= z <= layout.high):
+            return ()
         lift = (z - layout.low) * layout.row
         index = y * layout.block + x
         if self.copies == 2:
@@ -166,11 +167,11 @@ def stepwise(moves: Sequence[DirectionMoves]) -> tuple[Fan, ...]:
     return (Fan(0, (), (), -1, moves),)
 
 
-def fans_of(
+def layer_of(
     moves: Sequence[DirectionMoves], ways: Mapping[int, tuple[int, int]], block: int, sources: Bitboard
-) -> tuple[Fan, ...]:
-    """Groups moves that start only at `sources`. `ways` gives the change of x and y for each shift, `block` is the
-    shift of one y."""
+) -> MoveLayer:
+    """The layer of moves that start only at `sources`. `ways` gives the change of x and y for each shift, `block` is
+    the shift of one y."""
     by_lift: dict[int, dict[tuple[int, int], DirectionMoves]] = {}
     for go in moves:
         dx, dy = ways[go.shift]
@@ -200,10 +201,28 @@ def fans_of(
                 if prices:
                     left.append(DirectionMoves(go.shift, sum_of(entry[0] for entry in prices), tuple(prices)))
         made.append(Fan(lift, shared[0], shared[1], sum_of(go.into for go in left), left))
-    return tuple(made)
+    return MoveLayer(moves, None, tuple(made))
 
 
 # --- the search
+
+
+@lru_cache(maxsize=4096)
+def straightest(dx: int, dy: int) -> tuple[tuple[int, int], ...]:
+    """The steps of the preferred way over open, level ground to an offset: no way has fewer squares or diagonals."""
+    x, y, left, slanting = dx, dy, max(abs(dx), abs(dy)), min(abs(dx), abs(dy))
+    steps: list[tuple[int, int]] = []
+    while left:
+        options: list[tuple[int, int, int, int, int]] = []
+        for sx, sy, _ in FLAT:
+            rest = abs(x - sx), abs(y - sy)
+            if max(rest) == left - 1 and min(rest) == slanting - bool(sx and sy):
+                across = (dx - x + sx) * dy - (dy - y + sy) * dx
+                options.append((across * across, sy, sx, sx, sy))
+        *_, sx, sy = min(options)
+        steps.append((sx, sy))
+        x, y, left, slanting = x - sx, y - sy, left - 1, slanting - bool(sx and sy)
+    return tuple(steps)
 
 
 class BitboardSearch:
