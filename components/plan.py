@@ -5,7 +5,7 @@ their names; `rules` are the catalogue ids behind the act, for its events to cit
 """
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, get_args
 
 from .decision import Decision
 from .effect_acts import Effect, EffectAct, StrikeTarget
@@ -496,6 +496,9 @@ Act: TypeAlias = (
     | LedWalk | ActBase
 )  # fmt: skip
 """Any act."""
+
+ACTS: frozenset[type] = frozenset(get_args(Act))
+"""The types of acts; a game's own extend `ActBase`."""
 
 
 @dataclass(slots=True)

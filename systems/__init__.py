@@ -14,7 +14,7 @@ from .objective_tally import ObjectiveSystem
 from .posture import PostureSystem
 from .release import ReleaseSystem
 from .relocation import RelocationSystem
-from .strike import StrikeSystem
+from .strike import ReactionSystem, StrikeSystem
 from .system import System
 from .teleport import TeleportSystem
 from .terrain import TerrainSystem
@@ -29,7 +29,8 @@ SCHEDULE: tuple[type[System], ...] = (
     UseSystem,  # and an ability's use comes to acts like theirs
     PostureSystem,  # postures and memory, before anything depends on them
     ThreatSystem,  # enemies react to a square before it is left
-    StrikeSystem,  # their strikes land before the step is taken, and may prevent it
+    ReactionSystem,  # their strikes land before the step is taken, and may prevent it
+    StrikeSystem,
     MovementSystem,  # one square of willing movement
     LedWalkSystem,  # one square of movement that an ability grants another
     ReleaseSystem,  # the carried creature is set down when the walk is over

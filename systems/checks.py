@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from ..components.plan import Check, Halt, PlannedDecision, Walk
+from ..components.plan import Act, Check, Halt, PlannedDecision, Walk
 from ..engine.effects.choosing import decide
 from ..engine.effects.placement import cut_off, release
 from ..engine.state.creature import Creature
@@ -14,26 +14,26 @@ class CheckSystem(System):
 
     acts: ClassVar[tuple[type, ...] | None] = (Check, PlannedDecision, Halt)
 
-    def perform(self, actor: Creature, act: Check | PlannedDecision | Halt) -> None:
+    def process(self) -> None:
         """Roll one check, make one decision or carry out one halt."""
-        if isinstance(act, Check):
-            self._roll(actor, act)
-        elif isinstance(act, PlannedDecision):
-            self.done(actor, *act.ways[decide(self.world, act.question)])
-        else:
+        world = self.world
+        for _, (check, actor) in world.each(Check, Creature):
+            self.done(actor, *self._rolled(check))
+        for _, (choice, actor) in world.each(PlannedDecision, Creature):
+            self.done(actor, *choice.ways[decide(world, choice.question)])
+        for _, (end, actor) in world.each(Halt, Creature):
             if not actor.out:
                 walk = next((then for then in actor.queue.acts if isinstance(then, Walk)), None)
-                cut_off(self.world, actor, walk)
-            release(self.world, actor)
-            halt(self.world, actor, act.reason, act.rules)
+                cut_off(world, actor, walk)
+            release(world, actor)
+            halt(world, actor, end.reason, end.rules)
 
-    def _roll(self, actor: Creature, check: Check) -> None:
+    def _rolled(self, check: Check) -> list[Act]:
+        """Rolls a check; returns the acts that follow."""
         outcome = self.world.rules.attacks.check(self.world, check)
         if outcome in check.tiers:
-            follow = check.tiers[outcome]
-        elif outcome in ("success", "critical-success"):
-            met = [margin for margin in check.margins if margin <= check.margin]
-            follow = check.margins[max(met)] if met else check.success
-        else:
-            follow = check.failure
-        self.done(actor, *follow)
+            return check.tiers[outcome]
+        if outcome not in ("success", "critical-success"):
+            return check.failure
+        met = [margin for margin in check.margins if margin <= check.margin]
+        return check.margins[max(met)] if met else check.success

@@ -247,6 +247,8 @@ class Drive:
             else:
                 goes_on, waits = self._next_act(declare)
             if not goes_on or not world.busy:
+                if world.actor is not None:
+                    world.take_up(None)
                 return
         raise NeverSettles(f"after {PASSES} passes the turn of {world.active} still does not settle")
 
@@ -268,9 +270,10 @@ class Drive:
                 return False, False
             systems[DECLARATION if queue.doing is None else CONCLUSION].process()
             return True, self._waits()
+        world.take_up(actor)
         act = queue.acts[0]
         for number in CARRIERS.get(type(act), ()):
-            systems[number].perform(actor, act)
+            systems[number].process()
             if self._waits():
                 return self._one_pass(declare, number), self._waits()
             if not queue.acts or queue.acts[0] is not act:
@@ -291,6 +294,7 @@ class Drive:
             if rows is None:
                 rows = self._rows_of(hand, woken, last)
             act = queue.acts[0] if queue is not None and queue.acts else None
+            held = world.held_up
             for number, acts, wait in rows:
                 if wait is not None and (number == last or not wait(world)):
                     continue
@@ -307,7 +311,7 @@ class Drive:
                 if not woken and (world.reactions or world.stirred or world.entered or world.begun or world.effects):
                     woken = True
                     break
-                if act is None or queue is None or not queue.acts or queue.acts[0] is not act:
+                if act is None or queue is None or not queue.acts or queue.acts[0] is not act or held != world.held_up:
                     break
             else:
                 return last >= 0 and (hand is not None or woken)
@@ -315,6 +319,7 @@ class Drive:
     def _at_hand(self, declare: bool) -> tuple[object, ActionQueue | None]:
         """The kind of the act at hand, or whether an intent is to be declared or concluded; and whose queue it is."""
         world = self.world
+        world.take_up(None)
         actor = world.nobody
         if actor is None:
             if world.active is None:
@@ -322,6 +327,9 @@ class Drive:
             actor = world.named[world.active]
         queue = actor.queue
         if queue.acts:
+            if world.held_up:
+                return None, queue
+            world.take_up(actor)
             return type(queue.acts[0]), queue
         if world.effects or world.effect is not None:
             return None, queue

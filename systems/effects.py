@@ -65,11 +65,12 @@ class EffectSystem(System):
         world = self.world
         if world.reactions:
             return
-        if world.effect is None and not world.effects:
-            super().process()
-            return
         if world.effect is None:
-            self._begin(world.effects.pop(0))
+            if world.effects:
+                self._begin(world.effects.pop(0))
+            for _, (effect, actor) in world.each(Effect, Creature):
+                self.done(actor)
+                world.effects.append(effect)
             return
         assert world.nobody is not None
         if world.nobody.queue.acts or world.entered:
@@ -83,11 +84,6 @@ class EffectSystem(System):
             world.by = None
         else:
             self._end(world.effect)
-
-    def perform(self, actor: Creature, effect: Effect) -> None:
-        """Queue an effect that is part of a plan."""
-        self.done(actor)
-        self.world.effects.append(effect)
 
     def _begin(self, effect: Effect) -> None:
         world = self.world

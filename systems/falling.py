@@ -33,13 +33,10 @@ class FallingSystem(System):
             return
         if world.stirred:
             self._look_at_stirred()
-        super().process()
-
-    def perform(self, actor: Creature, drop: Drop) -> None:
-        """Take the floor from under a creature; one in a far fall has none left."""
-        self.done(actor)
-        if drop.target not in self.world.falling:
-            self._fall(self.world.named[drop.target], drop)
+        for _, (drop, actor) in world.each(Drop, Creature):
+            self.done(actor)
+            if drop.target not in world.falling:  # one in a far fall has no floor left
+                self._fall(world.named[drop.target], drop)
 
     def _look_at_stirred(self) -> None:
         """Drop creatures that have moved, or may have stood on one that has, and that nothing holds."""
@@ -123,5 +120,5 @@ class FallingSystem(System):
             and getattr(act, "target", None) == name
             and not isinstance(act, Drop)
         ):
-            actor.queue.acts.pop(0)
-            world.busy = True
+            self.done(actor)
+            world.take_up(world.actor)

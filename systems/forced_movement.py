@@ -30,55 +30,58 @@ class ForcedMovementSystem(System):
 
     acts: ClassVar[tuple[type, ...] | None] = (ForcedMove,)
 
-    def perform(self, actor: Creature, forced_move: ForcedMove) -> None:
+    def process(self) -> None:
         """Move the target at most one square."""
-        world, rules = self.world, self.world.rules
-        target = world.named[forced_move.target]
-        if forced_move.next == 0:
-            immune = rules.forced.immune(world, target, forced_move)
-            if immune is not None:
-                self._also_cite(actor, *immune)
+        for _entity, (forced_move, actor) in self.world.each(ForcedMove, Creature):
+            world, rules = self.world, self.world.rules
+            target = world.named[forced_move.target]
+            if forced_move.next == 0:
+                immune = rules.forced.immune(world, target, forced_move)
+                if immune is not None:
+                    self._also_cite(actor, *immune)
+                    self.done(actor)
+                    continue
+            if forced_move.next >= len(forced_move.steps) or target.out:
+                if forced_move.heading is not None and forced_move.distance > 0 and not target.out:
+                    x, y, z = target.cube
+                    ahead = (x + forced_move.heading[0], y + forced_move.heading[1], z)
+                    self._blocked(target, forced_move, self._obstacle(target, ahead))
+                self._end(actor, forced_move, target)
+                continue
+            here, there = target.cube, forced_move.steps[forced_move.next]
+            diagonal = is_diagonal(world, target, here, there)
+            price = (
+                rules.forced.diagonal_cycle[forced_move.diagonals % len(rules.forced.diagonal_cycle)] if diagonal else 1
+            )
+            if price > forced_move.distance:
+                self._end(actor, forced_move, target)
+                continue
+            if not forced_move.rate and self._elects(target, forced_move, there):
+                if target.has("immune-prone") or target.has("immune-conditions"):
+                    self._also_cite(actor, "forced.elect-prone", "forced.immune-to-prone")
                 self.done(actor)
-                return
-        if forced_move.next >= len(forced_move.steps) or target.out:
-            if forced_move.heading is not None and forced_move.distance > 0 and not target.out:
-                x, y, z = target.cube
-                ahead = (x + forced_move.heading[0], y + forced_move.heading[1], z)
-                self._blocked(target, forced_move, self._obstacle(target, ahead))
-            self._end(actor, forced_move, target)
-            return
-        here, there = target.cube, forced_move.steps[forced_move.next]
-        diagonal = is_diagonal(world, target, here, there)
-        price = rules.forced.diagonal_cycle[forced_move.diagonals % len(rules.forced.diagonal_cycle)] if diagonal else 1
-        if price > forced_move.distance:
-            self._end(actor, forced_move, target)
-            return
-        if not forced_move.rate and self._elects(target, forced_move, there):
-            if target.has("immune-prone") or target.has("immune-conditions"):
-                self._also_cite(actor, "forced.elect-prone", "forced.immune-to-prone")
-            self.done(actor)
-            by_choice = rules.forced.elected_by_choice
-            gain(world, target, "prone", by_choice=by_choice, rules=rules.cite("forced.elect-prone"))
-            return
-        if forced_move.rate and forced_move.free is None:
-            forced_move.free = here
-        hindrance = forced_fits(
-            world, target, here, there, creatures=not forced_move.rate, overruled=forced_move.overruled
-        )
-        if hindrance is not None:
-            self._blocked(target, forced_move, self._obstacle(target, there))
-            onto = self._driven_onto(target, forced_move, there)
-            self._stop(actor, forced_move, target)
-            if onto:
-                drop = Drop(target.name, driven=True, rules=rules.cite("fall.forced", "fall"))
-                target.condition.fallen, forced_move.driven = forced_move.driven, 0
-                fall(world, target, drop)
-            return
-        forced_move.distance -= price
-        forced_move.diagonals += 1 if diagonal else 0
-        self._go(target, forced_move, there)
-        if forced_move.rate:
-            self._sweep(target, forced_move)
+                by_choice = rules.forced.elected_by_choice
+                gain(world, target, "prone", by_choice=by_choice, rules=rules.cite("forced.elect-prone"))
+                continue
+            if forced_move.rate and forced_move.free is None:
+                forced_move.free = here
+            hindrance = forced_fits(
+                world, target, here, there, creatures=not forced_move.rate, overruled=forced_move.overruled
+            )
+            if hindrance is not None:
+                self._blocked(target, forced_move, self._obstacle(target, there))
+                onto = self._driven_onto(target, forced_move, there)
+                self._stop(actor, forced_move, target)
+                if onto:
+                    drop = Drop(target.name, driven=True, rules=rules.cite("fall.forced", "fall"))
+                    target.condition.fallen, forced_move.driven = forced_move.driven, 0
+                    fall(world, target, drop)
+                continue
+            forced_move.distance -= price
+            forced_move.diagonals += 1 if diagonal else 0
+            self._go(target, forced_move, there)
+            if forced_move.rate:
+                self._sweep(target, forced_move)
 
     def _blocked(self, target: Creature, forced_move: ForcedMove, into: str) -> None:
         """Log that forced movement is stopped short; a pull that has brought its target to the puller is not."""

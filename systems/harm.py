@@ -14,10 +14,11 @@ class HarmSystem(System):
 
     acts: ClassVar[tuple[type, ...] | None] = (Harm,)
 
-    def perform(self, actor: Creature, harm: Harm) -> None:
+    def process(self) -> None:
         """Deal one piece of damage."""
-        self.done(actor)
-        world = self.world
-        who = world.named[harm.who]
-        amount = roll(world, who, harm.kind, parse(harm.dice), per_die=harm.per_die, rules=harm.rules)
-        hurt(world, who, amount, harm.kind, rules=harm.rules)
+        for _, (harm, actor) in self.world.each(Harm, Creature):
+            self.done(actor)
+            world = self.world
+            who = world.named[harm.who]
+            amount = roll(world, who, harm.kind, parse(harm.dice), per_die=harm.per_die, rules=harm.rules)
+            hurt(world, who, amount, harm.kind, rules=harm.rules)

@@ -16,11 +16,14 @@ class LedWalkSystem(System):
 
     acts: ClassVar[tuple[type, ...] | None] = (LedWalk,)
 
-    def perform(self, actor: Creature, led: LedWalk) -> None:
+    def process(self) -> None:
         """Let enemies react to the next square, or enter it."""
+        if not self.world.entered:
+            for _, (led, actor) in self.world.each(LedWalk, Creature):
+                self._step(actor, led)
+
+    def _step(self, actor: Creature, led: LedWalk) -> None:
         world = self.world
-        if world.entered:
-            return
         mover, walk = world.named.get(led.who), led.walk
         world.busy = True
         if mover is None or mover.out or walk.next >= len(walk.strides):

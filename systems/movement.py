@@ -28,36 +28,40 @@ class MovementSystem(System):
 
     acts: ClassVar[tuple[type, ...] | None] = (Walk,)
 
-    def perform(self, mover: Creature, walk: Walk) -> None:
+    def process(self) -> None:
         """Move at most one square."""
-        if walk.next >= len(walk.strides):
-            self._finish(mover, walk)
-            return
-        stride = walk.strides[walk.next]
-        if stride.check is not None and not stride.late and not walk.check_made:
-            self._check(mover, walk, stride.check)
-            return
-        if not walk.threat_seen:
-            return
-        reason = self.unable(mover, walk)
-        if reason is not None:
-            held = mover.is_any(self.world.rules.conditions.immobile | self.world.rules.conditions.unable)
-            topics = ("downed",) if mover.out else ("unable",) if held else ()
-            self._break_off(mover, walk, reason, self.world.rules.cite_any(*topics))
-            return
-        if stride.check is not None and not walk.check_made:
-            self._check(mover, walk, stride.check)
-            return
-        barred = next((name for name in stride.through if name in walk.barred), None) if walk.barred else None
-        if barred is not None:
-            self._break_off(
-                mover, walk, english("{by} bars the way", by=barred), () if stride.check is None else stride.check.rules
-            )
-            return
-        if stride.collides:
-            self._collide(mover, walk, stride)
-            return
-        self.go(mover, walk, stride)
+        for _, (walk, mover) in self.world.each(Walk, Creature):
+            if walk.next >= len(walk.strides):
+                self._finish(mover, walk)
+                continue
+            stride = walk.strides[walk.next]
+            if stride.check is not None and not stride.late and not walk.check_made:
+                self._check(mover, walk, stride.check)
+                continue
+            if not walk.threat_seen:
+                continue
+            reason = self.unable(mover, walk)
+            if reason is not None:
+                held = mover.is_any(self.world.rules.conditions.immobile | self.world.rules.conditions.unable)
+                topics = ("downed",) if mover.out else ("unable",) if held else ()
+                self._break_off(mover, walk, reason, self.world.rules.cite_any(*topics))
+                continue
+            if stride.check is not None and not walk.check_made:
+                self._check(mover, walk, stride.check)
+                continue
+            barred = next((name for name in stride.through if name in walk.barred), None) if walk.barred else None
+            if barred is not None:
+                self._break_off(
+                    mover,
+                    walk,
+                    english("{by} bars the way", by=barred),
+                    () if stride.check is None else stride.check.rules,
+                )
+                continue
+            if stride.collides:
+                self._collide(mover, walk, stride)
+                continue
+            self.go(mover, walk, stride)
 
     def _check(self, mover: Creature, walk: Walk, check: Check) -> None:
         walk.check_made = True

@@ -15,33 +15,30 @@ class PostureSystem(System):
 
     acts: ClassVar[tuple[type, ...] | None] = (ConditionChange, PassOutcome, TurnUpdate)
 
-    def perform(self, actor: Creature, act: ConditionChange | PassOutcome | TurnUpdate) -> None:
+    def process(self) -> None:
         """Carry out one change."""
-        if isinstance(act, ConditionChange):
-            self._pose(actor, act)
-            return
-        self.done(actor)
-        if isinstance(act, TurnUpdate):
-            self._note(act)
-            if act.ends_turn:
-                actor.turn.open = False
-            return
-        if act.silenced:
-            act.walk.silenced.add(act.enemy)
-        if act.barred:
-            act.walk.barred.add(act.enemy)
-
-    def _pose(self, actor: Creature, pose: ConditionChange) -> None:
         world = self.world
-        if actor.out and pose.who == actor.name:
-            halt(world, actor, english("{name} is down", name=actor.name), world.rules.cite_any("downed"))
-            return
-        self.done(actor)
-        who = world.named[pose.who]
-        for condition in pose.loses:
-            lose(world, who, condition, rules=pose.rules)
-        for condition in pose.gains:
-            gain(world, who, condition, rules=pose.rules, by_choice=pose.by_choice, until=pose.until, given=True)
+        for _, (note, actor) in world.each(TurnUpdate, Creature):
+            self.done(actor)
+            self._note(note)
+            if note.ends_turn:
+                actor.turn.open = False
+        for _, (passed, actor) in world.each(PassOutcome, Creature):
+            self.done(actor)
+            if passed.silenced:
+                passed.walk.silenced.add(passed.enemy)
+            if passed.barred:
+                passed.walk.barred.add(passed.enemy)
+        for _, (pose, actor) in world.each(ConditionChange, Creature):
+            if actor.out and pose.who == actor.name:
+                halt(world, actor, english("{name} is down", name=actor.name), world.rules.cite_any("downed"))
+                continue
+            self.done(actor)
+            who = world.named[pose.who]
+            for condition in pose.loses:
+                lose(world, who, condition, rules=pose.rules)
+            for condition in pose.gains:
+                gain(world, who, condition, rules=pose.rules, by_choice=pose.by_choice, until=pose.until, given=True)
 
     def _note(self, note: TurnUpdate) -> None:
         world = self.world

@@ -13,7 +13,8 @@ class ReleaseSystem(System):
 
     acts: ClassVar[tuple[type, ...] | None] = (SetDown,)
 
-    def perform(self, actor: Creature, act: SetDown) -> None:
+    def process(self) -> None:
         """Set one creature down."""
-        self.done(actor)
-        release(self.world, self.world.named[act.who], act.to, named=act.named)
+        for _, (act, actor) in self.world.each(SetDown, Creature):
+            self.done(actor)
+            release(self.world, self.world.named[act.who], act.to, named=act.named)

@@ -15,17 +15,18 @@ class RelocationSystem(System):
 
     acts: ClassVar[tuple[type, ...] | None] = (Relocation,)
 
-    def perform(self, actor: Creature, put: Relocation) -> None:
+    def process(self) -> None:
         """Move one creature."""
-        self.done(actor)
-        world = self.world
-        who = world.named[put.who]
-        here = who.cube
-        take_place(world, who, put.to)
-        who.position.held = "walk"
-        if put.to != here:
-            world.emit(Moved(who=who.name, from_=here, to=put.to, cost=0, mode=put.mode, rules=put.rules))
-        riders_follow(world, who, step_of(here, put.to))
-        let_go(world, who)
-        world.stirred.add(who.name)
-        world.entered.append((who.name, here))
+        for _, (put, actor) in self.world.each(Relocation, Creature):
+            self.done(actor)
+            world = self.world
+            who = world.named[put.who]
+            here = who.cube
+            take_place(world, who, put.to)
+            who.position.held = "walk"
+            if put.to != here:
+                world.emit(Moved(who=who.name, from_=here, to=put.to, cost=0, mode=put.mode, rules=put.rules))
+            riders_follow(world, who, step_of(here, put.to))
+            let_go(world, who)
+            world.stirred.add(who.name)
+            world.entered.append((who.name, here))

@@ -1,4 +1,4 @@
-"""Rolls strikes: reactions first, then the attacks of the plan at hand."""
+"""Rolls strikes: the reactions that have been triggered, and the strike at hand."""
 
 from typing import ClassVar
 
@@ -8,14 +8,13 @@ from ..engine.state.creature import Creature
 from .system import System, halt
 
 
-class StrikeSystem(System):
-    """Rolls the strikes that wait."""
+class ReactionSystem(System):
+    """Rolls the strikes that enemies' reactions have triggered."""
 
-    acts: ClassVar[tuple[type, ...] | None] = (Strike,)
     waits: ClassVar[tuple[str, ...] | None] = ("reactions",)
 
     def process(self) -> None:
-        """Resolve every reaction that has been triggered, then one strike of the plan at hand."""
+        """Roll every one of them."""
         world = self.world
         while world.reactions:
             strike = world.reactions.pop(0)
@@ -23,14 +22,20 @@ class StrikeSystem(System):
             striker, target = world.named[strike.by], world.named[strike.target]
             if not striker.out and not target.out:
                 world.rules.attacks.strike(world, strike)
-        super().process()
 
-    def perform(self, actor: Creature, strike: Strike) -> None:
-        """Roll one strike of the plan at hand."""
+
+class StrikeSystem(System):
+    """Rolls the strike at hand."""
+
+    acts: ClassVar[tuple[type, ...] | None] = (Strike,)
+
+    def process(self) -> None:
+        """Roll one strike, unless its striker is down."""
         world = self.world
-        if actor.out:
-            halt(world, actor, english("{name} is down", name=actor.name), world.rules.cite_any("downed"))
-            return
-        self.done(actor)
-        if not world.named[strike.target].out:
-            world.rules.attacks.strike(world, strike)
+        for _, (strike, actor) in world.each(Strike, Creature):
+            if actor.out:
+                halt(world, actor, english("{name} is down", name=actor.name), world.rules.cite_any("downed"))
+                continue
+            self.done(actor)
+            if not world.named[strike.target].out:
+                world.rules.attacks.strike(world, strike)

@@ -1,7 +1,7 @@
 """The base of all systems: the battle they belong to, and the act at hand."""
 
 from collections.abc import Callable
-from typing import Any, ClassVar, TypeAlias, TypeVar
+from typing import ClassVar, TypeAlias, TypeVar
 
 import esper
 
@@ -21,10 +21,9 @@ SystemType: TypeAlias = Callable[[World], Processor]
 
 
 class System(esper.Processor):
-    """One job of the rules. A pass sets `busy` on the state if it did anything.
+    """One job of the rules: `process` asks `world.each(...)`, and sets `world.busy` if it did anything.
 
-    The class names what wakes the system: a pass calls it only if one of its `acts` is at hand or something waits in
-    one of its `waits`. A system that names neither is called in every pass.
+    It runs if one of its `acts` is at hand or something waits in one of its `waits`; naming neither, in every pass.
     """
 
     acts: ClassVar[tuple[type, ...] | None] = None
@@ -36,40 +35,18 @@ class System(esper.Processor):
     def __init__(self, world: World) -> None:
         self.world = world
 
-    def process(self) -> None:
-        """Carry out the act at hand, if it is of one of its types."""
-        found: tuple[Creature, Any] | None = self.at_hand(self.acts) if self.acts else None
-        if found is not None:
-            self.perform(*found)
-
-    def perform(self, actor: Creature, act: Any) -> None:
-        """Carry out an act of one of its types: the first of the actor's plan."""
-        raise NotImplementedError(f"{type(self).__name__} carries out no acts")
-
     @property
     def ask(self) -> Questions:
         """The questions of the battle at its present state."""
         return Questions(self.world)
 
     def at_hand(self, kind: type[_Act] | tuple[type[_Act], ...]) -> tuple[Creature, _Act] | None:
-        """The creature whose plan is carried out and its next act, if that is of a kind.
-
-        It is the creature on turn or, while there is an effect, the stand-in for its doer.
-        """
-        world = self.world
-        actor = world.nobody
-        if actor is None and world.active is not None:
-            actor = world.named[world.active]
-        if actor is None or world.reactions or (world.effects and world.effect is None):
-            return None  # reactions come first, and what no creature does
-        acts = actor.queue.acts
-        if not acts:
-            return None
-        act = acts[0]
-        return (actor, act) if isinstance(act, kind) else None
+        """The actor and the act at hand, if that is of a kind: `world.each(kind, Creature)` for one type."""
+        actor = self.world.actor
+        return (actor, actor.act) if actor is not None and isinstance(actor.act, kind) else None
 
     def taken(self, kind: type[_Act]) -> tuple[Creature, _Act] | None:
-        """As `at_hand`, and takes the act off the plan: it is over with this one pass."""
+        """As `at_hand`, and takes the act off the plan."""
         found = self.at_hand(kind)
         if found is not None:
             self.done(found[0])

@@ -18,31 +18,32 @@ class TeleportSystem(System):
 
     acts: ClassVar[tuple[type, ...] | None] = (Teleportation,)
 
-    def perform(self, actor: Creature, jaunt: Teleportation) -> None:
+    def process(self) -> None:
         """Teleport one creature."""
-        self.done(actor)
-        world = self.world
-        who = world.named[jaunt.who]
-        here = who.cube
-        take_place(world, who, jaunt.to)
-        if who.position.held == "climb":
-            who.position.held = "walk"
-        world.emit(Teleported(who=who.name, from_=here, to=jaunt.to, rules=jaunt.rules))
-        for condition, cited in jaunt.sheds:
-            lose(world, who, condition, rules=cited)
-        if who is actor:
-            who.turn.teleported += 1
-        world.stirred.add(who.name)
-        let_go(world, who)
-        for rider in [other for other in world.creatures if other.condition.mount == who.name]:
-            let_go(world, rider)
-            if rider.condition.mount is None and not may_rest(world, rider, ARRIVING):
-                # two creatures on one back may not share the floor that it leaves them on
-                put_back(world, rider, nearest_place(world, rider))
-        if world.rules.terrain.teleports_enter:
-            world.entered.append((who.name, here))
-        else:
-            settle_squeeze(world, who)
-        world.rules.hooks.on_arrival(world, who)
-        if holds_at(world, who, who.cube) not in (None, "fly"):
-            caught(world, who)
+        for _, (jaunt, actor) in self.world.each(Teleportation, Creature):
+            self.done(actor)
+            world = self.world
+            who = world.named[jaunt.who]
+            here = who.cube
+            take_place(world, who, jaunt.to)
+            if who.position.held == "climb":
+                who.position.held = "walk"
+            world.emit(Teleported(who=who.name, from_=here, to=jaunt.to, rules=jaunt.rules))
+            for condition, cited in jaunt.sheds:
+                lose(world, who, condition, rules=cited)
+            if who is actor:
+                who.turn.teleported += 1
+            world.stirred.add(who.name)
+            let_go(world, who)
+            for rider in [other for other in world.creatures if other.condition.mount == who.name]:
+                let_go(world, rider)
+                if rider.condition.mount is None and not may_rest(world, rider, ARRIVING):
+                    # two creatures on one back may not share the floor that it leaves them on
+                    put_back(world, rider, nearest_place(world, rider))
+            if world.rules.terrain.teleports_enter:
+                world.entered.append((who.name, here))
+            else:
+                settle_squeeze(world, who)
+            world.rules.hooks.on_arrival(world, who)
+            if holds_at(world, who, who.cube) not in (None, "fly"):
+                caught(world, who)

@@ -22,16 +22,17 @@ class ThreatSystem(System):
 
     acts: ClassVar[tuple[type, ...] | None] = (Walk, FreeStrike, Provocation)
 
-    def perform(self, actor: Creature, act: Walk | FreeStrike | Provocation) -> None:
+    def process(self) -> None:
         """Handle the next step of the walk at hand, or an act that provokes without movement."""
-        if isinstance(act, Walk):
-            self.left(actor, act)
-        elif isinstance(act, FreeStrike):
+        world = self.world
+        for _entity, (walk, mover) in world.each(Walk, Creature):
+            self.left(mover, walk)
+        for _entity, (granted, actor) in world.each(FreeStrike, Creature):
             self.done(actor)
-            self._reprisal(act)
-        else:
+            self._reprisal(granted)
+        for _entity, (activity, actor) in world.each(Provocation, Creature):
             self.done(actor)
-            self._exposed(act)
+            self._exposed(activity)
 
     def left(self, mover: Creature, walk: Walk) -> None:
         """Let every enemy react to the square that the walk is about to leave."""

@@ -51,10 +51,13 @@ class UseSystem(System):
 
     acts: ClassVar[tuple[type, ...] | None] = (AbilityUse,)
 
-    def perform(self, actor: Creature, use: AbilityUse) -> None:
+    def process(self) -> None:
         """Begin the use, make one roll, carry out one act, or go on to the next step."""
-        if self.world.entered:
-            return
+        if not self.world.entered:
+            for _, (use, actor) in self.world.each(AbilityUse, Creature):
+                self._go_on(actor, use)
+
+    def _go_on(self, actor: Creature, use: AbilityUse) -> None:
         if actor.out:
             halt(self.world, actor, english("{name} is down", name=actor.name), self.world.rules.cite_any("downed"))
             return

@@ -17,7 +17,7 @@ from ...components.effect_acts import Effect
 from ...components.events import Event, EventBase
 from ...components.objective import Objective
 from ...components.ordinary_class import mypyc_attr
-from ...components.plan import Strike
+from ...components.plan import ACTS, ActBase, Strike
 from ...components.position import Cube
 from ..board.board import Board
 from ..dice import Dice
@@ -112,6 +112,8 @@ class BattleState:
     """Turns begun so far, by any creature."""
     active: str | None = None
     """The creature whose turn is open."""
+    actor: Creature | None = field(default=None, metadata={"copied": "fresh"})
+    """The creature with the act at hand: the one on turn or, during an effect, the stand-in for its doer."""
     order: list[str] = field(default_factory=list)
     """Creatures by initiative, once it has been rolled."""
     acted: set[str] = field(default_factory=set)
@@ -307,8 +309,16 @@ class BattleState:
     def each(self, *kinds: type) -> Iterator[tuple[int, Any]]:
         """The entities that have components of all these types, in the order of their creation.
 
-        Yields (entity, component) for one type and (entity, (components ...)) for several, as esper does.
+        Yields (entity, component) for one type and (entity, (components ...)) for several, as esper does. The act at
+        hand is a component of its actor; its type comes first. `Creature` is the row itself.
         """
+        kind, actor = kinds[0], self.actor
+        if actor is not None and type(actor.act) is kind:
+            row = tuple([actor.component(one) for one in kinds])
+            return iter(() if None in row else ((actor.entity, row if len(row) > 1 else row[0]),))
+        return iter(()) if kind in ACTS or issubclass(kind, ActBase) else self._each(kinds)
+
+    def _each(self, kinds: tuple[type, ...]) -> Iterator[tuple[int, Any]]:
         for entity, row in self._rows(kinds):
             if None not in row:
                 yield entity, row[0] if len(kinds) == 1 else row
@@ -335,6 +345,19 @@ class BattleState:
             TypeError: at its end, where a component cannot be copied plainly or a creature was deleted.
         """
         return EsperWorld(self)
+
+    @property
+    def held_up(self) -> bool:
+        """True if the plan waits: for strikes of reactions, or for an effect to begin."""
+        return bool(self.reactions or (self.effects and self.effect is None))
+
+    def take_up(self, actor: Creature | None) -> None:
+        """Makes the first act of a creature's plan its component: the act at hand."""
+        if self.actor is not None:
+            self.actor.act = None
+        if actor is not None:
+            actor.act = actor.queue.acts[0] if actor.queue.acts else None
+        self.actor = actor
 
     # --- the log -----------------------------------------------------------------------------------
 

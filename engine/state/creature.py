@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from ...components.condition import Condition, Health
-from ...components.plan import ActionQueue
+from ...components.plan import Act, ActionQueue
 from ...components.position import Cube, Position
 from ...components.stats import Size, Speed, Stats, Team
 from ...components.turn import Turn
@@ -63,6 +63,8 @@ class Creature:
     """Answers that depend on its figures and its state alone, by that state: valid for its copies too."""
     kept: dict[object, object] = field(default_factory=dict, metadata={"copied": "fresh"})
     """Answers for it in this battle, by the count of changes at which they were computed."""
+    act: Act | None = field(default=None, metadata={"copied": "fresh"})
+    """The act at hand, the first of its plan: a component while the systems carry it out."""
 
     def __post_init__(self) -> None:
         self.name = self.allegiance.name
@@ -80,8 +82,12 @@ class Creature:
     def component(self, kind: type[_T]) -> _T | None:
         """Its component of a type, if it has one."""
         attribute = ATTRIBUTES.get(kind)
-        found: _T | None = self.parts.get(kind) if attribute is None else getattr(self, attribute)
-        return found
+        if attribute is not None:
+            found: _T | None = getattr(self, attribute)
+            return found
+        if kind is type(self.act):
+            return cast(_T, self.act)
+        return cast(_T, self) if kind is Creature else self.parts.get(kind)
 
     def components(self) -> dict[type, Any]:
         """All its components by type: those of every creature first, then a game's own."""

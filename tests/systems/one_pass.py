@@ -28,6 +28,7 @@ def one_pass(system: SystemType, world: World) -> list[dict[str, Any]]:
     """What a single pass of one system logs, and nothing of any other: its lines, without their place in the log."""
     before = len(world.log)
     world.busy = False
+    world.take_up(world.nobody or world.named[world.active or "ann"])
     processor: Processor = system(world)
     processor.process()
     lines = json.loads(json.dumps([event.to_dict() for event in world.log[before:]]))

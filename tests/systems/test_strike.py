@@ -3,7 +3,7 @@
 from tests.systems.one_pass import on_turn, one_pass, plan
 
 from fivefoot.components.plan import Strike
-from fivefoot.systems.strike import StrikeSystem
+from fivefoot.systems.strike import ReactionSystem, StrikeSystem
 
 ARMED = "attack = 30\ndamage = '4'\nhp = 10"
 
@@ -19,8 +19,9 @@ def test_a_strike_of_the_plan_is_rolled_and_taken_off_it() -> None:
 def test_reactions_come_first_and_may_fell_the_striker() -> None:
     world = on_turn("ab", Strike("ann", "bob"), both="attack = 30\ndamage = '4'\nhp = 4")
     world.reactions.append(Strike("bob", "ann"))
-    one_pass(StrikeSystem, world)
+    one_pass(ReactionSystem, world)
     assert world.named["ann"].out
+    one_pass(StrikeSystem, world)
     assert (world.named["bob"].health.hp, world.named["ann"].queue.halted) == (4, "ann is down")
 
 
