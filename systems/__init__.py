@@ -10,7 +10,6 @@ from .intents.declaration import DeclarationSystem
 from .lasting import LastingSystem
 from .led_walks import LedWalkSystem
 from .movement import MovementSystem
-from .objective_tally import ObjectiveSystem
 from .posture import PostureSystem
 from .release import ReleaseSystem
 from .relocation import RelocationSystem
@@ -19,10 +18,12 @@ from .system import System
 from .teleport import TeleportSystem
 from .terrain import TerrainSystem
 from .threat import ThreatSystem
+from .turns import ObjectiveSystem, TurnSystem
 from .use import UseSystem
 
 SCHEDULE: tuple[type[System], ...] = (
     EffectSystem,  # what no creature does happens between the squares of a walk
+    TurnSystem,  # a turn begins before anything of it happens
     ObjectiveSystem,  # a round that has ended is counted before any creature moves in the next
     DeclarationSystem,  # an intent must have become acts before any of them happens
     CheckSystem,  # a roll decides which acts follow, before any of them happens

@@ -10,7 +10,6 @@ from ..components.intents import IntentBase, own_fields
 from ..components.plan import ActionQueue
 from ..engine.effects.choosing import draw
 from ..engine.effects.placement import settle_squeeze
-from ..engine.effects.turn_order import begin_end, close_turn, count_by_hand, open_turn, roll_initiative
 from ..engine.field.support import holds_at, queue_support_check
 from ..engine.geometry.boxes import Box
 from ..engine.messages import english
@@ -22,6 +21,7 @@ from . import SCHEDULE
 from .intents.conclusion import ConclusionSystem
 from .intents.declaration import DeclarationSystem
 from .system import SystemType
+from .turns import TurnSystem
 
 PASSES = 20_000
 """Passes after which a turn that does not settle counts as a fault of the rules."""
@@ -56,7 +56,7 @@ CARRIERS = {
 }
 """The numbers of the systems that carry out each type of act."""
 DECLARATION, CONCLUSION = SCHEDULE.index(DeclarationSystem), SCHEDULE.index(ConclusionSystem)
-WAITING = attrgetter("entered", "stirred", "reactions", "effects", "effect", "begun", "objectives")
+WAITING = attrgetter("entered", "stirred", "reactions", "effects", "effect", "begun", "beginning", "objectives")
 """What of a state may wait for systems besides the act at hand."""
 WATCHED = {"effects": ("effects", "effect"), "round": ("uncounted",)}
 """The attributes of the state behind a word of `System.waits`, where it is not the word itself."""
@@ -70,6 +70,7 @@ class Drive:
         self.world = world
         self.kinds: tuple[SystemType, ...] = tuple(kinds)
         self._systems: list[Any] = [kind(world) for kind in self.kinds]
+        self.turns = TurnSystem(world)
         self._plain = self.kinds == SCHEDULE
         self._own = frozenset(number for number, kind in enumerate(self.kinds) if kind not in SCHEDULE)
         """A game's own systems, which may write components by hand."""
@@ -112,7 +113,7 @@ class Drive:
         if self.world.active is not None:
             self._close_turn()
         self._drop_others(creature)
-        open_turn(self.world, creature)
+        self.turns.open(creature)
         self.settle()
 
     def end_turn(self) -> None:
@@ -141,12 +142,12 @@ class Drive:
     def roll_initiative(self) -> None:
         """Rolls the order of turns."""
         self._open()
-        roll_initiative(self.world)
+        self.turns.roll_initiative()
 
     def next_round(self, slots: tuple[str, ...] | None) -> None:
         """Ends the open turn and the round, and begins the next, which is counted by hand."""
         self.end_turn()
-        count_by_hand(self.world, slots)
+        self.turns.count_by_hand(slots)
         self.settle()
 
     def effect(self, effect: Effect) -> None:
@@ -208,14 +209,14 @@ class Drive:
         if self.world.active is not None:
             self._close_turn()
         self._drop_others(creature)
-        open_turn(self.world, creature)
+        self.turns.open(creature)
         creature.queue.intents[:] = queued
         self.settle(declare=False)
 
     def _close_turn(self) -> None:
-        if begin_end(self.world):
+        if self.turns.begin_end():
             self.settle(declare=False)
-        close_turn(self.world)
+        self.turns.close()
 
     def _refuse_late(self, creature: Creature, wanted: Sequence[IntentBase]) -> None:
         """Refuse a creature's intents after the end of its turn."""

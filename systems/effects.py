@@ -32,13 +32,9 @@ from ..components.plan import Act, Drop, Harm, Teleportation, Walk
 from ..engine.board.board import Board, Edge
 from ..engine.board.tiles import BUILT_IN, Tile, TileSpec
 from ..engine.board.tiles import tile as tile_of
-from ..engine.effects.board_changes import change_edge, change_tiles, leave, put_at
 from ..engine.effects.hit_points import amount_of, gain, heal, hurt, lose
-from ..engine.effects.ongoing_uses import change_resource
 from ..engine.effects.placement import put_back, settle_squeeze
 from ..engine.effects.stealth import hide, reveal
-from ..engine.effects.turn_order import end_moment
-from ..engine.effects.zones import end_zone, lay_tiles, make_zone, new_ground, zones
 from ..engine.field.forced_steps import forced_room
 from ..engine.field.shapes import has_room
 from ..engine.legality.planners.moving_others import cube_at, forced_by
@@ -51,7 +47,10 @@ from ..engine.scenario.build import add_creature
 from ..engine.scenario.format import CreatureSpec
 from ..engine.scenario.validate import decode
 from ..engine.state.creature import Creature, nobody
+from .board_changes import change_edge, change_tiles, leave, put_at
+from .lasting import change_resource
 from .system import System, halt
+from .zones import end_zone, lay_tiles, make_zone, new_ground, zones
 
 
 class EffectSystem(System):
@@ -97,8 +96,7 @@ class EffectSystem(System):
         """End the effect; a walk whose mover it has displaced ends there, the rest of any other is judged again."""
         world = self.world
         world.effect = world.nobody = None
-        if effect.begins is not None and effect.begins in world.named:
-            end_moment(world, world.named[effect.begins], "turn-start")
+        world.beginning = effect.begins
         active = world.named.get(world.active or "")
         walks = (number for number, act in enumerate(active.queue.acts if active is not None else ()) if going(act))
         number = next(walks, None)

@@ -1,12 +1,30 @@
-"""Drops every creature that nothing holds up."""
+"""Falls: who falls and how far, into water or onto a floor, in one round or several; the ruleset lands it."""
 
+from dataclasses import replace
 from typing import ClassVar
 
+from msgspec import UNSET
+
+from ..components.condition import FarFall
 from ..components.plan import Drop, ForcedMove, Walk
-from ..components.position import Mode
-from ..engine.effects.landing import fall, touch_down
-from ..engine.field.support import holds_at
+from ..components.position import Cube, Mode
+from ..engine.effects.hit_points import lose
+from ..engine.effects.placement import (
+    fall_along,
+    fall_beside,
+    land_with,
+    let_go,
+    log_fall,
+    make_way,
+    places_under,
+    riders_follow,
+    settle_squeeze,
+    take_place,
+)
+from ..engine.field.shapes import sharers
+from ..engine.field.support import holds_at, landing, lands_in_water
 from ..engine.messages import english
+from ..engine.rules.ruleset import World
 from ..engine.state.creature import Creature
 from .system import System, halt
 
@@ -122,3 +140,150 @@ class FallingSystem(System):
         ):
             self.done(actor)
             world.take_up(world.actor)
+
+
+def fall(world: World, creature: Creature, drop: Drop) -> None:
+    """Lets a creature fall, as far as one round allows."""
+    here = creature.cube
+    if drop.to is not None:
+        fall_beside(world, creature, drop, drop.to)
+        return
+    if drop.squares is not None:
+        whole = drop.squares
+        bottom = here[2] - whole
+    else:
+        bottom = landing(world, creature, here)
+        whole = here[2] - bottom
+    if whole <= 0:
+        if drop.squares is None and lands_in_water(world, creature, here):
+            enter_water(world, creature, drop)
+        return
+    drop.fallen = creature.condition.fallen
+    limit = world.rules.falling.squares_a_round
+    if limit is not None and drop.fallen >= limit[0]:
+        _join_falling(world, creature)  # off a mount that has fallen as far as a round allows
+        return
+    if limit is not None and whole > limit[0]:
+        if holds_at(world, creature, here) == "fly":
+            condition = creature.condition
+            condition.far_fall = replace(condition.far_fall, despite_wings=True)
+        _part(world, creature, drop, limit[0], whole)
+        return
+    _land(world, creature, drop, whole, bottom)
+
+
+def enter_water(world: World, creature: Creature, drop: Drop) -> None:
+    """Moves a creature from just above the water's surface into its top cube: no fall, and no consequences of one."""
+    here = creature.cube
+    there = (here[0], here[1], here[2] - 1)
+    creature.position.held = "swim"
+    take_place(world, creature, there)
+    rules = drop.rules or world.rules.cite_any("fall")
+    log_fall(world, creature, here, 0, rules)
+    riders_follow(world, creature, (0, 0, -1))
+    for condition in ("climbing", "falling"):
+        lose(world, creature, condition)
+    let_go(world, creature)
+    settle_squeeze(world, creature)
+    world.entered.append((creature.name, here))
+    make_way(world, creature)
+
+
+def go_on_falling(world: World, creature: Creature) -> None:
+    """Continues a far fall by one round, towards the surface that is below now."""
+    limit = world.rules.falling.squares_a_round
+    x, y, z = creature.cube
+    far = creature.condition.far_fall
+    whole = z - landing(world, creature, (x, y, z))
+    if far.told is not None and far.at == (x, y, z):
+        whole = far.told  # whatever the map shows
+    drop = Drop(creature.name, rules=world.rules.cite_any("fall.far", "fall"), fallen=creature.condition.fallen)
+    if limit is not None and whole > limit[1]:
+        _part(world, creature, drop, limit[1], whole)
+        return
+    _land(world, creature, drop, whole, z - whole)
+
+
+def _part(world: World, creature: Creature, drop: Drop, squares: int, whole: int) -> None:
+    here = creature.cube
+    there = (here[0], here[1], here[2] - squares)
+    far = creature.condition.far_fall
+    told = drop.squares is not None or far.told is not None
+    world.disturbed.add(creature.box)
+    creature.place(there, creature.shape)
+    world.disturbed.add(creature.box)
+    creature.condition.fallen += squares
+    creature.condition.far_fall = replace(far, told=whole - squares if told else None, at=there if told else None)
+    _join_falling(world, creature)
+    world.place_changed(creature)
+    cited = world.rules.cite_any("fall.far", "fall")
+    for rider, _ in fall_along(world, creature, here, squares, cited):
+        rider.condition.fallen += squares
+
+
+def _join_falling(world: World, creature: Creature) -> None:
+    if creature.name not in world.falling:
+        world.falling.append(creature.name)
+        creature.condition.far_fall = replace(creature.condition.far_fall, since=max(world.round, 1))
+
+
+def caught(world: World, creature: Creature) -> int:
+    """Ends a creature's fall; returns the squares that it has fallen."""
+    squares = creature.condition.fallen
+    if creature.name in world.falling:
+        world.falling.remove(creature.name)
+    creature.condition.fallen = 0
+    creature.condition.far_fall = FarFall()
+    return squares
+
+
+def touch_down(world: World, creature: Creature, held: Mode) -> None:
+    """Lands a creature in a far fall where something holds it, unless its wings bear it.
+
+    A fall of so many squares goes on wherever the map has a floor.
+    """
+    far = creature.condition.far_fall
+    if (held == "fly" and far.despite_wings) or (far.told is not None and far.at == creature.cube):
+        return
+    riders = [other for other in world.creatures if other.condition.mount == creature.name]
+    for who in (creature, *riders):
+        squares = caught(world, who)
+        lose(world, who, "falling")
+        if held not in ("walk", "swim") or not squares:
+            continue
+        x, y, z = who.cube
+        place = (x, y, world.board.surface(x, y) if held == "swim" and who is creature else z)
+        cited = world.rules.cite_any("fall.caught", "fall.far", "fall")
+        drop = Drop(who.name, caught=True, rules=cited)
+        world.rules.falling.land(world, who, drop, squares, place)
+        if who is creature and not drop.settled:
+            make_way(world, creature)
+
+
+def _land(world: World, creature: Creature, drop: Drop, squares: int, bottom: int) -> None:
+    here = creature.cube
+    x, y, _ = here
+    whole = squares + drop.fallen
+    caught(world, creature)
+    surface: Cube = (x, y, bottom)
+    rest = surface
+    if lands_in_water(world, creature, surface):
+        rest = (x, y, bottom - 1)
+        creature.position.held = "swim"
+    else:
+        creature.position.held = "walk"
+    take_place(world, creature, rest)
+    cited = drop.rules or world.rules.cite_any("fall")
+    onto = tuple(other.name for other in sharers(world, creature)) or UNSET
+    riders = fall_along(world, creature, here, squares, cited, onto)
+    landings = places_under(riders, squares)
+    for condition in ("climbing", "falling"):
+        lose(world, creature, condition)
+    let_go(world, creature)
+    settle_squeeze(world, creature)
+    world.entered.append((creature.name, here))
+    world.rules.falling.land(world, creature, drop, whole, surface)
+    for rider, place in landings:
+        land_with(world, rider, place, drop, squares)
+    if not drop.settled:
+        make_way(world, creature)

@@ -8,7 +8,6 @@ from ..components.plan import ARRIVING, Drop, ForcedMove
 from ..components.position import Cube
 from ..engine.effects.choosing import decide
 from ..engine.effects.hit_points import gain
-from ..engine.effects.landing import caught, fall
 from ..engine.effects.placement import let_go, riders_follow, take_place
 from ..engine.field.forced_steps import dangerous, forced_fits, is_diagonal
 from ..engine.field.shapes import may_rest, sharers
@@ -16,6 +15,7 @@ from ..engine.field.support import holds_at
 from ..engine.geometry.boxes import overlap, step_of
 from ..engine.messages import _, english
 from ..engine.state.creature import Creature
+from .falling import caught, fall
 from .system import System
 
 BORDER = "border"

@@ -5,11 +5,11 @@ from typing import ClassVar
 from ..components.events import Teleported
 from ..components.plan import ARRIVING, Teleportation
 from ..engine.effects.hit_points import lose
-from ..engine.effects.landing import caught
 from ..engine.effects.placement import let_go, nearest_place, put_back, settle_squeeze, take_place
 from ..engine.field.shapes import may_rest
 from ..engine.field.support import holds_at
 from ..engine.state.creature import Creature
+from .falling import caught
 from .system import System
 
 

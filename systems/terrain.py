@@ -7,11 +7,11 @@ from ..engine.board.tiles import Tile
 from ..engine.combat.threat import goes_along
 from ..engine.effects.hit_points import amount_of, hurt
 from ..engine.effects.placement import settle_others, settle_squeeze
-from ..engine.effects.zones import moved
 from ..engine.field.forced_steps import carried_by
 from ..engine.geometry.boxes import step_of
 from ..engine.state.creature import Creature
 from .system import System
+from .zones import moved
 
 
 class TerrainSystem(System):

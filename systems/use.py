@@ -29,7 +29,6 @@ from ..engine.combat.ability_areas import place_of
 from ..engine.combat.aims import affected, by_shot, pointed, range_of, target_of
 from ..engine.dice import parse
 from ..engine.effects.hit_points import heal, hurt
-from ..engine.effects.ongoing_uses import Ongoing, change_resource, end_use, ongoing
 from ..engine.legality.ability_acts import concerns_target, granted_way, grounded
 from ..engine.messages import english
 from ..engine.rules.defined import fits
@@ -38,6 +37,7 @@ from ..engine.rules.ruleset import Request
 from ..engine.state.creature import Creature, nobody
 from ..engine.state.verdict import Forbidden
 from .effects import EffectSystem
+from .lasting import Ongoing, change_resource, end_use, ongoing
 from .system import System, halt
 
 ANYBODY = Predicate()

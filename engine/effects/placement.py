@@ -1,15 +1,17 @@
-"""Puts bodies into places: a new one, out of one where they may not stay, down, squeezed; riders with them."""
+"""Puts bodies into places: elsewhere, back, down, beside, squeezed; riders with them."""
 
 from collections.abc import Callable
 
-from ...components.events import ForcedMoved, Moved
-from ...components.plan import ARRIVING, ORDINARY, Walk
+from msgspec import UNSET, UnsetType
+
+from ...components.events import Fell, ForcedMoved, Moved
+from ...components.plan import ARRIVING, ORDINARY, Drop, Walk
 from ...components.position import Cube
 from ..board.board import Board
 from ..field.field import Field
 from ..field.forced_steps import by_distance, carried_by, dangerous, may_be_set_down, place_for, places_for
 from ..field.shapes import cramped, has_room, may_rest, present_ground, shape_at, sharers, sharing_tightly
-from ..field.support import holds_at
+from ..field.support import holds_at, lands_in_water
 from ..geometry.bitboard import Bitboard, Offset
 from ..geometry.boxes import Box, differences, far_off, overlap, row_order, step_of
 from ..messages import english
@@ -199,7 +201,7 @@ def riders_follow(
             )
             take_place(world, rider, there)
             if there != here and not falls:
-                log_carried(world, rider, here, beneath, "ride", "carry")
+                log_put(world, rider, here, world.rules.cite_any("ride", "carry"), beneath)
             gone.append((rider, here))
             under.append(rider)
     return gone
@@ -210,14 +212,19 @@ def carry_to(world: World, carried: Creature, carrier: Creature, there: Cube, *t
     here = carried.cube
     take_place(world, carried, there)
     if there != here:
-        log_carried(world, carried, here, carrier, *topics)
+        log_put(world, carried, here, world.rules.cite_any(*topics), carrier)
     riders_follow(world, carried, step_of(here, there))
 
 
-def log_carried(world: World, carried: Creature, here: Cube, carrier: Creature, *topics: str) -> None:
-    """Logs the square over which a carrier has moved a creature, from `here` to its present place."""
-    rules = world.rules.cite_any(*topics)
-    world.emit(ForcedMoved(who=carried.name, by=carrier.name, from_=here, to=carried.cube, kind="carry", rules=rules))
+def log_put(
+    world: World, creature: Creature, here: Cube, rules: tuple[str, ...], carrier: Creature | None = None
+) -> None:
+    """Logs that a creature has been put elsewhere: by a carrier, or back to where it may stay."""
+    there = creature.cube
+    if carrier is None:
+        world.emit(Moved(who=creature.name, from_=here, to=there, cost=0, mode="put-back", rules=rules))
+    else:
+        world.emit(ForcedMoved(who=creature.name, by=carrier.name, from_=here, to=there, kind="carry", rules=rules))
 
 
 def displaced(world: World, creature: Creature, start: Cube | None = None) -> None:
@@ -285,11 +292,99 @@ def put_back(world: World, creature: Creature, there: Cube, topic: str = "put-ba
     """Puts a creature back into another place, because it may not stay in its own; the log cites the topic."""
     here = creature.cube
     take_place(world, creature, there)
-    cited = world.rules.cite(topic)
-    world.emit(Moved(who=creature.name, from_=here, to=there, cost=0, mode="put-back", rules=cited))
+    log_put(world, creature, here, world.rules.cite(topic))
     riders_follow(world, creature, step_of(here, there))
     let_go(world, creature)
     world.stirred.add(creature.name)
+
+
+# --- falls -------------------------------------------------------------------------------------------
+
+
+def log_fall(
+    world: World,
+    creature: Creature,
+    here: Cube,
+    squares: int,
+    rules: tuple[str, ...],
+    onto: tuple[str, ...] | UnsetType = UNSET,
+) -> None:
+    """Logs a fall from `here` to the creature's present place."""
+    world.emit(Fell(who=creature.name, from_=here, to=creature.cube, squares=squares, onto=onto, rules=rules))
+
+
+def fall_along(
+    world: World,
+    creature: Creature,
+    here: Cube,
+    squares: int,
+    rules: tuple[str, ...],
+    onto: tuple[str, ...] | UnsetType = UNSET,
+) -> list[tuple[Creature, Cube]]:
+    """Logs a fall, and moves and logs the riders that fall with it; returns them with the places that they left."""
+    log_fall(world, creature, here, squares, rules, onto)
+    riders = riders_follow(world, creature, step_of(here, creature.cube), falls=True)
+    for rider, left in riders:
+        log_fall(world, rider, left, squares, rules)
+    return riders
+
+
+def fall_beside(world: World, creature: Creature, drop: Drop, to: Cube) -> None:
+    """Drops a creature off something into a place beside it, by the difference in height, in water to its surface.
+
+    Where all places beside it are higher, as around a creature in the ground, it is put there and does not fall.
+    """
+    here = creature.cube
+    surface: Cube = (to[0], to[1], to[2] + 1)
+    wet = lands_in_water(world, creature, surface)
+    if not wet:
+        surface = to
+    squares = max(here[2] - surface[2], 0)
+    creature.condition.mount = None
+    creature.position.held = "swim" if wet else "walk"
+    take_place(world, creature, to)
+    world.creature_changed(creature)
+    cited = drop.rules or world.rules.cite_any("fall")
+    falls = to[2] <= here[2]
+    riders: list[tuple[Creature, Cube]] = []
+    if falls:
+        riders = fall_along(world, creature, here, squares, cited)
+    else:  # riders are carried up, and that is all
+        log_put(world, creature, here, cited)
+        riders_follow(world, creature, step_of(here, to))
+    landings = places_under(riders, squares)
+    for condition in ("climbing", "falling"):
+        lose(world, creature, condition)
+    world.stirred.add(creature.name)
+    world.entered.append((creature.name, here))
+    world.rules.falling.land(world, creature, drop, squares, surface)
+    for rider, place in landings:
+        land_with(world, rider, place, drop, squares)
+
+
+def places_under(riders: list[tuple[Creature, Cube]], squares: int) -> list[tuple[Creature, Cube]]:
+    """Where fallen riders land, each by itself."""
+    return [(rider, (rider.cube[0], rider.cube[1], left[2] - squares)) for rider, left in riders]
+
+
+def land_with(world: World, rider: Creature, place: Cube, drop: Drop, squares: int) -> None:
+    """Lets a rider bear a fall that it has made with its mount."""
+    own = Drop(rider.name, fallen=rider.condition.fallen, driven=drop.driven, rules=drop.rules)
+    rider.condition.fallen = 0
+    world.rules.falling.land(world, rider, own, squares + own.fallen, place)
+
+
+def make_way(world: World, creature: Creature) -> None:
+    """Moves a creature that landed in an occupied space to the nearest place where it may stay.
+
+    The ruleset's own `overlap` comes first; a downed or falling creature stays.
+    """
+    if creature.out or creature.name in world.falling or may_rest(world, creature, ARRIVING):
+        return
+    if not world.rules.space.overlap(world, creature):
+        there = nearest_place(world, creature)
+        if there != creature.cube:
+            put_back(world, creature, there)
 
 
 def may_lie(world: World, creature: Creature, cube: Cube) -> bool:

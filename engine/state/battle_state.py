@@ -116,6 +116,8 @@ class BattleState:
     """The creature with the act at hand: the one on turn or, during an effect, the stand-in for its doer."""
     order: list[str] = field(default_factory=list)
     """Creatures by initiative, once it has been rolled."""
+    beginning: str | None = None
+    """The creature whose turn begins, once the effects of its start are over."""
     acted: set[str] = field(default_factory=set)
     """Creatures that have had their turn in this round."""
     slots: tuple[str, ...] | None = None

@@ -86,7 +86,7 @@ class Creature:
             found: _T | None = getattr(self, attribute)
             return found
         if kind is type(self.act):
-            return cast(_T, self.act)
+            return self.act
         return cast(_T, self) if kind is Creature else self.parts.get(kind)
 
     def components(self) -> dict[type, Any]:

@@ -4,8 +4,8 @@ from typing import ClassVar
 
 from ...components.events import Done, Stopped
 from ...components.intents import IntentBase, own_fields
-from ...engine.effects.turn_order import note_chance_to_stand
 from ..system import System
+from ..turns import note_chance_to_stand
 
 
 class ConclusionSystem(System):

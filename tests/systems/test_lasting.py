@@ -4,9 +4,8 @@ import pytest
 from tests.systems.one_pass import on_turn, one_pass
 
 from fivefoot.engine.effects.hit_points import gain
-from fivefoot.engine.effects.ongoing_uses import Ongoing
 from fivefoot.engine.rules.ruleset import World
-from fivefoot.systems.lasting import LastingSystem
+from fivefoot.systems.lasting import LastingSystem, Ongoing
 
 
 def concentrating(*, concentration: bool = True) -> tuple[World, int]:

@@ -30,7 +30,6 @@ from ..components.effect_acts import (
 from ..components.intents import BY_NAME, Intent, IntentBase
 from ..components.position import Cube
 from ..engine.board.tiles import TileSpec
-from ..engine.effects.board_changes import put_at
 from ..engine.errors import ScenarioError, names, spelled
 from ..engine.field.shapes import has_room
 from ..engine.geometry.boxes import Box
@@ -43,6 +42,7 @@ from ..engine.scenario.parse import check_sound
 from ..engine.scenario.shipped import based
 from ..engine.scenario.validate import decode
 from ..engine.scenario.work_limits import check_work
+from ..systems.board_changes import put_at
 from ..systems.effects import described
 
 FARTHEST = 4096

@@ -7,17 +7,17 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET
 
-from ...components.effect_acts import SELF, TARGET, Effect, EffectAct, MakeZone
-from ...components.events import Changed, ZoneEnded, ZoneMade
-from ...components.position import Cube
-from ...components.zone import Zone
-from ..board.tiles import Tile, TileSpec, table_of_tile
-from ..board.tiles import tile as tile_of
-from ..decoding import convert
-from ..rules.defined import fits
-from ..rules.ruleset import World
-from ..state.component_types import register_component
-from ..state.creature import Creature
+from ..components.effect_acts import SELF, TARGET, Effect, EffectAct, MakeZone
+from ..components.events import Changed, ZoneEnded, ZoneMade
+from ..components.position import Cube
+from ..components.zone import Zone
+from ..engine.board.tiles import Tile, TileSpec, table_of_tile
+from ..engine.board.tiles import tile as tile_of
+from ..engine.decoding import convert
+from ..engine.rules.defined import fits
+from ..engine.rules.ruleset import World
+from ..engine.state.component_types import register_component
+from ..engine.state.creature import Creature
 from .board_changes import change_tiles
 
 Trigger: TypeAlias = Literal["enter", "leave", "start", "end"]

@@ -2,19 +2,27 @@
 
 from collections.abc import Iterable, Mapping
 
-from ...components.events import Changed, Left
-from ...components.plan import ARRIVING, Act, Check, Halt, PlannedDecision, Walk
-from ...components.position import Cube
-from ..board.board import Board, Edge
-from ..board.tiles import Tile
-from ..field.shapes import has_room
-from ..geometry.boxes import overlap
-from ..messages import english
-from ..rules.ruleset import World
-from ..state.creature import Creature
-from .hit_points import lose
-from .landing import make_way
-from .placement import dismount, nearest_place, put_back, release, riders_follow, settle_shape, settle_squeeze
+from ..components.events import Changed, Left
+from ..components.plan import ARRIVING, Act, Check, Halt, PlannedDecision, Walk
+from ..components.position import Cube
+from ..engine.board.board import Board, Edge
+from ..engine.board.tiles import Tile
+from ..engine.effects.hit_points import lose
+from ..engine.effects.placement import (
+    dismount,
+    make_way,
+    nearest_place,
+    put_back,
+    release,
+    riders_follow,
+    settle_shape,
+    settle_squeeze,
+)
+from ..engine.field.shapes import has_room
+from ..engine.geometry.boxes import overlap
+from ..engine.messages import english
+from ..engine.rules.ruleset import World
+from ..engine.state.creature import Creature
 
 
 def change_tiles(world: World, changed: Mapping[tuple[int, int], Tile], told: Iterable[Changed]) -> None:

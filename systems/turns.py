@@ -1,0 +1,279 @@
+"""Turns, rounds and initiative; what a turn's start and end do to conditions; rounds counted for objectives."""
+
+from typing import ClassVar
+
+import msgspec
+
+from ..components.definitions import ConditionSpec
+from ..components.effect_acts import SELF, TARGET, Effect, EffectAct, TurnMoment
+from ..components.events import Rolled, TurnEnded, TurnStarted
+from ..components.plan import Check
+from ..engine.dice import parse
+from ..engine.effects.hit_points import lose, run_out
+from ..engine.effects.placement import release
+from ..engine.field.support import queue_support_check
+from ..engine.rules.budget import affordable, begin_anew
+from ..engine.rules.defined import stacks
+from ..engine.rules.ruleset import World
+from ..engine.state.creature import Creature
+from ..engine.state.objectives import tally
+from .falling import go_on_falling
+from .lasting import end_with_round, end_with_turn
+from .system import System
+from .zones import at_turn, end_of_round, end_of_turn
+
+SUCCESSES = frozenset({"success", "critical-success", "tier-2", "tier-3"})
+"""The outcomes of a save that end a condition."""
+
+
+class TurnSystem(System):
+    """Opens and closes turns and rounds, between passes, and rolls their order.
+
+    What conditions and zones do at a moment of a turn is queued as effects; saves and ends follow once those are over.
+    """
+
+    waits: ClassVar[tuple[str, ...] | None] = ("beginning",)
+
+    def process(self) -> None:
+        """Finish the beginning of a turn whose effects are over."""
+        world = self.world
+        name, world.beginning = world.beginning, None
+        if name is not None and name in world.named:
+            self.end_moment(world.named[name], "turn-start")
+
+    # --- turns ---------------------------------------------------------------------------------------
+
+    def open(self, creature: Creature) -> None:
+        """Opens a creature's turn; a new round begins if it has had its turn in this one, unless rounds go by hand."""
+        world = self.world
+        rules, turn = world.rules, creature.turn
+        if world.round == 0 or (world.slots is None and creature.name in world.acted):
+            self.next_round()
+        world.acted.add(creature.name)
+        if world.slots is not None and creature.name in world.slots:
+            taken = world.slots.index(creature.name)
+            world.slots = (*world.slots[:taken], *world.slots[taken + 1 :])
+        world.turns += 1
+        world.active = creature.name
+        turn.number += 1
+        world.dice.turn = (creature.name, world.round)
+        begin_anew(creature, rules)
+        world.touch()
+        world.emit(TurnStarted(actor=creature.name))
+        state = creature.condition
+        for condition, cited in sorted(state.ends_at_start.items()):
+            lose(world, creature, condition, rules=cited)
+        state.ends_at_start.clear()
+        effects = self.begin_moment(creature, "turn-start") if rules.defined.conditions or world.things else None
+        if effects:  # their saves and ends follow once they are carried out
+            world.effects += [*effects, Effect(acts=(), by=effects[-1].by, begins=creature.name)]
+        elif effects is None:
+            run_out(world, "turn-start", creature.name)
+        else:
+            self.end_moment(creature, "turn-start")
+        note_chance_to_stand(world, creature)
+        rules.hooks.on_turn_start(world, creature)
+        if world.board.traits.harms:
+            world.begun.append(creature.name)
+
+    def begin_end(self) -> bool:
+        """Queues the effects of the open turn's end; True if there are any, to settle before it ends."""
+        world = self.world
+        if world.active is None or not (world.rules.defined.conditions or world.things):
+            return False
+        effects = self.begin_moment(world.named[world.active], "turn-end")
+        world.effects += effects
+        return bool(effects)
+
+    def close(self) -> None:
+        """Closes the open turn."""
+        world = self.world
+        if world.active is None:
+            return
+        creature = world.named[world.active]
+        release(world, creature)
+        world.rules.hooks.on_turn_end(world, creature)
+        for condition, cited in sorted(creature.condition.ends_with_turn.items()):
+            lose(world, creature, condition, rules=cited)
+        creature.condition.ends_with_turn.clear()
+        if world.rules.defined.conditions:
+            self.end_moment(creature, "turn-end")
+        else:
+            run_out(world, "turn-end", creature.name)
+        if world.things:
+            end_with_turn(world, creature)
+            end_of_turn(world, creature)
+        queue_support_check(world, creature)
+        turn = creature.turn
+        turn.open = False
+        # Counts over the turn end with it: later queries are about the creature's next turn.
+        turn.provoked = set()
+        if not world.rules.grid.count_outlasts_turn:
+            turn.parity = 0
+        creature.queue.intents.clear()
+        world.touch()
+        world.emit(TurnEnded(actor=creature.name))
+        world.active = None
+
+    # --- rounds --------------------------------------------------------------------------------------
+
+    def next_round(self) -> None:
+        """Ends the round, if there is one, and begins the next."""
+        world = self.world
+        if world.round:
+            self.end_round()
+            # A creature that got no turn let it pass: its reactions are renewed all the same.
+            for other in world.creatures:
+                if other.name not in world.acted:
+                    other.turn.reactions = 0
+        world.round += 1
+        world.acted.clear()
+
+    def count_by_hand(self, slots: tuple[str, ...] | None) -> None:
+        """Begins the next round; from now on only this does. `slots` are its turns, in order: a name may come twice."""
+        world = self.world
+        self.next_round()
+        if slots is not None:
+            world.order[:] = slots
+        world.slots = tuple(world.order)
+        world.touch()
+
+    def end_round(self) -> None:
+        """Ends a round: conditions run out, and far falls that began in an earlier round continue."""
+        world = self.world
+        run_out(world, "round-end")
+        if world.things:
+            end_of_round(world)
+        if world.things:
+            end_with_round(world)
+        for name in list(world.falling):
+            creature = world.named[name]
+            if creature.condition.far_fall.since < world.round:
+                go_on_falling(world, creature)
+
+    def roll_initiative(self) -> None:
+        """Rolls initiative: 1d20 and the modifier; ties go to the higher modifier, then by the file's order.
+
+        Raises:
+            WrongDice: the battle's dice are scripted, and run out or are larger than a d20.
+        """
+        world = self.world
+        ranks: list[tuple[int, int, int, str]] = []
+        for index, creature in enumerate(world.creatures):
+            if creature.has("object"):
+                continue
+            bonus = initiative(creature)
+            results = world.dice.roll(1, 20)
+            total = results[0] + bonus
+            world.emit(
+                Rolled(
+                    who=creature.name,
+                    for_="initiative",
+                    dice="1d20",
+                    results=results,
+                    total=total,
+                    dc=None,
+                    outcome="initiative",
+                )
+            )
+            ranks.append((-total, -bonus, index, creature.name))
+        world.order[:] = [name for *_, name in sorted(ranks)]
+
+    # --- moments of a turn ---------------------------------------------------------------------------
+
+    def begin_moment(self, creature: Creature, moment: TurnMoment) -> list[Effect]:
+        """What the conditions of a creature do at a moment of its turn, each as an effect of its own."""
+        world = self.world
+        own = world.rules.defined.conditions
+        found = at_turn(world, creature, "start" if moment == "turn-start" else "end") if world.things else []
+        for condition in sorted(creature.condition.held & own.keys()) if own else ():
+            spec = own[condition]
+            acts = [aimed(act, creature.name) for act in spec.acts if (act.when or spec.when) == moment]
+            if acts:
+                found += [Effect(acts=tuple(acts), by=condition)] * stacks(creature, condition)
+        return found
+
+    def end_moment(self, creature: Creature, moment: TurnMoment) -> None:
+        """Rolls the saves of a creature's conditions at a moment of its turn, and ends what runs out then."""
+        world = self.world
+        own = world.rules.defined.conditions
+        for condition in sorted(creature.condition.held & own.keys()) if own else ():
+            spec = own[condition]
+            if spec.ends is not None and spec.ends.when == moment and not creature.out:
+                self._save(creature, condition, spec)
+        run_out(world, moment, creature.name)
+
+    def _save(self, creature: Creature, condition: str, spec: ConditionSpec) -> None:
+        world = self.world
+        ends, attacks = spec.ends, world.rules.attacks
+        assert ends is not None
+        if ends.roll is not None:
+            self._roll(creature, condition, ends.roll, ends.dc)
+            return
+        assert ends.save is not None
+        dc = None if attacks.tiers else ends.dc
+        check = Check(creature.name, ends.save, attacks.save_bonus(creature, ends.save), dc, save=True)
+        if attacks.check(world, check) in SUCCESSES:
+            lose(world, creature, condition)
+
+    def _roll(self, creature: Creature, condition: str, dice: str, dc: int) -> None:
+        world = self.world
+        rolled = parse(dice)
+        results = world.dice.roll(rolled.count, rolled.sides)
+        total = sum(results) + rolled.plus
+        outcome = "success" if total >= dc else "failure"
+        world.emit(
+            Rolled(
+                who=creature.name,
+                for_=condition,
+                dice=str(rolled),
+                results=results,
+                total=total,
+                dc=dc,
+                outcome=outcome,
+            )
+        )
+        if outcome == "success":
+            lose(world, creature, condition)
+
+
+class ObjectiveSystem(System):
+    """Counts the rounds for which squares are held."""
+
+    waits: ClassVar[tuple[str, ...] | None] = ("round",)
+
+    def process(self) -> None:
+        """At the start of a round, count the round before, by the creatures' places at its end."""
+        world = self.world
+        if world.objectives and world.round - 1 > world.tallied:
+            tally(world, world.round - 1)
+
+
+def note_chance_to_stand(world: World, creature: Creature) -> None:
+    """Records that a prone creature in its turn has the action that standing up takes, used or not."""
+    rules, held = world.rules, creature.condition.held
+    if not creature.prone or not creature.turn.open or creature.condition.could_have_stood:
+        return
+    if held & (rules.conditions.unable | rules.conditions.immobile):
+        return
+    cost = rules.actions.costs.get("stand")
+    left = creature.turn.actions
+    if rules.economy_is_off or (cost is not None and any(affordable(left, way) for way in cost.ways)):
+        creature.condition.could_have_stood = True
+
+
+def aimed(act: EffectAct, name: str) -> EffectAct:
+    """An act of a condition, with its bearer in the place of `target` and `self`."""
+    changes = {
+        key: name for key in ("target", "who", "whose", "by", "moves_with") if getattr(act, key, None) in (TARGET, SELF)
+    }
+    return msgspec.structs.replace(act, **changes, when=None)
+
+
+def initiative(creature: Creature) -> int:
+    """A creature's initiative modifier: the skill of that name, else from dexterity, else agility."""
+    if "initiative" in creature.body.skills:
+        return creature.body.skills["initiative"]
+    if "dexterity" in creature.body.abilities:
+        return (creature.body.abilities["dexterity"] - 10) // 2
+    return creature.body.abilities.get("agility", 0)
