@@ -17,7 +17,7 @@ from .strike import ReactionSystem, StrikeSystem
 from .system import System
 from .teleport import TeleportSystem
 from .terrain import TerrainSystem
-from .threat import ThreatSystem
+from .threat import ProvocationSystem, ThreatSystem
 from .turns import ObjectiveSystem, TurnSystem
 from .use import UseSystem
 
@@ -30,6 +30,7 @@ SCHEDULE: tuple[type[System], ...] = (
     UseSystem,  # and an ability's use comes to acts like theirs
     PostureSystem,  # postures and memory, before anything depends on them
     ThreatSystem,  # enemies react to a square before it is left
+    ProvocationSystem,
     ReactionSystem,  # their strikes land before the step is taken, and may prevent it
     StrikeSystem,
     MovementSystem,  # one square of willing movement

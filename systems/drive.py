@@ -238,48 +238,45 @@ class Drive:
         Raises:
             NeverSettles: the systems keep finding something to do.
         """
-        world = self.world
-        waits = self._waits()
+        world, systems, plain = self.world, self._systems, self._plain
+        waits = not plain or any(WAITING(world))
         for _ in range(PASSES):
             world.busy = False
             if waits:
-                goes_on = self._one_pass(declare)
-                waits = self._waits()
+                if not self._one_pass(declare):
+                    break
+                waits = not plain or any(WAITING(world))
             else:
-                goes_on, waits = self._next_act(declare)
-            if not goes_on or not world.busy:
-                if world.actor is not None:
-                    world.take_up(None)
-                return
-        raise NeverSettles(f"after {PASSES} passes the turn of {world.active} still does not settle")
-
-    def _waits(self) -> bool:
-        return any(WAITING(self.world)) or not self._plain
-
-    def _next_act(self, declare: bool) -> tuple[bool, bool]:
-        """Give the act at hand to its systems; without one, conclude the intent in hand or take up the next.
-
-        Returns whether there was anything to do, and whether something waits now.
-        """
-        world, systems = self.world, self._systems
-        if world.active is None:
-            return False, False
-        actor = world.named[world.active]
-        queue = actor.queue
-        if not queue.acts:
-            if queue.doing is None and not (declare and queue.intents and actor.turn.open):
-                return False, False
-            systems[DECLARATION if queue.doing is None else CONCLUSION].process()
-            return True, self._waits()
-        world.take_up(actor)
-        act = queue.acts[0]
-        for number in CARRIERS.get(type(act), ()):
-            systems[number].process()
-            if self._waits():
-                return self._one_pass(declare, number), self._waits()
-            if not queue.acts or queue.acts[0] is not act:
+                if world.active is None:
+                    break
+                actor = world.named[world.active]
+                queue = actor.queue
+                if queue.acts:
+                    act = queue.acts[0]
+                    if actor.act is not act:
+                        world.take_up(actor)
+                    for number in CARRIERS.get(type(act), ()):
+                        systems[number].process()
+                        if any(WAITING(world)):
+                            self._one_pass(declare, number)
+                            waits = any(WAITING(world))
+                            break
+                        if not queue.acts or queue.acts[0] is not act:
+                            break
+                elif queue.doing is not None:
+                    systems[CONCLUSION].process()
+                    waits = any(WAITING(world))
+                elif declare and queue.intents and actor.turn.open:
+                    systems[DECLARATION].process()
+                    waits = any(WAITING(world))
+                else:
+                    break
+            if not world.busy:
                 break
-        return True, False
+        else:
+            raise NeverSettles(f"after {PASSES} passes the turn of {world.active} still does not settle")
+        if world.actor is not None:
+            world.take_up(None)
 
     def _one_pass(self, declare: bool, last: int = -1) -> bool:
         """Run the systems after the last one, in order; what one of them does may wake those after it.

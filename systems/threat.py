@@ -20,19 +20,12 @@ class ThreatSystem(System):
     (ep.stepover.provokes, ep.threat.inside-a-foe)
     """
 
-    acts: ClassVar[tuple[type, ...] | None] = (Walk, FreeStrike, Provocation)
+    acts: ClassVar[tuple[type, ...] | None] = (Walk,)
 
     def process(self) -> None:
-        """Handle the next step of the walk at hand, or an act that provokes without movement."""
-        world = self.world
-        for _entity, (walk, mover) in world.each(Walk, Creature):
+        """Let enemies react to the next step of the walk at hand."""
+        for _entity, (walk, mover) in self.world.each(Walk, Creature):
             self.left(mover, walk)
-        for _entity, (granted, actor) in world.each(FreeStrike, Creature):
-            self.done(actor)
-            self._reprisal(granted)
-        for _entity, (activity, actor) in world.each(Provocation, Creature):
-            self.done(actor)
-            self._exposed(activity)
 
     def left(self, mover: Creature, walk: Walk) -> None:
         """Let every enemy react to the square that the walk is about to leave."""
@@ -54,19 +47,6 @@ class ThreatSystem(System):
             if world.asking is not None and not self._takes(enemy, mover, cited, walk):
                 continue
             self._react(enemy, mover, cited)
-
-    def _exposed(self, expose: Provocation) -> None:
-        """Let every enemy in reach react to an activity without movement."""
-        world = self.world
-        who = world.named[expose.who]
-        for enemy in world.creatures:
-            if enemy.side == who.side or enemy.out or enemy.name in who.turn.provoked:
-                continue
-            if not has_reaction(world, enemy) or not threatens(world, enemy, who):
-                continue
-            if world.asking is not None and not self._takes(enemy, who, expose.rules):
-                continue
-            self._react(enemy, who, expose.rules)
 
     def _takes(self, enemy: Creature, mover: Creature, cited: tuple[str, ...], walk: Walk | None = None) -> bool:
         """True if an enemy that may strike at the mover does so: reacting is optional.
@@ -117,6 +97,34 @@ class ThreatSystem(System):
         world.emit(Opportunity(by=enemy.name, against=mover.name, at=mover.cube, rules=cited))
         if enemy.body.damage is not None:
             world.reactions.append(Strike(enemy.name, mover.name))
+
+
+class ProvocationSystem(ThreatSystem):
+    """Lets enemies strike where no movement provokes them: at an activity, or as they are granted to."""
+
+    acts: ClassVar[tuple[type, ...] | None] = (FreeStrike, Provocation)
+
+    def process(self) -> None:
+        """Carry out one grant, or let every enemy in reach react to one activity."""
+        for _entity, (granted, actor) in self.world.each(FreeStrike, Creature):
+            self.done(actor)
+            self._reprisal(granted)
+        for _entity, (activity, actor) in self.world.each(Provocation, Creature):
+            self.done(actor)
+            self._exposed(activity)
+
+    def _exposed(self, expose: Provocation) -> None:
+        """Let every enemy in reach react to an activity without movement."""
+        world = self.world
+        who = world.named[expose.who]
+        for enemy in world.creatures:
+            if enemy.side == who.side or enemy.out or enemy.name in who.turn.provoked:
+                continue
+            if not has_reaction(world, enemy) or not threatens(world, enemy, who):
+                continue
+            if world.asking is not None and not self._takes(enemy, who, expose.rules):
+                continue
+            self._react(enemy, who, expose.rules)
 
     def _reprisal(self, reprisal: FreeStrike) -> None:
         """Trigger a free strike that no movement causes."""

@@ -80,6 +80,8 @@ def _copied_things(things: dict[int, dict[type, Any]]) -> dict[int, dict[type, A
     return {entity: copied_parts(parts) for entity, parts in things.items()} if things else {}
 
 
+ROW = (Creature,)
+
 MOST_EVENTS = 500_000
 """The most events that a log may hold: each takes some hundred bytes, and a script can cause millions."""
 
@@ -307,18 +309,20 @@ class BattleState:
         self, a: type[_A], b: type[_B], c: type[_C], d: type[_D], /
     ) -> Iterator[tuple[int, tuple[_A, _B, _C, _D]]]: ...
     @overload
-    def each(self, *kinds: type) -> Iterator[tuple[int, Any]]: ...
-    def each(self, *kinds: type) -> Iterator[tuple[int, Any]]:
+    def each(self, kind: type, /, *others: type) -> Iterator[tuple[int, Any]]: ...
+    def each(self, kind: Any, /, *others: type) -> Iterator[tuple[int, Any]]:
         """The entities that have components of all these types, in the order of their creation.
 
         Yields (entity, component) for one type and (entity, (components ...)) for several, as esper does. The act at
         hand is a component of its actor; its type comes first. `Creature` is the row itself.
         """
-        kind, actor = kinds[0], self.actor
+        actor = self.actor
         if actor is not None and type(actor.act) is kind:
-            row = tuple([actor.component(one) for one in kinds])
-            return iter(() if None in row else ((actor.entity, row if len(row) > 1 else row[0]),))
-        return iter(()) if kind in ACTS or issubclass(kind, ActBase) else self._each(kinds)
+            if others == ROW:
+                return iter(((actor.entity, (actor.act, actor)),))
+            row = (actor.act, *map(actor.component, others))
+            return iter(() if None in row else ((actor.entity, row if others else actor.act),))
+        return iter(()) if kind in ACTS or issubclass(kind, ActBase) else self._each((kind, *others))
 
     def _each(self, kinds: tuple[type, ...]) -> Iterator[tuple[int, Any]]:
         for entity, row in self._rows(kinds):

@@ -3,7 +3,7 @@
 from tests.systems.one_pass import on_turn, one_pass
 
 from fivefoot.components.plan import Provocation, Stride, Strike, Walk
-from fivefoot.systems.threat import ThreatSystem
+from fivefoot.systems.threat import ProvocationSystem, ThreatSystem
 
 ARMED = "attack = 5\ndamage = '1d6'\nhp = 10"
 
@@ -37,7 +37,7 @@ def test_nobody_reacts_twice_or_to_a_quiet_step() -> None:
 
 def test_what_lays_one_open_on_the_spot_lets_all_in_reach_react() -> None:
     world = on_turn("..ab", Provocation("ann", ("cast",)), both=ARMED)
-    (event,) = one_pass(ThreatSystem, world)
+    (event,) = one_pass(ProvocationSystem, world)
     assert (event["by"], event["rules"]) == ("bob", ["cast"])
 
 
