@@ -21,8 +21,13 @@ class Layout:
     bar: pygame.Rect
 
 
+USUAL = (1280, 720)
+"""The window for which sizes are meant; they grow with a larger one."""
+
+
 def roomy(scale: float, size: tuple[int, int]) -> float:
-    """The size of text and buttons, as far as it fits a window."""
+    """The size of text and buttons: larger in a larger window, as far as it fits."""
+    scale *= max(min(size[0] / USUAL[0], size[1] / USUAL[1]), 1.0) ** 0.75
     return min(scale, max(size[0] / 600, 0.6), max(size[1] / 360, 0.6))
 
 

@@ -358,6 +358,7 @@ class Play:
         scene.state.confirm = settings.confirm
         scene.state.confirm_end = settings.confirm_end
         scene.playback.shakes = settings.shake
+        scene.view.full_names = settings.names
         scene.prompter.asks = settings.ask
         scene.bind(settings.keys, settings.pad)
         scene.session.lookback = "never" if daily.day_of(scene.battle.scenario) else settings.lookback

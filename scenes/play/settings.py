@@ -27,6 +27,7 @@ from .picker import Pick, Picker
 ROWS = (
     ChoiceRow("palette", _("Colours"), tuple((palette.title, name) for name, palette in PALETTES.items())),
     ChoiceRow("art", _("Board"), ((_("pictures"), True), (_("plain signs"), False))),
+    ChoiceRow("names", _("Names"), ((_("below creatures"), True), (_("short"), False))),
     ChoiceRow(
         "language", _("Language"), ((_("the system's"), ""), ("English", "en"), ("Deutsch", "de"), ("Español", "es"))
     ),

@@ -333,8 +333,8 @@ class CommandReader:
         if event.mod & pygame.KMOD_CTRL:
             if event.key in (pygame.K_z, pygame.K_y):
                 return [Undo(again=event.key == pygame.K_y)]
-            name = f"ctrl+{pygame.key.name(event.key)}"
-            return [Pick(name, name)]
+            held = f"ctrl+{pygame.key.name(event.key)}"
+            return [Pick(held, held)]
         if event.key == pygame.K_ESCAPE:
             return [Cancel()]
         key = event.unicode.lower() if event.unicode.isprintable() else ""

@@ -59,6 +59,15 @@ def outlined(text: str, size: int, colour: Colour, rim: Colour, face: str = "bol
     return picture
 
 
+def faded(picture: pygame.Surface, share: float) -> pygame.Surface:
+    """A picture with a share (0 to 1) of its opacity."""
+    if share >= 1:
+        return picture
+    thin = picture.copy()
+    thin.set_alpha(round(255 * share))
+    return thin
+
+
 def wrapped(text: str, width: int, size: int, face: str = "sans") -> list[str]:
     """The text broken into lines no wider than `width` pixels; a longer word has a line of its own."""
     measure = font(size, face).size

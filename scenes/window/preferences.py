@@ -40,6 +40,8 @@ class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
     palette: str = "dusk"
     art: bool = True
     """True if the board is drawn with pictures rather than plain colours and signs."""
+    names: bool = True
+    """True if full names stand below creatures."""
     language: str = ""
     """The language of the window, such as `de`; empty: the command line's or the system's."""
     ui_scale: float = 1.0
@@ -79,6 +81,7 @@ class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
         return Preferences(
             palette=self.palette if self.palette in PALETTES else "dusk",
             art=self.art,
+            names=self.names,
             language=self.language if self.language in languages() else "",
             ui_scale=min(max(self.ui_scale, 0.6), 2.5),
             speed=min(max(self.speed, 0.0), 4.0),

@@ -149,6 +149,16 @@ def test_a_lesson_and_the_banner_of_a_turn() -> None:
     hand.board.view._banner = (hand.table.active, 0.2)
     hand.board.view.draw(hand.window, None)
     compare(hand.window, "lesson")
+    hand.board.view._banner = (hand.table.active, 1.0)
+    hand.board.view.draw(hand.window, None)
+    compare(hand.window, "lesson-faded-banner")
+
+
+def test_the_first_frame_shows_a_panel_and_the_ground_of_the_others() -> None:
+    hand = Hand(Session(fivefoot.loads(FIGHT), {"red": PERSON, "blue": PERSON}), SIZE)
+    hand.window.fill((255, 0, 255))
+    hand.stage.frame(0.05)
+    compare(hand.window, "board-first-frame")
 
 
 class SomeDay(date):

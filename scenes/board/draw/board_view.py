@@ -12,7 +12,7 @@ from ....play.replay.palettes import Colour, Palette, mix
 from ....play.replay.snapshot import Snapshot
 from ....play.table.marks import Mark, band_marks, ground_marks, lost_marks, offer_marks, plan_marks
 from ....play.table.side import veiled
-from ...window.fonts import outlined, prepare
+from ...window.fonts import faded, outlined, prepare
 from .. import panels
 from ..board_state import BoardState
 from ..input.action_bar import ActionBar
@@ -50,6 +50,8 @@ class BoardView:
         self.camera = Camera((world.board.width, world.board.height), (0, 0, 1, 1))
         self.chips: list[tuple[pygame.Rect, str]] = []
         """The areas of the names in the turn order."""
+        self.full_names = True
+        """True if full names stand below creatures, where there is room."""
         self.lesson: str = ""
         """The present text of the lesson."""
         self.lessons: tuple[str, ...] = ()
@@ -76,6 +78,11 @@ class BoardView:
     def restless(self) -> bool:
         """True if the banner of a turn is shown, or the ground is still being painted."""
         return self._banner[1] <= BANNER or not self.terrain.settled(self.camera)
+
+    @property
+    def _names(self) -> int:
+        """The pixels of full names below creatures; 0 if they are not wanted."""
+        return max(self.layout.text - 2, 10) if self.full_names else 0
 
     # --- laying out --------------------------------------------------------------------------------
 
@@ -172,7 +179,9 @@ class BoardView:
             return
         paint_marks(surface, self.camera, self.palette, ground_marks(state.offer()))
         offsets = state.playback.offsets
-        self.tokens.draw(surface, self.camera, shown, chosen=state.chosen, offsets=offsets, fresh=FRESH)
+        self.tokens.draw(
+            surface, self.camera, shown, chosen=state.chosen, offsets=offsets, fresh=FRESH, names=self._names
+        )
         if self._opening == "creatures":
             self._opening = ""
             return
@@ -229,9 +238,8 @@ class BoardView:
         colour = self.tokens.colours.get(figure.side, self.palette.faint)
         words = tr("{figure}: your turn", figure=figure.name) if own else figure.name
         label = outlined(words, self.layout.text + BANNER_LARGER, (255, 255, 255), mix(colour, (10, 10, 14), 0.55))
-        label.set_alpha(255 if age < BANNER * 0.6 else max(round(255 * (BANNER - age) / (BANNER * 0.4)), 0))
-        surface.blit(label, label.get_rect(midtop=(self.layout.board.centerx, self.layout.board.top + 8)))
-        label.set_alpha(255)
+        share = min((BANNER - age) / (BANNER * 0.4), 1.0)
+        surface.blit(faded(label, share), label.get_rect(midtop=(self.layout.board.centerx, self.layout.board.top + 8)))
 
     def _draw_lesson(self, surface: pygame.Surface) -> None:
         if self.lesson:

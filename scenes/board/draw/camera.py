@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-ZOOMS: tuple[int, ...] = (3, 4, 6, 8, 10, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 56, 64, 80, 96)
+ZOOMS: tuple[int, ...] = (3, 4, 6, 8, 10, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 56, 64, 80, 96, 112, 128)
 """Pixels to a square. Whole numbers only: chunks of painted terrain are kept for each."""
 
 
@@ -30,7 +30,7 @@ class Camera:
         """Shows all of the board, centred, at the closest zoom."""
         width, height = self.board
         room = [zoom for zoom in ZOOMS if zoom * width <= self.view[2] and zoom * height <= self.view[3]]
-        self.zoom = min(room[-1], 64) if room else ZOOMS[0]
+        self.zoom = room[-1] if room else ZOOMS[0]
         self.centre(width / 2, height / 2)
         self.moved = False
 

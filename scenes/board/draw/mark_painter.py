@@ -7,7 +7,7 @@ import pygame
 
 from ....play.replay.palettes import Colour, Palette, ink_on, mix
 from ....play.table.marks import Count, Dot, Fill, Frame, Label, Line, Mark, Rising, Sign
-from ...window.fonts import outlined, written
+from ...window.fonts import faded, outlined, written
 from .camera import Camera
 
 DARK = (20, 20, 24)
@@ -19,7 +19,7 @@ DASH = 8
 def paint_marks(
     surface: pygame.Surface, camera: Camera, palette: Palette, marks: Sequence[Mark], text: int = 0
 ) -> None:
-    """Paints marks in their order, words last; `text` are the pixels of ordinary text, for large labels."""
+    """Paints marks in their order, words last; no word is much smaller than `text`, the pixels of ordinary text."""
     listed = list(marks)
     for mark in sorted(listed, key=lambda mark: isinstance(mark, (Label, Rising))):
         _paint(surface, camera, palette, mark, text)
@@ -62,9 +62,9 @@ def _paint(surface: pygame.Surface, camera: Camera, palette: Palette, mark: Mark
         case Sign():
             _sign(surface, camera, mark, colour)
         case Label():
-            _label(surface, camera, mark, colour, max(zoom, 3 * text) if mark.large else zoom)
+            _label(surface, camera, mark, colour, text)
         case Rising():
-            _rising(surface, camera, mark, colour)
+            _rising(surface, camera, mark, colour, text)
         case _:
             assert_never(mark)
 
@@ -112,8 +112,10 @@ def _sign(surface: pygame.Surface, camera: Camera, mark: Sign, colour: Colour) -
     surface.blit(label, label.get_rect(center=spot))
 
 
-def _label(surface: pygame.Surface, camera: Camera, mark: Label, colour: Colour, zoom: int) -> None:
-    label = outlined(mark.text, max(min(zoom // 3, 18), 10), LIGHT, mix(colour, (20, 10, 10), 0.55))
+def _label(surface: pygame.Surface, camera: Camera, mark: Label, colour: Colour, text: int) -> None:
+    zoom = camera.zoom
+    size = max(min(zoom // 3, 18), 10, text if mark.large else text - 2)
+    label = outlined(mark.text, size, LIGHT, mix(colour, (20, 10, 10), 0.55))
     away = max(zoom // 3, 6) if not mark.below else 4
     x, y = camera.pixel(*mark.at)
     place = label.get_rect(midtop=(x, y + away)) if mark.below else label.get_rect(midbottom=(x, y - away))
@@ -122,10 +124,9 @@ def _label(surface: pygame.Surface, camera: Camera, mark: Label, colour: Colour,
     surface.blit(label, place)
 
 
-def _rising(surface: pygame.Surface, camera: Camera, mark: Rising, colour: Colour) -> None:
+def _rising(surface: pygame.Surface, camera: Camera, mark: Rising, colour: Colour, text: int) -> None:
     zoom, age = camera.zoom, mark.age
-    label = outlined(mark.text, max(min(zoom // 2, 20), 11), colour, mix(colour, (0, 0, 0), 0.85))
+    label = outlined(mark.text, max(min(zoom // 2, 20), 11, text), colour, mix(colour, (0, 0, 0), 0.85))
     x, y = camera.pixel(*mark.at)
-    label.set_alpha(255 if age < 0.6 else round(255 * (1 - age) / 0.4))
-    surface.blit(label, label.get_rect(center=(x, y - round(zoom * (0.3 + 0.8 * age)))))
-    label.set_alpha(255)
+    place = label.get_rect(center=(x, y - round(zoom * (0.3 + 0.8 * age))))
+    surface.blit(faded(label, min((1 - age) / 0.4, 1.0)), place)

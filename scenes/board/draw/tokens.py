@@ -99,6 +99,8 @@ FRESH, MANY = 3, 1_000_000
 
 DRAWN, NAMED = 16, 28
 """Pixels of a token from which its picture is drawn, and from which its name stands below."""
+SPELLED = 24
+"""Pixels to a square from which full names stand below creatures."""
 BADGED = 20
 """Pixels to a square from which conditions are shown."""
 LEGIBLE = 8
@@ -125,7 +127,10 @@ class Tokens:
         self.looks = Looks(board, palette, sides)
         self.named = True
         """Whether tokens show names."""
-        self._drawn: dict[str, tuple[CreatureView, int, Slot | None, pygame.Surface, Drawn]] = {}
+        self._drawn: dict[str, tuple[CreatureView, int, Slot | None, bool, pygame.Surface, Drawn]] = {}
+        self._placed: tuple[int, int, int] = (0, 0, 0)
+        self._names: dict[str, tuple[pygame.Surface, tuple[int, int]]] = {}
+        """The full names that have room, with their places on the board in pixels."""
         self._fresh = 0
         """Creatures that may still be drawn for the first time in this frame."""
 
@@ -143,15 +148,17 @@ class Tokens:
         chosen: str | None = None,
         offsets: Mapping[str, tuple[float, float]] | None = None,
         fresh: int = MANY,
+        names: int = 0,
     ) -> None:
         """Draws all creatures in the camera's view, the low and big ones first.
 
         `offsets` moves creatures by parts of a square, for those on their way. No more than `fresh` are drawn for the
-        first time, which takes longer.
+        first time, which takes longer. Full names stand below in letters of `names` pixels, where there is room.
         """
         x0, y0, x1, y1 = camera.visible()
         self._fresh = fresh
         self.meet(tableau)
+        self._place_names(tableau, camera.zoom, names)
         slots = self.looks.slots
         seen = [
             figure
@@ -165,8 +172,33 @@ class Tokens:
         for figure in seen:
             dx, dy = (offsets or {}).get(figure.name, (0.0, 0.0))
             self._draw_one(surface, camera, figure, slots.get(figure.name), dx, dy)
+            spelled = self._names.get(figure.name)
+            if spelled is not None:
+                label, (left, top) = spelled
+                ox, oy = camera.pixel(dx, dy)
+                surface.blit(label, (ox + left, oy + top))
             if figure.name == chosen or figure.name == tableau.active:
                 self._mark(surface, camera, figure, dx, dy, figure.name == chosen, figure.name == tableau.active)
+
+    def _place_names(self, tableau: Snapshot, zoom: int, size: int) -> None:
+        """Finds room for full names below the creatures: over no other creature and no other name."""
+        key = (id(tableau.figures), zoom, size)
+        if key == self._placed:
+            return
+        self._placed, self._names = key, {}
+        if not size or zoom < SPELLED or not self.named:
+            return
+        shown = [one for one in tableau.figures.values() if not one.out]
+        taken = [_body_of(one, zoom) for one in shown]
+        for one, body in zip(shown, taken[:], strict=True):
+            whole = not self.palette.art and self.looks.label_of(one) == one.name
+            if one.thing or whole or one.name in self.looks.slots:
+                continue
+            label = outlined(one.name, size, (255, 255, 255), (20, 20, 24))
+            place = label.get_rect(midtop=(body.centerx, body.bottom - 1))
+            if sum(place.colliderect(other) for other in taken) <= 1:
+                taken.append(place)
+                self._names[one.name] = (label, place.topleft)
 
     def meet(self, tableau: Snapshot) -> None:
         """Takes in who is on the board, on whom all looks depend."""
@@ -182,6 +214,8 @@ class Tokens:
         look = self.looks.of(figure)
         if not self.named:
             look = replace(look, label="", role="")
+        elif look.art[0] and figure.name in self._names:
+            look = replace(look, label="")
         if zoom < BADGED:
             look = replace(look, badges=())
         box, colour = figure.box, self.looks.colours.get(figure.side, self.palette.faint)
@@ -199,13 +233,16 @@ class Tokens:
     ) -> None:
         zoom = camera.zoom
         known = self._drawn.get(figure.name)
-        if known is None or known[0] is not figure or known[1] != zoom or known[2] != slot:
+        spelled = figure.name in self._names
+        if known is None or known[:4] != (figure, zoom, slot, spelled):
             if known is None and self._fresh <= 0:
                 return
             self._fresh -= known is None
             fresh = self.look(figure, zoom, slot)
-            known = self._drawn[figure.name] = (figure, zoom, slot, _picture(fresh, self.palette, zoom), fresh)
-        drawn = known[4]
+            known = self._drawn[figure.name] = (
+                figure, zoom, slot, spelled, _picture(fresh, self.palette, zoom), fresh,
+            )  # fmt: skip
+        drawn = known[5]
         px, py = camera.pixel(figure.box.x0 + dx, figure.box.y0 + dy)
         if slot is not None:
             px += slot.column * zoom // slot.across
@@ -219,7 +256,7 @@ class Tokens:
             rise = _rise(drawn.look.lift, zoom)
             px -= rise // 2
             py -= rise
-        surface.blit(known[3], (px, py))
+        surface.blit(known[4], (px, py))
 
     def _mark(
         self,
@@ -258,6 +295,11 @@ class Tokens:
 
 def _rise(lift: int, zoom: int) -> int:
     return min(2 + lift * zoom // 10, zoom // 3) if lift else 0
+
+
+def _body_of(figure: CreatureView, zoom: int) -> pygame.Rect:
+    box = figure.box
+    return pygame.Rect(box.x0 * zoom, box.y0 * zoom, (box.x1 - box.x0 + 1) * zoom, (box.y1 - box.y0 + 1) * zoom)
 
 
 @lru_cache(maxsize=4096)

@@ -307,14 +307,15 @@ class Looks:
             hp = max(0, min(100, round(100 * figure.hp / figure.full)))
         lift = height_of(figure, self.board)
         return FigureLook(
-            self._label_of(figure), figure.role, figure_of(figure) if self.palette.art else ("", 0),
+            self.label_of(figure), figure.role, figure_of(figure) if self.palette.art else ("", 0),
             self.shapes.get(figure.side, "circle"), hp,
             tuple(BADGES.get(name, name[:1].upper()) for name in figure.conditions if name != "dead"),
             figure.out, "prone" in figure.conditions, lift < 0 and not self._in_water(figure), figure.thing,
             max(lift, 0), self.slots.get(figure.name),
         )  # fmt: skip
 
-    def _label_of(self, figure: CreatureView) -> str:
+    def label_of(self, figure: CreatureView) -> str:
+        """The creature's short name, unlike any other's on the board."""
         label = self._labels.get(figure.name) or short(figure.name, figure.squares)
         if figure.squares == 1:
             return label

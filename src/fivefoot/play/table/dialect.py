@@ -4,26 +4,21 @@
 Before the answer come the pushed lines `{"moments": [...], "waits": ...}`: to every seat what it perceives.
 """
 
-import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 import msgspec
 
-from ...components.decision import Decision
-from ...components.events import BattleEnded, Event, Refused
+from ...components.events import Refused
 from ...components.intents import IntentBase
-from ...components.position import Cube
 from ...engine.brains import BRAINS
-from ...engine.combat.sight import hidden_from
 from ...engine.decoding import convert, decode
 from ...engine.errors import ScenarioError, names, spelled
 from ...engine.legality.intent_odds import CreatureOdds
-from ...engine.messages import ENGLISH, known_language, tr, translated
+from ...engine.messages import known_language, tr
 from ...engine.scenario.convert import unscripted
 from ...engine.scenario.read import parse
-from ...engine.state.decider import Unanswered
 from ...engine.state.verdict import Refusal
 from ..battle import Battle
 from ..input_checks import typed_of
@@ -32,119 +27,43 @@ from ..parts import intents_of
 from ..replay.snapshot import Snapshot
 from .actions import ActionEntry
 from .aiming import Aim, Availability, standing
+from .calls import (
+    ActArgs,
+    ActionsArgs,
+    Aiming,
+    AnswerArgs,
+    CallLine,
+    LegalArgs,
+    LookArgs,
+    NoArgs,
+    OpenArgs,
+    OverlayArgs,
+    PointArgs,
+)
+from .calls import Plain as Plain
+from .listener import Listener
 from .offer import Offer
-from .offers import Offers, Square, figure_at
+from .offers import figure_at
 from .overlay import overlay
+from .seated_game import SeatedGame
 from .session import PERSON, Session, foe_of
-from .side import SideView, dark_rows, figure_facts, lost_facts, perceived, recalled, sentence, veiled
+from .side import veiled
 from .uses import Odds, entries, odds_told
-from .witness import Witness
 
 VERSION = 1
 """The version of the dialect."""
 MOST_LEGAL = 500
 """The most intents that `legal` lists for one creature."""
-Plain = dict[str, Any]
-
-
-class OpenArgs(msgspec.Struct, forbid_unknown_fields=True):
-    scenario: str = ""
-    """The name of a shipped scenario."""
-    text: str = ""
-    """The text of a scenario."""
-    seat: str | msgspec.UnsetType | None = msgspec.UNSET
-    """A side; None: watch; left out: the side that the host gives the seat, if any."""
-    seed: int | None = None
-    ruleset: str | None = None
-    others: str | None = None
-    """The brain of the other sides."""
-    language: str = ENGLISH
-    since: int | None = None
-    """The number of the first event that the client has not heard."""
-
-
-class LookArgs(msgspec.Struct, forbid_unknown_fields=True):
-    since: int | None = None
-
-
-class ActionsArgs(msgspec.Struct, forbid_unknown_fields=True):
-    names: tuple[str, ...] | None = None
-
-
-class Aiming(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """What is aimed: an action by its name (empty: a plain click), and the choices for it so far."""
-
-    action: str = ""
-    choice: str | None = None
-    target: str | None = None
-    also: tuple[str, ...] = ()
-    path: tuple[Cube, ...] = ()
-    height: int | None = None
-    distance: int = 0
-    mode: str | None = None
-    cover: int = 0
-
-
-class PointArgs(msgspec.Struct, forbid_unknown_fields=True):
-    square: Square | None = None
-    aiming: Aiming = Aiming()
-    who: str | None = None
-    """The creature meant, of several in a square."""
-    sure: bool = False
-
-
-class ActArgs(msgspec.Struct, forbid_unknown_fields=True):
-    intent: Plain
-    who: str | None = None
-
-
-class OverlayArgs(msgspec.Struct, forbid_unknown_fields=True):
-    reach: str | None = None
-    threat: bool = False
-    aiming: Aiming = Aiming()
-
-
-class AnswerArgs(msgspec.Struct, forbid_unknown_fields=True):
-    key: str
-    always: bool = False
-
-
-class LegalArgs(msgspec.Struct, forbid_unknown_fields=True):
-    who: str | None = None
-    kinds: tuple[str, ...] = ()
-
-
-class NoArgs(msgspec.Struct, forbid_unknown_fields=True):
-    pass
-
-
-class _Line(msgspec.Struct):
-    call: str
-    id: int | str | None = None
-    args: msgspec.Raw = msgspec.Raw(b"{}")
-
-
 WATCHING = ("open", "look")
 """The calls of a seat that only watches a host's battle."""
 
 
-class Game:
+class Game(SeatedGame["Seat"]):
     """A battle with its seats: one line of play, which every seat follows by its own pushed moments.
 
     In a `hosted` game the host has chosen the battle and the side of each seat, and those who watch perceive what
     every side perceives.
     """
-
-    def __init__(self, session: Session | None = None, *, hosted: bool = False) -> None:
-        self.hosted = hosted
-        self.session: Session | None = None
-        self.seats: list[Seat] = []
-        self.pending: Decision | None = None
-        self._given: str | None = None
-        self._thinking: Iterator[list[Event]] | None = None
-        self._veiled: dict[str, Offers] = {}
-        if session is not None:
-            self.take(session)
 
     def seat(self, side: str | None = None) -> "Seat":
         """A new seat; without a side it is given one by its call `open`."""
@@ -152,170 +71,12 @@ class Game:
         self.seats.append(seat)
         return seat
 
-    def take(self, session: Session) -> None:
-        """Puts a battle in place of the last."""
-        if self.session is not None:
-            self.session.close()
-            self.session.battle.close()
-        self.session, self.pending, self._thinking = session, None, None
-        self.willing: set[str] = set()
-        """The sides that want a rematch."""
-        self._veiled.clear()
-        session.let_ask(self._choose)
-        self.offers: Offers = Offers(session)
-        for seat in self.seats:
-            seat.begin()
 
-    @property
-    def playing(self) -> Session:
-        """The session.
-
-        Raises:
-            ScenarioError: none has been opened.
-        """
-        if self.session is None:
-            raise ScenarioError("the seat", "", "no battle", "one that has been opened")
-        return self.session
-
-    # --- play ----------------------------------------------------------------------------------------
-
-    def _choose(self, question: Decision) -> str | None:
-        given, self._given = self._given, None
-        if given is not None:
-            return given
-        self.pending = question
-        raise Unanswered(question)
-
-    def play(self, what: Callable[[], object]) -> None:
-        """Plays something and the turns of brains after it, up to a person's turn or decision, or the end."""
-        self.pending = None
-        try:
-            what()
-            self.go_on()
-        except Unanswered:
-            self._thinking = None
-
-    def answer(self, key: str) -> None:
-        """Answers the pending decision, and plays on."""
-        self._given = key
-        self.play(self._resume)
-
-    def _resume(self) -> None:
-        session = self.playing
-        session.resume()
-        self._given = None
-        battle, name = session.battle, session.active
-        if name is not None and session.waits_for_person() and (battle.creature(name).out or session.decided()):
-            battle.end_turn()
-
-    def go_on(self) -> None:
-        """Plays the turns of brains, up to a person's turn or the end; a game without persons, one turn."""
-        session = self.playing
-        alone = all(player != PERSON for player in session.players.values())
-        while not (session.over or session.waits_for_person()):
-            if session.battle.paused:
-                self._resume()
-            elif session.active is None:
-                session.go_on()
-            else:
-                self._thinking = self._thinking or session.think()
-                if next(self._thinking, None) is None:
-                    self._thinking = None
-                    if alone:
-                        return
-
-    def offers_to(self, side: str) -> Offers:
-        """What a side can do as far as it perceives; the game's own offers where it perceives everything."""
-        session = self.playing
-        seen = session.battle.seen_by(side)
-        if seen is session.battle:
-            return self.offers
-        found = self._veiled.get(side)
-        if found is None or found.battle is not seen:
-            found = Offers(Session(seen, session.players, session.brains, referee=session.referee))
-            self._veiled[side] = found
-        return found
-
-    def rematch(self, side: str) -> bool:
-        """Notes that a side wants the battle anew with other dice; begins it once every person does, else False."""
-        session = self.playing
-        self.willing.add(side)
-        if any(player == PERSON and side not in self.willing for side, player in session.players.items()):
-            return False
-        old = session.battle
-        seed = secrets.randbelow(1 << 31) if self.hosted else old.world.dice.seed + 1
-        fresh = Session(
-            old.afresh(seed), session.players, session.brains, session.lookback, session.referee, habits=session.habits
-        )  # fmt: skip
-        self.take(fresh)
-        self.play(lambda: None)
-        return True
-
-    def undo(self) -> bool:
-        """Takes back the last intent of a person, and what followed; returns whether that was allowed."""
-        undone = self.playing.undo()
-        if undone:
-            self.pending = self._thinking = None
-            for seat in self.seats:
-                seat.begin()
-        return undone
-
-
-class Seat:
+class Seat(Listener):
     """One seat at a game. `call` answers with plain data; `pushed` are the lines that have come up since.
 
     A seat without a side watches, and perceives everything; in a hosted game what all sides perceive.
     """
-
-    def __init__(self, game: Game, side: str | None = None) -> None:
-        self.game = game
-        self.side = side
-        self.language: str = ENGLISH
-        self.pushed: list[Plain] = []
-        """The pushed messages that nobody has taken yet."""
-        self._told = 0
-        self._dark: list[str] = []
-        self._shown: Snapshot | None = None
-        if game.session is not None:
-            self.begin()
-
-    @property
-    def _session(self) -> Session:
-        return self.game.playing
-
-    @property
-    def _battle(self) -> Battle:
-        return self.game.playing.battle
-
-    @property
-    def _view(self) -> SideView | None:
-        return None if self.side is None else self._battle.side(self.side)
-
-    @property
-    def _hidden(self) -> frozenset[str]:
-        view = self._view
-        if view is not None:
-            return view.hidden
-        return frozenset[str]().union(*(hidden_from(self._battle.world, side) for side in self._common))
-
-    @property
-    def _common(self) -> Sequence[str]:
-        """The sides all of which must perceive what the seat does: its own; for those who watch a hosted game, all."""
-        return (self.side,) if self.side is not None else self._session.sides if self.game.hosted else ()
-
-    @property
-    def _witness(self) -> Witness:
-        return self._battle.witness(*self._common)
-
-    @property
-    def _offers(self) -> Offers:
-        """What the seat can do, and what would come of it, as far as it perceives."""
-        return self.game.offers if self.side is None else self.game.offers_to(self.side)
-
-    def begin(self) -> None:
-        """Follows the battle from its present moment on."""
-        self._told = len(self._battle.events)
-        self._shown = Snapshot.of(self._battle.world)
 
     # --- lines ---------------------------------------------------------------------------------------
 
@@ -323,18 +84,13 @@ class Seat:
         """Answers a line of JSON: the lines to send back, pushed ones first."""
         number: int | str | None = None
         try:
-            asked = decode(text, _Line)
+            asked = decode(text, CallLine)
             number = asked.id
             answer: Plain = {"id": number, "result": self.call(asked.call, msgspec.json.decode(asked.args))}
         except (ScenarioError, msgspec.DecodeError, KeyError, ValueError, RecursionError) as error:
             told = error.args[0] if isinstance(error, KeyError) and error.args else error
             answer = {"id": number, "error": str(told)}
         return [msgspec.json.encode(one).decode() for one in (*self.take_pushed(), answer)]
-
-    def take_pushed(self) -> list[Plain]:
-        """The pushed messages since the last call of this."""
-        pushed, self.pushed = self.pushed, []
-        return pushed
 
     def call(self, name: str, args: Mapping[str, Any] | None = None) -> Any:
         """Answers a call.
@@ -352,83 +108,6 @@ class Seat:
         except msgspec.ValidationError as error:
             raise ScenarioError("the seat", f"args of {name}", str(error), "what docs/seats.md lists") from None
         return answer(self, typed)
-
-    def _push(self) -> None:
-        for seat in self.game.seats:
-            seat.tell(always=seat is self)
-
-    def tell(self, *, always: bool = True) -> None:
-        """Pushes what the seat perceives of what is new, and what the game waits for now."""
-        moments = self.moments()
-        if moments or always:
-            self.pushed.append({"moments": moments, "waits": self.waits()} | self._darkness())
-
-    def _darkness(self) -> Plain:
-        """The squares out of sight, where sight decides and they have changed."""
-        rows = dark_rows(self._battle.world, self._common)
-        if rows == self._dark:
-            return {}
-        self._dark = rows
-        return {"dark": rows}
-
-    def moments(self) -> list[Plain]:
-        """The new events that the seat perceives: each with its sentence, and the creatures that it changes."""
-        events = self._battle.events[self._told :]
-        moments = (self._moment(number, event) for number, event in enumerate(events, self._told))
-        self._told += len(events)
-        return [moment for moment in moments if moment is not None]
-
-    def _moment(self, number: int, event: Event) -> Plain | None:
-        before, witness = self._shown, self._witness
-        assert before is not None
-        after, veil = before.after(event), witness.veil(number)
-        self._shown = after
-        plain = perceived(event, veil, witness.number(number), sealed=self._sealed)
-        changed = [one for one in after.changed_since(before) if one.name not in veil.after]
-        if veil.before != veil.after:
-            come = veil.before - veil.after - {one.name for one in changed}
-            changed += [one for name, one in after.figures.items() if name in come]
-        gone = [name for name in before.figures if name not in after.figures and name not in veil.before]
-        gone += [name for name in after.figures if name in veil.after and name not in veil.before]
-        if plain is None and not changed and not gone:
-            return None
-        noticed = {"event": "noticed", "seq": witness.number(number) - 1}
-        moment: Plain = {"event": noticed if plain is None else plain}
-        line = sentence(event, veil, self.language, sealed=self._sealed)
-        if line:
-            moment["line"] = line
-        if changed:
-            moment["changed"] = [figure_facts(one) for one in changed]
-        return moment | ({"gone": gone} if gone else {})
-
-    @property
-    def _sealed(self) -> bool:
-        return self.game.hosted or (self.side is not None and self._battle.rules.threat.by_sight)
-
-    def waits(self) -> Plain:
-        """What the game waits for: a turn or a decision of this seat, others, or nothing more."""
-        session, pending = self._session, self.game.pending
-        if session.over:
-            last = next((one for one in reversed(session.battle.events) if isinstance(one, BattleEnded)), None)
-            return {"over": {"winner": last.winner if last else None, "why": last.why if last else ""}}
-        if pending is not None:
-            whose = session.asked(pending)
-            mine = self.side is not None and (whose == self.side or whose not in session.sides)
-            return {"decision": self._decision(pending)} if mine else {"others": None}
-        name = session.active
-        if name is not None and session.waits_for_person() and self._own(name):
-            left = session.battle.creature(name).turn.actions
-            return {"turn": name, "left": {kind: count for kind, count in left.items() if count}}
-        return {"others": None if name in self._hidden else name}
-
-    def _own(self, name: str) -> bool:
-        return self.side is not None and self._battle.creature(name).side == self.side
-
-    def _decision(self, question: Decision) -> Plain:
-        hidden = self._hidden
-        plain = question.to_dict()
-        plain["text"] = veiled(translated(question.text, self.language), hidden)
-        return plain | ({"other": None} if question.other in hidden else {})
 
     # --- calls ---------------------------------------------------------------------------------------
 
@@ -468,11 +147,6 @@ class Seat:
             own = spelled(self.side) if self.side is not None else "none: it only watches"
             raise ScenarioError("the seat", "seat", spelled(args.seat), own)
 
-    def _missed(self, since: int) -> Plain:
-        log, witness, sealed = self._battle.events, self._witness, self._sealed
-        lines = [sentence(log[at], witness.veil(at), self.language, sealed=sealed) for at in witness.heard(since)]
-        return {"events": recalled(log, witness, since, sealed=sealed), "lines": lines}
-
     def _session_of(self, args: OpenArgs) -> Session:
         source, text = "the scenario", args.text
         if not text:
@@ -487,22 +161,6 @@ class Seat:
         sides = dict.fromkeys(one.side for one in battle.creatures)
         players = {side: args.others or foe_of(scenario, side) for side in sides}
         return Session(battle, players)
-
-    def _stage(self) -> Plain:
-        view = self._view
-        if view is not None:
-            return view.state()
-        battle, hidden = self._battle, self._hidden
-        whole = battle.side(self._session.sides[0])
-        figures = Snapshot.of(battle.world).figures.values()
-        return whole.state() | {
-            "side": None,
-            "active": None if battle.active in hidden else battle.active,
-            "order": [name for name in battle.order if name not in hidden],
-            "creatures": [figure_facts(one) for one in figures if one.name not in hidden],
-            "lost": lost_facts(self._witness),
-            "dark": dark_rows(battle.world, self._common),
-        }
 
     def _look(self, args: LookArgs) -> Plain:
         found: Plain = {"state": self._stage(), "waits": self.waits()}
@@ -541,9 +199,6 @@ class Seat:
         if entry.choices is not None:
             action["choices"] = [choice.label for choice in entry.choices(self._offers.battle)]
         return action
-
-    def _said(self, refusal: Refusal) -> Plain:
-        return {"reason": veiled(refusal.told(self.language), self._hidden), "rules": list(refusal.rules)}
 
     def _offer(self, args: PointArgs) -> Offer:
         name, offers = self._mine(), self._offers

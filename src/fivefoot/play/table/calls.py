@@ -1,0 +1,88 @@
+"""The calls of a seat: the form of their arguments."""
+
+from typing import Any
+
+import msgspec
+
+from ...components.position import Cube
+from ...engine.messages import ENGLISH
+from .offers import Square
+
+Plain = dict[str, Any]
+
+
+class OpenArgs(msgspec.Struct, forbid_unknown_fields=True):
+    scenario: str = ""
+    """The name of a shipped scenario."""
+    text: str = ""
+    """The text of a scenario."""
+    seat: str | msgspec.UnsetType | None = msgspec.UNSET
+    """A side; None: watch; left out: the side that the host gives the seat, if any."""
+    seed: int | None = None
+    ruleset: str | None = None
+    others: str | None = None
+    """The brain of the other sides."""
+    language: str = ENGLISH
+    since: int | None = None
+    """The number of the first event that the client has not heard."""
+
+
+class LookArgs(msgspec.Struct, forbid_unknown_fields=True):
+    since: int | None = None
+
+
+class ActionsArgs(msgspec.Struct, forbid_unknown_fields=True):
+    names: tuple[str, ...] | None = None
+
+
+class Aiming(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """What is aimed: an action by its name (empty: a plain click), and the choices for it so far."""
+
+    action: str = ""
+    choice: str | None = None
+    target: str | None = None
+    also: tuple[str, ...] = ()
+    path: tuple[Cube, ...] = ()
+    height: int | None = None
+    distance: int = 0
+    mode: str | None = None
+    cover: int = 0
+
+
+class PointArgs(msgspec.Struct, forbid_unknown_fields=True):
+    square: Square | None = None
+    aiming: Aiming = Aiming()
+    who: str | None = None
+    """The creature meant, of several in a square."""
+    sure: bool = False
+
+
+class ActArgs(msgspec.Struct, forbid_unknown_fields=True):
+    intent: Plain
+    who: str | None = None
+
+
+class OverlayArgs(msgspec.Struct, forbid_unknown_fields=True):
+    reach: str | None = None
+    threat: bool = False
+    aiming: Aiming = Aiming()
+
+
+class AnswerArgs(msgspec.Struct, forbid_unknown_fields=True):
+    key: str
+    always: bool = False
+
+
+class LegalArgs(msgspec.Struct, forbid_unknown_fields=True):
+    who: str | None = None
+    kinds: tuple[str, ...] = ()
+
+
+class NoArgs(msgspec.Struct, forbid_unknown_fields=True):
+    pass
+
+
+class CallLine(msgspec.Struct):
+    call: str
+    id: int | str | None = None
+    args: msgspec.Raw = msgspec.Raw(b"{}")

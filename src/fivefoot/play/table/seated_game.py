@@ -1,0 +1,149 @@
+"""A battle with its seats: one line of play, which goes on up to a person's turn or decision."""
+
+import secrets
+from collections.abc import Callable, Iterator
+from typing import Generic, Protocol, TypeVar
+
+from ...components.decision import Decision
+from ...components.events import Event
+from ...engine.errors import ScenarioError
+from ...engine.state.decider import Unanswered
+from .offers import Offers
+from .session import PERSON, Session
+
+
+class Follower(Protocol):
+    """Whoever follows the battle."""
+
+    def begin(self) -> None:
+        """Follows the battle from its present moment on."""
+
+
+F = TypeVar("F", bound=Follower)
+
+
+class SeatedGame(Generic[F]):
+    """A battle with its seats: one line of play, which every seat follows by its own pushed moments.
+
+    In a `hosted` game the host has chosen the battle and the side of each seat, and those who watch perceive what
+    every side perceives.
+    """
+
+    def __init__(self, session: Session | None = None, *, hosted: bool = False) -> None:
+        self.hosted = hosted
+        self.session: Session | None = None
+        self.seats: list[F] = []
+        self.pending: Decision | None = None
+        self._given: str | None = None
+        self._thinking: Iterator[list[Event]] | None = None
+        self._veiled: dict[str, Offers] = {}
+        if session is not None:
+            self.take(session)
+
+    def take(self, session: Session) -> None:
+        """Puts a battle in place of the last."""
+        if self.session is not None:
+            self.session.close()
+            self.session.battle.close()
+        self.session, self.pending, self._thinking = session, None, None
+        self.willing: set[str] = set()
+        """The sides that want a rematch."""
+        self._veiled.clear()
+        session.let_ask(self._choose)
+        self.offers: Offers = Offers(session)
+        for seat in self.seats:
+            seat.begin()
+
+    @property
+    def playing(self) -> Session:
+        """The session.
+
+        Raises:
+            ScenarioError: none has been opened.
+        """
+        if self.session is None:
+            raise ScenarioError("the seat", "", "no battle", "one that has been opened")
+        return self.session
+
+    # --- play ----------------------------------------------------------------------------------------
+
+    def _choose(self, question: Decision) -> str | None:
+        given, self._given = self._given, None
+        if given is not None:
+            return given
+        self.pending = question
+        raise Unanswered(question)
+
+    def play(self, what: Callable[[], object]) -> None:
+        """Plays something and the turns of brains after it, up to a person's turn or decision, or the end."""
+        self.pending = None
+        try:
+            what()
+            self.go_on()
+        except Unanswered:
+            self._thinking = None
+
+    def answer(self, key: str) -> None:
+        """Answers the pending decision, and plays on."""
+        self._given = key
+        self.play(self._resume)
+
+    def _resume(self) -> None:
+        session = self.playing
+        session.resume()
+        self._given = None
+        battle, name = session.battle, session.active
+        if name is not None and session.waits_for_person() and (battle.creature(name).out or session.decided()):
+            battle.end_turn()
+
+    def go_on(self) -> None:
+        """Plays the turns of brains, up to a person's turn or the end; a game without persons, one turn."""
+        session = self.playing
+        alone = all(player != PERSON for player in session.players.values())
+        while not (session.over or session.waits_for_person()):
+            if session.battle.paused:
+                self._resume()
+            elif session.active is None:
+                session.go_on()
+            else:
+                self._thinking = self._thinking or session.think()
+                if next(self._thinking, None) is None:
+                    self._thinking = None
+                    if alone:
+                        return
+
+    def offers_to(self, side: str) -> Offers:
+        """What a side can do as far as it perceives; the game's own offers where it perceives everything."""
+        session = self.playing
+        seen = session.battle.seen_by(side)
+        if seen is session.battle:
+            return self.offers
+        found = self._veiled.get(side)
+        if found is None or found.battle is not seen:
+            found = Offers(Session(seen, session.players, session.brains, referee=session.referee))
+            self._veiled[side] = found
+        return found
+
+    def rematch(self, side: str) -> bool:
+        """Notes that a side wants the battle anew with other dice; begins it once every person does, else False."""
+        session = self.playing
+        self.willing.add(side)
+        if any(player == PERSON and side not in self.willing for side, player in session.players.items()):
+            return False
+        old = session.battle
+        seed = secrets.randbelow(1 << 31) if self.hosted else old.world.dice.seed + 1
+        fresh = Session(
+            old.afresh(seed), session.players, session.brains, session.lookback, session.referee, habits=session.habits
+        )  # fmt: skip
+        self.take(fresh)
+        self.play(lambda: None)
+        return True
+
+    def undo(self) -> bool:
+        """Takes back the last intent of a person, and what followed; returns whether that was allowed."""
+        undone = self.playing.undo()
+        if undone:
+            self.pending = self._thinking = None
+            for seat in self.seats:
+                seat.begin()
+        return undone
