@@ -55,46 +55,37 @@ def threatened_plane(
     found = planes.get(key)
     if found is not None:
         return found
-    region = reach_around(rules, layout, box, span)
-    if span.most == 0 and not rules.threat.own_space_threat:
+    x0, y0, z0, x1, y1, z1 = box
+    most = span.most
+    around = layout.box(x0 - most, y0 - most, z0 - most, x1 + most, y1 + most, z1 + most)
+    region = around if most <= 1 and span.least < 0 else _by_rows(rules, layout, box, span)
+    if most == 0 and not rules.threat.own_space_threat:
         region = 0
     if not rules.threat.through_walls:
-        hard = layers_of(board, layout).hard
-        open_to_all = region if buried else region & ~hard
-        opaque = layers_of(board, layout).opaque
-        beneath = box.z0 < layout.low  # what lies between is not in the layout
-        if (
-            beneath
-            or board.edges
-            or _around(layout, box, span.most) & opaque & (opaque if buried else _above_ground(board, layout, box))
-        ):
+        layers = layers_of(board, layout)
+        if not buried:
+            region &= ~layers.hard
+        opaque = around & layers.opaque
+        if opaque and not buried:  # a line to an open cube goes below the space or below every floor, not below both
+            opaque &= layout.box(0, 0, min(z0, board.floors[0]), layout.width - 1, layout.height - 1, layout.high)
+        if opaque or board.edges or z0 < layout.low:  # what lies below the layout is not in it
             region = layout.bitboard(
-                cube for cube in layout.cubes(open_to_all) if rules.threat.line(rules, board, box, Box(*cube, *cube))
+                cube for cube in layout.cubes(region) if rules.threat.line(rules, board, box, Box(*cube, *cube))
             )
-        else:
-            region = open_to_all
     return planes.keep(key, region)
 
 
-def _around(layout: BitboardLayout, box: Box, squares: int) -> Bitboard:
-    """A space and so many squares on all sides of it."""
-    x0, y0, z0, x1, y1, z1 = box
-    return layout.box(x0 - squares, y0 - squares, z0 - squares, x1 + squares, y1 + squares, z1 + squares)
-
-
-def _above_ground(board: Board, layout: BitboardLayout, box: Box) -> Bitboard:
-    """The levels of lines from a space to open cubes: none goes below both the space and every floor."""
-    low = min(box.z0, board.floors[0])
-    return layout.box(0, 0, low, layout.width - 1, layout.height - 1, layout.high)
-
-
 def reach_around(rules: Ruleset, layout: BitboardLayout, box: Box, span: Span) -> Bitboard:
-    """The cubes within the reach of strikes from a space, walls left aside, row of squares by row.
+    """The cubes within the reach of strikes from a space, walls left aside."""
+    if span.most > 1 or span.least >= 0:
+        return _by_rows(rules, layout, box, span)
+    x0, y0, z0, x1, y1, z1 = box
+    most = span.most
+    return layout.box(x0 - most, y0 - most, z0 - most, x1 + most, y1 + most, z1 + most)
 
-    Along a row reach is one run of squares on either side of the space.
-    """
-    if span.most <= 1 and span.least < 0:
-        return _around(layout, box, span.most)
+
+def _by_rows(rules: Ruleset, layout: BitboardLayout, box: Box, span: Span) -> Bitboard:
+    """The same for longer reaches: along a row one run of squares on either side of the space."""
     stretches: dict[tuple[int, int], int] = {}
 
     def stretch(dy: int, dz: int) -> int:
@@ -140,8 +131,9 @@ def _lands(rules: Ruleset, span: Span, gaps: tuple[int, int, int]) -> bool:
 
 
 def strikes_reach(world: World, creature: Creature, target: Creature, at: Box | None = None) -> bool:
-    """Whether a melee strike from the creature's space (or from `at`) lands on `target`."""
-    return reaches_box(world, creature, target.box, at)
+    """True if a melee strike from the creature's space (or from `at`) lands on `target`."""
+    span, own = creature.span or span_of(world.rules, creature), at or creature.box
+    return not far_off(own, target.box, span.most) and _strike_lands(world, own, target.box, span)
 
 
 def struck_from(world: World, creature: Creature, others: Iterable[Creature]) -> list[Creature]:
@@ -187,7 +179,7 @@ def _strike_lands(world: World, own: Box, target: Box, span: Span) -> bool:
 
 def near_enough(rules: Ruleset, creature: Creature, target: Creature) -> bool:
     """Whether a target is within a creature's melee reach, whatever stands between them."""
-    return bool(_lands(rules, span_of(rules, creature), differences(creature.box, target.box)))
+    return _lands(rules, span_of(rules, creature), differences(creature.box, target.box))
 
 
 def menaces(world: World, creature: Creature, target: Box, span: Span | None = None) -> bool:
@@ -209,13 +201,6 @@ def in_reach(world: World, creature: Creature) -> frozenset[Cube]:
     return frozenset(layout.cubes(threatened_plane(world.board, world.rules, layout, box, span)))
 
 
-def wide(layout: BitboardLayout, side: int) -> BitboardLayout:
-    """The layout extended upwards to hold the whole space of a mover of that side."""
-    if side == 1:
-        return layout
-    return BitboardLayout(layout.width, layout.height, layout.low, layout.high + side - 1)
-
-
 # ---------------------------------------------------------------- reactions
 
 
@@ -225,11 +210,6 @@ class Source(NamedTuple):
     name: str
     box: Box
     span: Span
-
-
-def reaction_span(rules: Ruleset, creature: Creature) -> Span:
-    """The reach of reaction attacks: that to adjacent squares, where only parting provokes."""
-    return Span(-1, 1) if rules.threat.provokes == "parting" else span_of(rules, creature)
 
 
 def can_threaten(world: World, creature: Creature) -> bool:
@@ -252,7 +232,8 @@ def can_threaten(world: World, creature: Creature) -> bool:
 
 def perceives(creature: Creature, other: Creature) -> bool:
     """Whether `creature` has some means of knowing the place of `other`."""
-    return creature.name not in other.body.hidden_from and locates(creature)
+    sees = "blinded" not in creature.condition.held or not creature.body.senses.isdisjoint(SENSES_BEYOND_SIGHT)
+    return sees and creature.name not in other.body.hidden_from
 
 
 def locates(creature: Creature) -> bool:
@@ -275,14 +256,6 @@ def threatens(world: World, creature: Creature, target: Creature) -> bool:
     return menaces(world, creature, target.box) and can_threaten(world, creature) and perceives(creature, target)
 
 
-def can_meet(world: World, creature: Creature, here: Box, there: Box) -> bool:
-    """Whether a creature could strike at another that steps from one space into a second, its own.
-
-    A reach weapon lands on neither.
-    """
-    return reaches_box(world, creature, there) or reaches_box(world, creature, here)
-
-
 def has_reaction(world: World, creature: Creature) -> bool:
     """Whether a creature has a reaction attack left this round."""
     allowed = world.rules.threat.reactions_of(world.rules, creature)
@@ -294,19 +267,16 @@ def able_to_react(world: World, enemy: Creature, mover: Creature) -> bool:
 
     A rider or climber moves along with the mover and does not part from it.
     """
-    return (
-        enemy.side != mover.side
-        and not goes_along(world, enemy, mover)
-        and can_threaten(world, enemy)
-        and has_reaction(world, enemy)
-        and perceives(enemy, mover)
-    )
+    if enemy.side == mover.side or not can_threaten(world, enemy):
+        return False
+    allowed = world.rules.threat.reactions_of(world.rules, enemy)
+    if allowed is not None and enemy.turn.reactions >= allowed:
+        return False
+    return perceives(enemy, mover) and not (world.concerns.joined and goes_along(world, enemy, mover))
 
 
 def goes_along(world: World, rider: Creature, mover: Creature) -> bool:
     """Whether a creature rides or climbs another, directly or on top of a third."""
-    if not world.concerns.joined:
-        return False
     below = world.mount_of(rider)
     while below is not None and below is not mover:
         below = world.mount_of(below)
@@ -315,10 +285,13 @@ def goes_along(world: World, rider: Creature, mover: Creature) -> bool:
 
 def leaves_reach(world: World, enemy: Creature, here: Box, there: Box) -> bool:
     """Whether a step from one space to another leaves what the enemy threatens, as the ruleset counts leaving."""
-    span = reaction_span(world.rules, enemy)
-    if not menaces(world, enemy, here, span=span):
-        return False
-    return world.rules.threat.provokes == "leaving" or not menaces(world, enemy, there, span=span)
+    if world.rules.threat.provokes == "leaving":
+        return menaces(world, enemy, here)
+    return menaces(world, enemy, here, span=ADJACENT) and not menaces(world, enemy, there, span=ADJACENT)
+
+
+ADJACENT = Span(-1, 1)
+"""The reach of reactions where only parting provokes."""
 
 
 class Guard(NamedTuple):
@@ -326,8 +299,8 @@ class Guard(NamedTuple):
 
     creature: Creature
     side: str
-    most: int
-    """Squares beyond which it reacts to nothing."""
+    span: Span
+    """The reach of its reaction attacks."""
 
 
 def guards(world: World) -> list[Guard]:
@@ -336,9 +309,9 @@ def guards(world: World) -> list[Guard]:
     found: list[Guard] | None = store.get("guards")
     if found is None:
         rules = world.rules
-        bars = rules.conditions.unable | rules.conditions.helpless
+        bars, parting = rules.conditions.unable | rules.conditions.helpless, rules.threat.provokes == "parting"
         found = store["guards"] = [
-            Guard(one, one.side, reaction_span(rules, one).most)
+            Guard(one, one.side, ADJACENT if parting else span_of(rules, one))
             for one in world.creatures
             if one.body.threatens and not one.out and not one.has("object") and not one.is_any(bars)
         ]
@@ -363,7 +336,7 @@ def who_reacts(
         return
     side, entering = mover.side, bool(step.entering)
     x0, y0, _, x1, y1, _ = here
-    for enemy, its_side, most in guards(world):
+    for enemy, its_side, (_, most) in guards(world):
         if its_side == side:
             continue
         its = enemy.box  # `far_from`, written out: it is asked of every enemy at every square
@@ -380,17 +353,19 @@ def who_reacts(
 
 def enters_space_of(world: World, enemy: Creature, here: Box, there: Box, step: Stride) -> bool:
     """Whether a step enters the enemy's own space in a way that provokes it."""
-    return enemy.name in step.entering and can_meet(world, enemy, here, there)
+    if enemy.name not in step.entering:
+        return False
+    return reaches_box(world, enemy, there) or reaches_box(world, enemy, here)  # a reach weapon lands on neither
 
 
 def sources(world: World, mover: Creature, space: Box, squares: int) -> list[Source]:
     """Every enemy that would react to the mover leaving its reach within so many squares of a space."""
-    reacted = reacted_already(world.rules, mover)
+    reacted = reacted_already(world.rules, mover) if mover.turn.open else ()
     return [
-        Source(enemy.name, enemy.box, reaction_span(world.rules, enemy))
-        for enemy, side, most in guards(world)
+        Source(enemy.name, enemy.box, span)
+        for enemy, side, span in guards(world)
         if side != mover.side
-        and not enemy.far_from(space, squares + most)
+        and not enemy.far_from(space, squares + span.most)
         and enemy.name not in reacted
         and able_to_react(world, enemy, mover)
     ]
@@ -408,14 +383,14 @@ def anchors_threatened(
 
     `buried`: the mover may have cubes in filled cubes, as burrowers and ghosts do.
     """
-    if source.span == Span(-1, 1) and rules.threat.through_walls:
+    if source.span == ADJACENT and rules.threat.through_walls:
         box = source.box
         return layout.box(box.x0 - side, box.y0 - side, box.z0 - side, box.x1 + 1, box.y1 + 1, box.z1 + 1)
-    region = threatened_plane(board, rules, wide(layout, side), source.box, source.span, buried=buried)
-    if side > 1:
-        tall = wide(layout, side)
-        return layout.bitboard(tall.cubes(tall.any_over(region, side, side)))
-    return region
+    if side == 1:
+        return threatened_plane(board, rules, layout, source.box, source.span, buried=buried)
+    tall = BitboardLayout(layout.width, layout.height, layout.low, layout.high + side - 1)  # holds the whole space
+    region = threatened_plane(board, rules, tall, source.box, source.span, buried=buried)
+    return layout.bitboard(tall.cubes(tall.any_over(region, side, side)))
 
 
 # ---------------------------------------------------------------- flanking

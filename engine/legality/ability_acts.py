@@ -33,7 +33,7 @@ from ..rules.budget import MovementBudget, budget_for, squares_between
 from ..rules.ruleset import Request, World
 from ..state.creature import Creature
 from .planners.single_actions import destination
-from .route import route, start_parity
+from .route import route
 
 # ---------------------------------------------------------------- words
 
@@ -186,8 +186,7 @@ def granted_way(
 
 
 def _budget(request: Request, mover: Creature, act: GrantMovement, squares: int) -> MovementBudget:
-    parity = start_parity(Request(request.world, mover, None))
-    return budget_for(request.rules, mover, most=squares, exceeds=act.exceeds, parity=parity)
+    return budget_for(request.rules, mover, most=squares, exceeds=act.exceeds)
 
 
 def _options(request: Request, mover: Creature) -> MoveOptions:

@@ -32,7 +32,7 @@ from .planners import moving_others as forcing
 from .planners import ordinary_moves as moving
 from .planners import runs_and_charges as running
 from .planners import single_actions as acting
-from .route import keeps_to_its_way
+from .route import check_mode
 
 Planner: TypeAlias = Callable[[Request], Plan]
 """Judges one kind of intent: returns its plan, or raises `Forbidden`."""
@@ -79,33 +79,30 @@ def judge(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusa
     The answer is computed once for each state of the world: an intent that a brain has tried is not planned again when
     it is carried out.
     """
-    store, key = world.cache(), ("judged", creature.entity, intent)
+    store, key, keeps = world.cache(), ("judged", creature.entity, intent), True
     try:
         kept: tuple[Creature, int, Plan | Refusal] | None = store.get(key)
     except TypeError:  # the intent holds a table, which is not hashable
-        return _judged(world, creature, intent)
-    if kept is not None:
-        asked, length, known = kept
-        if asked is creature and length == world.log.length:
-            return known
-    answer = _judged(world, creature, intent)
-    store[key] = creature, world.log.length, answer
-    return answer
-
-
-def _judged(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusal:
-    request = Request(world, creature, intent)
-    rules, do = world.rules, intent.do
+        kept, keeps = None, False
+    if kept is not None and kept[0] is creature and kept[1] == world.log.length:
+        return kept[2]
+    request, rules, do = Request(world, creature, intent), world.rules, intent.do
     planner = rules.actions.planners.get(do) or PLANNERS.get(do)
+    answer: Plan | Refusal
     try:
         if planner is None or do not in rules.actions.costs:
             raise request.refuse("{game} has no intent {do}", "unknown-intent", game=rules.title, do=do)
-        keeps_to_its_way(request)
+        if getattr(intent, "mode", None) is not None:
+            check_mode(request)
         armed = do in WITH_WEAPON and intent.with_ is not None  # type: ignore[attr-defined]
-        plan = acting.armed(request, planner) if armed else planner(request)
-        return rules.actions.part(request, plan) if intent.part else plan
+        answer = acting.armed(request, planner) if armed else planner(request)
+        if intent.part:
+            answer = rules.actions.part(request, answer)
     except Forbidden as forbidden:
-        return forbidden.refusal
+        answer = forbidden.refusal
+    if keeps:
+        store[key] = creature, world.log.length, answer
+    return answer
 
 
 # ---------------------------------------------------------------- whole kinds of intents

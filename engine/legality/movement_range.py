@@ -12,13 +12,12 @@ from ..field.field import field_of
 from ..field.forced_steps import harmful
 from ..field.reach import Arrival, Reach, UnionReach, reach_of
 from ..geometry.boxes import row_order
-from ..rules.budget import MovementBudget, affordable, at_start, budget_for, modes_now, rest_of_move
+from ..rules.budget import MovementBudget, affordable, at_start, budget_for, modes_now, rest_of_move, start_parity
 from ..rules.ruleset import Request, Ruleset, World
 from ..state.creature import Creature
 from ..state.verdict import Forbidden, Plan, Refusal
 from .judge import judge
 from .request import attempt, begin_movement
-from .route import parity_of
 from .strides import laid_out
 
 # ---------------------------------------------------------------- one move
@@ -43,7 +42,7 @@ def one_move(world: World, creature: Creature, factor: int = 1, *, going_on: boo
     rules, turn = world.rules, creature.turn
     going_on = going_on and factor == 1 and turn.pool_open and rules.movement.split_moves
     going_on = going_on and not rules.economy_is_off
-    parity = parity_of(rules, creature, going_on=going_on)
+    parity = start_parity(rules, creature, going_on=going_on)
     rest = rest_of_move(rules, creature, parity) if going_on else None
     bound = rules.movement.kept_to(rules, creature) if going_on else frozenset()
     state = (rules, factor, parity, rest, bound, creature.changes)

@@ -62,16 +62,26 @@ def free_to_act(request: Request) -> None:
 
 def begin_action(request: Request, kind: str) -> None:
     """Refuses an action that the creature, or this point of the turn, does not allow."""
-    able_to_act(request)
-    if kind not in POSTURES:
-        free_to_act(request)
+    creature = request.creature
+    if creature.condition.held or creature.health.downed:
+        able_to_act(request)
+        if kind not in POSTURES:
+            free_to_act(request)
     request.rules.movement.gate(request, kind)
 
 
-def begin_movement(request: Request, kind: str) -> None:
-    """Refuses a kind of movement that the creature, or this point of the turn, does not allow."""
-    able_to_move(request)
+def begin_movement(request: Request, kind: str, *, upright: bool = False) -> None:
+    """Refuses a kind of movement that the creature, or this point of the turn, does not allow.
+
+    `upright`: a creature that has to crawl cannot make it.
+    """
+    creature = request.creature
+    hindered = bool(creature.condition.held) or creature.health.downed
+    if hindered:
+        able_to_move(request)
     request.rules.movement.gate(request, kind)
+    if hindered and upright:
+        on_its_feet(request)
 
 
 def on_its_feet(request: Request) -> None:
@@ -122,10 +132,11 @@ def payment_for(
             raise request.refuse(
                 "{do} cannot be paid with a {action} action", cost.rule or "actions", do=intent.do, action=chosen
             )
-    left = request.rules.actions.per_turn if request.free else request.creature.turn.actions
+    free = request.rules.economy_is_off
+    left = request.rules.actions.per_turn if free else request.creature.turn.actions
     for way in ways:
-        if affordable(left, way):
-            return () if request.free else way
+        if left.get(way[0], 0) if len(way) == 1 else affordable(left, way):
+            return () if free else way
     values: dict[str, Value] = {"what": intent.do}
     if isinstance(intent, Use):
         values = {"what": Message("{ability}", {"ability": intent.ability})}

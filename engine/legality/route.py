@@ -13,7 +13,7 @@ from ..geometry.bitboard import Bitboard
 from ..geometry.boxes import footprint, overlap
 from ..messages import Message, _
 from ..rules.budget import MovementBudget, budget_for
-from ..rules.ruleset import Request, Ruleset
+from ..rules.ruleset import Request
 from ..rules.step_costs import PausePlace, SpaceAccess
 from ..state.creature import Creature
 from ..state.verdict import Forbidden, Refusal
@@ -49,7 +49,7 @@ OF_ITS_OWN: Mapping[str, tuple[str, ...]] = {
 """Intents that are a way of moving of their own, and the modes that name it."""
 
 
-def keeps_to_its_way(request: Request) -> None:
+def check_mode(request: Request) -> None:
     """Refuses an intent that is a way of moving of its own and names another."""
     do, mode = request.intent.do, getattr(request.intent, "mode", None)
     named = OF_ITS_OWN.get(do)
@@ -67,11 +67,6 @@ def by_mode(request: Request, options: MoveOptions) -> MoveOptions:
     if options.modes is not None:
         raise request.refuse("{do} cannot use {mode} here", f"mode.{mode}", "mode", do=request.intent.do, mode=mode)
     return options._replace(modes=modes_of(request, mode))
-
-
-def field_for(request: Request, options: MoveOptions) -> Field:
-    """The mover's field under some options, and by the mode that the intent names."""
-    return field_of(request.world, request.creature, by_mode(request, options))
 
 
 def route(
@@ -98,22 +93,29 @@ def route(
     if path is None and to is None:
         path, to = getattr(intent, "path", None), getattr(intent, "to", None)
     kind = intent.do if kind is None else kind
-    field = field_for(request, options)
+    if getattr(intent, "mode", None) is not None:
+        options = by_mode(request, options)
+    field = field_of(request.world, creature, options)
     here = creature.cube if start is None else start
     settled = undrawn = False
     if path is not None:
         strides = _followed(request, field, budget, path, here, kind)
     elif to is not None:
-        arrival = arrival_of(request, field, budget, to, quiet=quiet, silenced=silenced)
-        settled, undrawn = arrival.stops_plainly, not arrival.opportunities
-        strides = laid_out(field, budget, here, arrival.path)
+        place = goal(request, to)
+        found = reach_of(field, budget, quiet, silenced).get_arrival(place)
+        if found is None:
+            raise no_way(request, field, budget, place)
+        settled, undrawn = found.stops_plainly, not found.opportunities
+        strides = laid_out(field, budget, here, found.path)
     else:
         raise request.refuse("{do} needs a path or a destination", "path", do=intent.do)
     walk = Walk(strides, kind=kind, quiet=quiet, silenced=set(silenced), options=options, budget=budget)
     if request.world.board.traits.checks and not field.ground.kind.ghostly:
         ask_checks(request, walk, here)
-    cite_spaces(request, field, walk)
-    cite_corners(request, walk, here)
+    if field.passings:
+        cite_spaces(request, field, walk)
+    if request.world.board.traits.climbable or any(mode == "burrow" for mode, _ in field.ground.kind.modes):
+        cite_corners(request, walk, here)  # on other boards nothing fills a corner
     if rules.threat.entering_provokes and not quiet:
         mark_entries(request, walk, here)
     elif undrawn:
@@ -141,7 +143,7 @@ def paid_route(
         Forbidden: the actions are not available, or no lawful way leads there.
     """
     pays = payment_for(request, key=key)
-    budget = budget or budget_for(request.rules, request.creature, parity=start_parity(request))
+    budget = budget or budget_for(request.rules, request.creature)
     return route(request, options, budget, kind=kind, quiet=quiet), pays
 
 
@@ -212,18 +214,10 @@ def mark_entries(request: Request, walk: Walk, here: Cube) -> None:
         here = stride.to
 
 
-def arrival_of(
-    request: Request,
-    field: Field,
-    limit: MovementBudget,
-    to: Square,
-    *,
-    quiet: bool = False,
-    silenced: frozenset[str] = frozenset(),
-) -> Arrival:
-    """The arrival at a place, whose path is the preferred one by the contract's order of ties."""
+def arrival_of(request: Request, field: Field, limit: MovementBudget, to: Square, *, quiet: bool = False) -> Arrival:
+    """The arrival at a place by the preferred way; refuses a place out of reach."""
     place = goal(request, to)
-    arrival = reach_of(field, limit, quiet, silenced).get_arrival(place)
+    arrival = reach_of(field, limit, quiet).get_arrival(place)
     if arrival is None:
         raise no_way(request, field, limit, place)
     return arrival
@@ -368,14 +362,3 @@ def squeezed_in(request: Request, last: Stride, extra: int, left: int) -> Stride
         )
     cited = request.rules.cite("squeeze.cost")
     return last._replace(squares=last.squares + extra, rules=(*last.rules, *cited))
-
-
-def start_parity(request: Request, *, going_on: bool = False) -> int:
-    """The diagonal parity at which a movement starts, or at which an action begun earlier continues."""
-    return parity_of(request.rules, request.creature, going_on=going_on)
-
-
-def parity_of(rules: Ruleset, creature: Creature, *, going_on: bool) -> int:
-    """The diagonal parity for the creature's next movement."""
-    scope = rules.grid.count_scope
-    return creature.turn.parity if scope == "turn" or (scope == "action" and going_on) else 0

@@ -14,7 +14,7 @@ from ..field.support import holds_at, on_the_back
 from ..geometry.boxes import footprint, step_of
 from ..messages import Value, _, english
 from ..rules.budget import MovementBudget
-from ..rules.ruleset import Request, Ruleset, World
+from ..rules.ruleset import Request, World
 from ..rules.step_costs import BARRIER, FEATURES, OBSTACLE, StepCost
 from ..state.creature import Creature
 from ..state.verdict import Forbidden
@@ -82,17 +82,11 @@ def _best(
     return short if best is None else best
 
 
-def taken(rules: Ruleset, there: Cube, found: Priced, parity: int) -> Stride:
-    """The stride to a place by a priced step."""
-    cited = rules.cite(*price_topics(found.steps.diagonal, found.features, parity > 0))
-    return Stride(there, found.squares, found.steps.mode, found.price.flips, rules=cited, features=found.features)
-
-
 def laid_out(field: Field, budget: MovementBudget, start: Cube, path: Sequence[Cube]) -> list[Stride]:
     """The strides along a path that the search has found, at the costs by which it was found."""
     hampered = any(access.costly for _, access in field.passings)
     layout, priced, cycle = field.layout, field.priced_steps, field.rules.grid.diagonal_cycle
-    strides: list[Stride] = []
+    cite, strides = field.rules.cite, list[Stride]()
     here, spent, parity = start, budget.spent, budget.parity
     for there in path:
         step = step_of(here, there)
@@ -100,8 +94,10 @@ def laid_out(field: Field, budget: MovementBudget, start: Cube, path: Sequence[C
         found = _best(priced[step], layout.index(there), overlay, spent, parity, budget, cycle)
         assert found is not None
         assert found.bound is None
-        strides.append(taken(field.rules, there, found, parity))
-        here, spent, parity = there, spent + found.squares, (parity + found.price.flips) % len(cycle)
+        cited = cite(*price_topics(found.steps.diagonal, found.features, parity > 0))
+        flips = found.price.flips
+        strides.append(Stride(there, found.squares, found.steps.mode, flips, rules=cited, features=found.features))
+        here, spent, parity = there, spent + found.squares, (parity + flips) % len(cycle)
     return strides
 
 
@@ -134,7 +130,9 @@ def follow(
             if fallen is not None:
                 return [*strides, fallen]
         if found is not None and lawful:
-            strides.append(taken(field.rules, there, found, parity))
+            cited = field.rules.cite(*price_topics(found.steps.diagonal, found.features, parity > 0))
+            flips = found.price.flips
+            strides.append(Stride(there, found.squares, found.steps.mode, flips, rules=cited, features=found.features))
             features |= found.features
             here, spent, parity = there, spent + found.squares, (parity + found.price.flips) % cycle
             continue

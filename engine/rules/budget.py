@@ -62,24 +62,32 @@ def budget_for(
     factor: int = 1,
     most: int | None = None,
     exceeds: bool = False,
-    parity: int = 0,
+    parity: int | None = None,
     spent: int = 0,
 ) -> MovementBudget:
     """What one movement may cost, in squares by mode.
 
-    `factor` multiplies the speeds; `most` is what an effect grants (squares), capped by the speed
-    unless it `exceeds` it.
+    `factor` multiplies the speeds. `most` is granted by an effect, in squares; the speed caps it unless it `exceeds`
+    that. `parity` is the place in the diagonal cycle, by default that of a new movement.
     """
+    if parity is None:
+        parity = creature.turn.parity if rules.grid.count_scope == "turn" else 0
     speeds = speeds_now(rules, creature)
     walk = speeds.get("walk", 0)
     limits: list[tuple[Mode, int]] = []
     for mode, listed in modes_now(rules, creature):
         speed = speeds.get(mode, 0) if listed else walk
-        squares = rules.squares(speed * factor)
+        squares = speed * factor // rules.unit
         if most is not None:
             squares = most if exceeds else min(most, squares)
         limits.append((mode, squares))
     return MovementBudget(tuple(limits), spent=spent, parity=parity, last=rules.movement.last_square)
+
+
+def start_parity(rules: Ruleset, creature: Creature, *, going_on: bool = False) -> int:
+    """The place in the diagonal cycle at which a creature's next movement starts, or an open action goes on."""
+    scope = rules.grid.count_scope
+    return creature.turn.parity if scope == "turn" or (scope == "action" and going_on) else 0
 
 
 def rest_of_move(rules: Ruleset, creature: Creature, parity: int) -> MovementBudget:

@@ -566,8 +566,9 @@ class Ruleset:
         """The catalogue ids behind `topics`, in order, each once."""
         found = self._cited.get(topics)
         if found is None:
-            known = self.topics
-            found = tuple(dict.fromkeys(rule for topic in topics for rule in known.get(topic, ())))
+            own, ids = self.cites, catalogue_topics(self.catalogue)
+            filed = (own[topic] if topic in own else ids.get(topic, ()) for topic in topics)
+            found = tuple(dict.fromkeys(rule for rules in filed for rule in rules))
             self._cited[topics] = found
         return found
 

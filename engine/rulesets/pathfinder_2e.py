@@ -300,8 +300,7 @@ def wander(request: Request) -> Plan:
 
 
 def cannot_tumble(request: Request) -> None:
-    begin_movement(request, "tumble")
-    on_its_feet(request)
+    begin_movement(request, "tumble", upright=True)
 
 
 def acrobatics(request: Request, met: Meeting) -> Check:

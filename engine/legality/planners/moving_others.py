@@ -23,8 +23,8 @@ from ...rules.budget import budget_for, squares_between
 from ...rules.ruleset import Request, World
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
-from ..request import begin_movement, on_its_feet, payment_for
-from ..route import modes_of, route, start_parity
+from ..request import begin_movement, payment_for
+from ..route import modes_of, route
 from .single_actions import unseen
 
 # ---------------------------------------------------------------- pushes, pulls and slides
@@ -39,7 +39,12 @@ def force(request: Request) -> Plan:
     squares = rules.squares(intent.distance)
     steps = chosen_path(request, target, squares)
     left = squares_left(rules, target, intent.distance)
-    topics = (*upright(request, target, steps), intent.kind, *reduced(target))
+    sources = sum(amount > 0 for amount in target.body.forced_reductions)
+    topics = (intent.kind, *("forced.reduced", "forced.reductions")[:sources])
+    x, y, z = target.cube
+    if steps and all((a, b) == (x, y) for a, b, _ in steps):
+        straight = "forced.air-up" if steps[0][2] > z else "forced.air-down"
+        topics = ("forced.special" if intent.changes_height else straight, *topics)
     forced_move = ForcedMove(
         target.name,
         steps,
@@ -52,22 +57,6 @@ def force(request: Request) -> Plan:
     )
     plan = Plan(contested(request, target, forced_move), pays, rules.cite_any(*topics))
     return rules.forced.adjusted(request, plan)
-
-
-def reduced(target: Creature) -> tuple[str, ...]:
-    """The topics of a target that takes something off all forced movement."""
-    sources = sum(amount > 0 for amount in target.body.forced_reductions)
-    return ("forced.reduced", "forced.reductions")[:sources]
-
-
-def upright(request: Request, target: Creature, steps: list[Cube]) -> tuple[str, ...]:
-    """The topic of forced movement that leads straight up or down; empty if it leads anywhere else."""
-    x, y, z = target.cube
-    if not steps or any((a, b) != (x, y) for a, b, _ in steps):
-        return ()
-    if request.intent.changes_height:
-        return ("forced.special",)
-    return ("forced.air-up",) if steps[0][2] > z else ("forced.air-down",)
 
 
 def target_of(request: Request) -> Creature:
@@ -185,19 +174,14 @@ def invalid_forced_step(request: Request, target: Creature, here: Cube, there: C
             place=request.shown(there),
             by=attacker.name,
         )
-    if not may_endanger(request) and dangerous(request.world, target, there):
+    safe = not intent.hazards and kind not in request.rules.forced.into_hazards
+    if safe and dangerous(request.world, target, there):
         raise request.refuse(
             "a {kind} cannot move a creature into danger at {place}",
             "forced.safe",
             kind=kind,
             place=request.shown(there),
         )
-
-
-def may_endanger(request: Request) -> bool:
-    """True if the forced movement may lead into danger, by its kind or by its effect."""
-    intent: Forced = request.intent
-    return intent.hazards or intent.kind in request.rules.forced.into_hazards
 
 
 def _ground_step(request: Request, target: Creature, here: Cube, there: Cube) -> bool:
@@ -213,20 +197,15 @@ def leads(request: Request, source: Box, target: Creature, here: Cube, there: Cu
     rules = request.rules
     if request.intent.changes_height and here[:2] == there[:2]:
         return True
-    spaces = source, target.at(here), target.at(there)
+    spaces: tuple[Box, ...] = source, target.at(here), target.at(there)
     if not request.intent.changes_height:
-        spaces = flat(spaces[0]), flat(spaces[1]), flat(spaces[2])
+        spaces = tuple(space._replace(z0=0, z1=0) for space in spaces)
     before, after = (squares_between(rules, spaces[0], space) for space in spaces[1:])
     if kind == "push":
         return after > before
     if kind == "pull":
         return after < before or (rules.forced.pull_around and before <= 1 and after <= 1)
     return True
-
-
-def flat(box: Box) -> Box:
-    """A space projected onto one level."""
-    return box._replace(z0=0, z1=0)
 
 
 def straightest(request: Request, target: Creature, squares: int) -> list[Cube]:
@@ -241,6 +220,7 @@ def straightest(request: Request, target: Creature, squares: int) -> list[Cube]:
     dx, dy = ray[0] * sense, ray[1] * sense
     cubes: list[Cube] = []
     x0, y0 = here[0], here[1]
+    safe = not intent.hazards and intent.kind not in request.rules.forced.into_hazards
     for _number in range(squares):
         best: tuple[tuple[int, tuple[int, int, int]], Cube] | None = None
         for sx, sy in AROUND:
@@ -258,7 +238,7 @@ def straightest(request: Request, target: Creature, squares: int) -> list[Cube]:
             break
         here = best[1]
         cubes.append(here)
-        if not may_endanger(request) and dangerous(request.world, target, here):
+        if safe and dangerous(request.world, target, here):
             cubes.pop()
             break
     return cubes
@@ -298,8 +278,7 @@ def _any_square_beside(request: Request, target: Creature) -> list[Cube]:
 
 def carry(request: Request) -> Plan:
     """Plans a move with another creature in the mover's space, whoever it is."""
-    begin_movement(request, "carry")
-    on_its_feet(request)
+    begin_movement(request, "carry", upright=True)
     return take_along(request, request.other(request.intent.target))
 
 
@@ -320,7 +299,7 @@ def take_along(request: Request, carried: Creature) -> Plan:
         raise unseen(request, carried)
     pays = payment_for(request)
     options = MoveOptions(modes=modes_of(request, intent.mode), without=frozenset({carried.name}))
-    budget = budget_for(rules, creature, parity=start_parity(request))
+    budget = budget_for(rules, creature)
     if intent.speed is not None:
         budget = budget._replace(limits=tuple((mode, rules.squares(intent.speed)) for mode, _ in budget.limits))
     walk = route(request, options, budget, path=intent.path, kind="carry")

@@ -7,12 +7,12 @@ from ...field.field import field_of
 from ...field.support import resting_height
 from ...geometry.boxes import step_of
 from ...messages import Message, _
-from ...rules.budget import ENDLESS, MovementBudget, budget_for
+from ...rules.budget import ENDLESS, MovementBudget, budget_for, start_parity
 from ...rules.ruleset import Request
 from ...rules.step_costs import BODY, DIFFICULT, FEATURES, IMPEDED
 from ...state.verdict import Forbidden, Plan, Refusal
-from ..request import attempt, begin_movement, limit_topics, on_its_feet, payment_for, resolve_height
-from ..route import descent, modes_of, paid_route, route, start_parity
+from ..request import attempt, begin_movement, limit_topics, payment_for, resolve_height
+from ..route import descent, modes_of, paid_route, route
 
 
 def move(request: Request) -> Plan:
@@ -21,8 +21,7 @@ def move(request: Request) -> Plan:
     creature, rules = request.creature, request.rules
     if creature.is_any(rules.movement.crawlers) and rules.movement.prone_move == "crawl":
         return crawl(request)
-    begin_movement(request, "double" if intent.double else "move")
-    on_its_feet(request)
+    begin_movement(request, "double" if intent.double else "move", upright=True)
     modes = modes_of(request, intent.mode)
     options = MoveOptions(modes=modes, stepover=not intent.double)
     return pooled(request, options, kind="move", double=intent.double)
@@ -35,9 +34,7 @@ def pooled(request: Request, options: MoveOptions, *, kind: str, double: bool = 
     quiet = kind == "move" and rules.movement.moves_quietly(rules, getattr(intent, "movement_kind", None))
     turn = creature.turn
     if rules.movement.split_moves and turn.pool_open and not request.free and not double and granted is None:
-        limit = budget_for(
-            rules, creature, factor=turn.pool_factor, parity=start_parity(request), spent=turn.pool_spent
-        )
+        limit = budget_for(rules, creature, factor=turn.pool_factor, spent=turn.pool_spent)
         rest = attempt(lambda: route(request, options, limit, kind=kind, quiet=quiet))
         if isinstance(rest, Walk):
             rest.pools = True
@@ -54,7 +51,6 @@ def pooled(request: Request, options: MoveOptions, *, kind: str, double: bool = 
         factor=2 if double else 1,
         most=most,
         exceeds=getattr(intent, "exceeds", False),
-        parity=start_parity(request),
     )
     way = route(request, options, limit, kind=kind, quiet=quiet)
     way.pools = rules.movement.split_moves and granted is None
@@ -75,7 +71,7 @@ def crawl(request: Request) -> Plan:
     if rules.movement.crawl_squares is None:
         double = getattr(intent, "double", False)
         return pooled(request, options, kind="crawl", double=double)
-    budget = MovementBudget((("walk", rules.movement.crawl_squares),), parity=start_parity(request))
+    budget = MovementBudget((("walk", rules.movement.crawl_squares),), parity=start_parity(rules, creature))
     walk, pays = paid_route(request, options, budget, kind="crawl", key="crawl")
     return Plan([walk], pays, rules.cite("crawl"))
 
@@ -84,9 +80,7 @@ def step(request: Request) -> Plan:
     """Plans a 5-foot step: no other movement in the round."""
     intent: Step = request.intent
     creature, rules = request.creature, request.rules
-    begin_movement(request, "step")
-    if rules.movement.prone_move == "refuse":
-        on_its_feet(request)
+    begin_movement(request, "step", upright=rules.movement.prone_move == "refuse")
     pays = payment_for(request)
     walk = one_square(request, intent.to, intent.mode)
     walk.quiet = True
@@ -122,7 +116,7 @@ def one_square(
     modes = modes_of(request, mode)
     there = neighbour(request, to)
     # A step covers a first square's cost; ground that costs more is closed to it.
-    base = budget_for(rules, creature, parity=start_parity(request))
+    base = budget_for(rules, creature)
     limit = base._replace(
         limits=tuple((m, min(squares, 1)) for m, squares in base.limits),
         last=False,
@@ -187,8 +181,7 @@ def leap(request: Request) -> Plan:
     """Plans a deliberate jump down: out over the edge, then the fall."""
     intent: Leap = request.intent
     creature, rules, board = request.creature, request.rules, request.world.board
-    begin_movement(request, "leap")
-    on_its_feet(request)
+    begin_movement(request, "leap", upright=True)
     pays = payment_for(request)
     here = creature.cube
     x, y = intent.to[0], intent.to[1]

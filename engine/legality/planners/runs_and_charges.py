@@ -8,7 +8,7 @@ from ....components.intents import Charge, Run, Square
 from ....components.plan import ORDINARY, Act, MoveOptions, Strike, TurnUpdate, Walk
 from ....components.position import Cube
 from ...combat.threat import span_of, strikes_reach
-from ...field.field import Field
+from ...field.field import Field, field_of
 from ...field.ground import DirectionSteps
 from ...field.reach import Reach
 from ...geometry import straight_lines
@@ -20,7 +20,7 @@ from ...rules.step_costs import BODY, CORPSE, FEATURES
 from ...state.creature import Creature
 from ...state.verdict import Plan
 from ..request import begin_movement, first_lawful, free_to_act, over_ground, payment_for
-from ..route import field_for, modes_of, route, start_parity
+from ..route import modes_of, route
 from ..why_not import ground_refusal
 
 
@@ -34,7 +34,7 @@ def run(request: Request, *, stepover: bool = False) -> Plan:
     modes = modes_of(request, intent.mode)
     pays = payment_for(request)
     factor = rules.movement.run_factor(rules, creature)
-    limit = budget_for(rules, creature, factor=factor, parity=start_parity(request))
+    limit = budget_for(rules, creature, factor=factor)
     options = MoveOptions(modes=modes, stepover=stepover)
     line = rules.movement.run_line
     here = creature.cube
@@ -84,7 +84,7 @@ def along(request: Request, limit: MovementBudget, options: MoveOptions, path: t
 def clear_way(request: Request, way: Walk, limit: MovementBudget, goal: Cube) -> tuple[Cube, ...] | None:
     """The preferred way to a place that avoids ground too hard to run over; None if there is none."""
     barred, store = hard_ground(request), request.world.cache()
-    field = field_for(request, way.options or ORDINARY)
+    field = field_of(request.world, request.creature, way.options or ORDINARY)
     key = ("clear way", request.creature.entity, field.options, limit, barred)
     reach = store.get(key)
     if not isinstance(reach, Reach):
@@ -181,7 +181,7 @@ def charge(request: Request, *, stepover: bool = False) -> Plan:
         raise request.refuse("{target} is already down", "downed", target=target.name)
     pays = payment_for(request)
     modes = modes_of(request, intent.mode)
-    limit = budget_for(rules, creature, factor=2, parity=start_parity(request))
+    limit = budget_for(rules, creature, factor=2)
     options = MoveOptions(modes=modes, charging=True, stepover=stepover)
     lanes: Iterable[tuple[Square, ...]] = (intent.path,) if intent.path is not None else charge_lanes(request, target)
     line: straight_lines.RunLine = "eight" if intent.path is not None else "free"

@@ -59,8 +59,9 @@ def attack(request: Request) -> Plan:
     """Plans one strike: the next of a full attack under way, else one that an action pays for."""
     intent: Attack = request.intent
     rules = request.rules
-    may_strike(request, request.other(intent.target).name, shoots(request, intent))
-    strike, drawn = strike_of(request, intent), rules.attacks.drawn(request)
+    name, ranged = request.other(intent.target).name, shoots(request, intent)
+    may_strike(request, name, ranged)
+    strike, drawn = strike_of(request, intent, ranged), rules.attacks.drawn(request)
     if drawn is not None:
         used, strike.bonus = drawn
         return Plan([used, strike], (), rules.cite("attack"))
@@ -75,8 +76,9 @@ def full_attack(request: Request) -> Plan:
     begin_action(request, "full-attack")
     first: Strike | None = None
     if intent.target is not None:
-        may_strike(request, request.other(intent.target).name, shoots(request, intent))
-        first = strike_of(request, intent)
+        name, ranged = request.other(intent.target).name, shoots(request, intent)
+        may_strike(request, name, ranged)
+        first = strike_of(request, intent, ranged)
     pays = payment_for(request)
     return Plan(rules.attacks.opening(request, first), pays, rules.cite("full-attack", "attack"))
 
@@ -95,13 +97,13 @@ def shoots(request: Request, intent: Attack | FullAttack) -> bool:
     return weapon.reach is None or not near
 
 
-def strike_of(request: Request, intent: Attack | FullAttack) -> Strike:
+def strike_of(request: Request, intent: Attack | FullAttack, ranged: bool) -> Strike:
     """The strike of an attack."""
     assert intent.target is not None
     return Strike(
         request.creature.name,
         intent.target,
-        ranged=shoots(request, intent),
+        ranged=ranged,
         cover=intent.cover or 0,
         cover_given=intent.cover is not None,
         recoil_relief=intent.recoil_relief,

@@ -49,7 +49,7 @@ def two_moves(request: Request) -> Plan:
     modes = pathing.modes_of(request, intent.mode)
     pays = payment_for(request, key="double")
     options = MoveOptions(modes=modes, stepover=False)
-    limit = budget_for(rules, creature, parity=pathing.start_parity(request))
+    limit = budget_for(rules, creature)
     path = intent.path
     if path is None:
         if intent.to is None:

@@ -13,9 +13,8 @@ from ...board.obstruction import by_clear, clear, cuts
 from ...geometry.boxes import Box, adjacent, cube_box, cubes, overlap
 from ...geometry.line_of_effect import clear_between
 from ...legality.request import payment_for
-from ...legality.route import start_parity
 from ...messages import english
-from ...rules.budget import MovementBudget, base_speeds, budget_for, rest_of_move, speeds_now
+from ...rules.budget import MovementBudget, base_speeds, budget_for, rest_of_move, speeds_now, start_parity
 from ...rules.ruleset import Request, Ruleset, SizeRow, World
 from ...rules.step_costs import (
     BARRIER,
@@ -372,7 +371,9 @@ def budget(request: Request, key: str = "move") -> MovementPool:
         limit = budget_for(rules, creature, most=rules.squares(granted), exceeds=exceeds)
         return MovementPool(request, limit, pays, exceeds=exceeds)
     if turn.pool_open and not request.free:
-        return MovementPool(request, rest_of_move(rules, creature, start_parity(request, going_on=True)), pools=True)
+        return MovementPool(
+            request, rest_of_move(rules, creature, start_parity(rules, creature, going_on=True)), pools=True
+        )
     pays = payment_for(request, key=key)
     opening: list[Act] = [TurnUpdate(creature.name, opens_pool=1)]
     found = MovementPool(request, budget_for(rules, creature), pays, opening, pools=True)

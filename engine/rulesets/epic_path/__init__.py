@@ -3,8 +3,7 @@
 The page "Types of Movement" as a value.
 """
 
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
 
 from ....components.intents import Forced, Part
 from ....components.plan import Check, ForcedMove, TurnUpdate, Walk
@@ -40,7 +39,7 @@ from ..shared.d20 import (
 )
 from ..shared.spaces import flat, through
 from . import harm, manoeuvres, moves
-from .harm import may_react, strikes, unwieldy
+from .harm import strikes
 from .moves import (
     CAPPED,
     TRUE_SIZE,
@@ -53,6 +52,7 @@ from .moves import (
     speeds,
     squeeze_least,
     stands_on,
+    unwieldy,
     usable_modes,
 )
 
@@ -215,14 +215,15 @@ def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
     intent: Forced = request.intent
     board = request.world.board
     x, y, z = target.cube
-    afloat = all_squares(request, target, lambda a, b: board.watery(a, b, z))
-    if afloat and not any_square(request, target, lambda a, b: board.floor(a, b) == z):
+    under = [square for square in footprint(target.size.side, target.cube) if square in board]
+    afloat = all(board.watery(a, b, z) for a, b in under)
+    if afloat and not any(board.floor(a, b) == z for a, b in under):
         if intent.changes_height or any(len(square) == 3 and square[2] != z for square in intent.path or ()):
             raise request.refuse("in open water no creature can be moved up or down", "forced.mid-water")
         return None
     if intent.changes_height and intent.rise is None and intent.path is None:
         return [(x, y, z + number) for number in range(1, squares + 1)]
-    above = all_squares(request, target, lambda a, b: not board.blocked(a, b, z) and z > board.floor(a, b))
+    above = all(not board.blocked(a, b, z) and z > board.floor(a, b) for a, b in under)
     if standing_on(request.world, target, target.cube) is not None:
         return None
     if afloat or not above or intent.changes_height or request.rules.setting("air-forced") != "vertical":
@@ -232,7 +233,7 @@ def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
     rise = 1 if up else -1
     straight = [(x, y, z + rise * number) for number in range(1, squares + 1)]
     for number, (_x, _y, low) in enumerate(straight, 1):
-        if all_squares(request, target, partial(board.watery, z=low)):
+        if all(board.watery(a, b, low) for a, b in under):
             del straight[number:]  # in the water vertical movement ends
             break
     if intent.path is not None:
@@ -245,21 +246,6 @@ def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
             )
         return straight[: len(given)]
     return straight
-
-
-def all_squares(request: Request, target: Creature, holds: Callable[[int, int], bool]) -> bool:
-    """True if a condition holds for every square under a creature."""
-    return all(_each(request, target, holds))
-
-
-def any_square(request: Request, target: Creature, holds: Callable[[int, int], bool]) -> bool:
-    """True if a condition holds for some square under a creature."""
-    return any(_each(request, target, holds))
-
-
-def _each(request: Request, target: Creature, holds: Callable[[int, int], bool]) -> list[bool]:
-    board = request.world.board
-    return [holds(x, y) for x, y in footprint(target.size.side, target.cube) if (x, y) in board]
 
 
 # ---------------------------------------------------------------- the ruleset
@@ -311,8 +297,8 @@ EPIC_PATH = Ruleset(
         square_capacity=capacity, stands_on=stands_on, riders_merge=True,
     ),
     threat=chapters.ThreatRules(
-        reach_cycle=reach_one, own_space_in_reach=True, may_react=may_react, flanking=True, flanks=by_lines,
-        line=open_line, sees=sees,
+        reach_cycle=reach_one, own_space_in_reach=True, flanking=True, flanks=by_lines, line=open_line, sees=sees,
+        may_react=lambda world, creature: not unwieldy(world, creature),
     ),
     forced=chapters.ForcedMovementRules(
         inside_others=False, goes_over=goes_over, immune=immune, path=path, pull_around=True, elects_prone=True,

@@ -25,7 +25,7 @@ from ...state.verdict import Plan
 from ..memories import OpenFullAttack, Training
 from ..shared.d20 import d20_check, surface_modifier
 from ..shared.spaces import helpless
-from .moves import ready
+from .moves import beside_blocked, ready
 
 # ---------------------------------------------------------------- falls and collisions
 
@@ -381,38 +381,8 @@ CUMBERSOME = -4
 """What a cumbersome weapon subtracts beside blocked squares. (ep.blocked.cumbersome)"""
 
 
-UNWIELDY = frozenset({"unwieldy", "unwieldy-weapon"})
 CUMBERSOME_WEAPONS = frozenset({"cumbersome", "cumbersome-weapon"})
-"""Traits of weapons that hinder beside blocked squares."""
-
-
-def unwieldy(world: World, creature: Creature) -> bool:
-    """Whether an unwieldy weapon is useless at its wielder's place. (ep.blocked.unwieldy)"""
-    return not UNWIELDY.isdisjoint(creature.body.traits) and beside_blocked(world, creature)
-
-
-def beside_blocked(world: World, creature: Creature) -> bool:
-    """Whether a blocked square, or a wall on an edge, touches a creature's space at its own height.
-
-    Hazards and other creatures do not count as blocked. Rules: ep.blocked.unwieldy, ep.blocked.cumbersome,
-    ep.hazard.weapons, ep.occupied.not-terrain.
-    """
-    board, box = world.board, creature.box
-    for y in range(box.y0 - 1, box.y1 + 2):
-        for x in range(box.x0 - 1, box.x1 + 2):
-            own = box.x0 <= x <= box.x1 and box.y0 <= y <= box.y1
-            if (x, y) in board and not own and any(board.blocked(x, y, z) for z in range(box.z0, box.z1 + 1)):
-                return True
-            if own and any(
-                board.wall_between((x, y, 0), (x + dx, y + dy, 0)) for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
-            ):
-                return True
-    return False
-
-
-def may_react(world: World, creature: Creature) -> bool:
-    """Whether a creature could strike an opportunity attack at its place at all. (ep.threat.able-to-react)"""
-    return not unwieldy(world, creature)
+"""Traits of weapons that hinder beside blocked squares; an unwieldy one is useless there."""
 
 
 def prepaid(creature: Creature, do: str) -> bool:

@@ -16,7 +16,7 @@ from ...geometry.boxes import SOLID, Box, contains, footprint, overlap
 from ...legality.planners import ordinary_moves as moving
 from ...legality.planners.ordinary_moves import neighbour, one_square
 from ...legality.request import able_to_move, attempt, first_lawful, on_its_feet, payment_for, resolve_height
-from ...legality.route import arrival_of, goal, modes_of, route, start_parity
+from ...legality.route import arrival_of, goal, modes_of, route
 from ...messages import Message, _, english
 from ...rules.budget import MovementBudget, affordable, budget_for, squares_between
 from ...rules.ruleset import Request
@@ -51,7 +51,7 @@ def withdraw(request: Request) -> Plan:
         raise request.refuse("{primary} does not threaten {name}", "withdraw.primary", primary=primary.name)
     pays = payment_for(request)
     modes = modes_of(request, intent.mode)
-    limit = budget_for(rules, creature, parity=start_parity(request))
+    limit = budget_for(rules, creature)
     options = MoveOptions(modes=modes, stepover=steps_over(request, False))
     path: tuple[Square, ...] | None = intent.path
     if path is None and intent.to is not None:
@@ -270,7 +270,7 @@ def jump(request: Request) -> Plan:
         raise request.refuse("there is no creature at {place} to jump onto", "jump", place=[x, y])
     to: Cube = (x, y, max(other.box.z1 for other in beneath) + 1)
     squares = squares_between(rules, creature.box, creature.at(to))
-    limit = budget_for(rules, creature, parity=start_parity(request))
+    limit = budget_for(rules, creature)
     if squares > limit.of("walk"):
         raise request.refuse("{name} cannot jump {squares} feet", "speed.limit", squares=squares * rules.unit)
     if any(overlap(creature.at(to), other.box) for other in world.creatures if other is not creature):

@@ -10,19 +10,20 @@ from ....components.intents import Crawl, Minimum, Move
 from ....components.plan import ORDINARY, Act, Check, ConditionChange, Halt, MoveOptions, TurnUpdate, Walk
 from ....components.position import Cube, Mode
 from ....components.stats import Weight
+from ...field.field import field_of
 from ...geometry.boxes import footprint, overlap, step_of
 from ...legality.planners import runs_and_charges as running
 from ...legality.request import begin_movement, first_lawful, on_its_feet, payment_for, resolve_height
-from ...legality.route import field_for, modes_of, paid_route, route, start_parity
+from ...legality.route import modes_of, paid_route, route
 from ...messages import english
-from ...rules.budget import MovementBudget, base_speeds, budget_for, listed_modes, speeds_now
-from ...rules.ruleset import Request, Ruleset, SizeRow
+from ...rules.budget import MovementBudget, base_speeds, budget_for, listed_modes, speeds_now, start_parity
+from ...rules.ruleset import Request, Ruleset, SizeRow, World
 from ...rules.step_costs import SpaceAccess
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
 from ..memories import ActionPoints, MoveActions, RunStreak
 from ..shared.d20 import SpeedModifier, alone, total_modifier
-from ..shared.spaces import helpless, object_passing, size_gap
+from ..shared.spaces import object_passing, size_gap
 
 # ---------------------------------------------------------------- speeds
 
@@ -61,7 +62,9 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 def weighed_down(rules: Ruleset, creature: Creature) -> bool:
     """Whether armor and load have reduced a walk to 0. (ep.load.speed-zero)"""
-    return base_speeds(creature).get("walk", 0) > 0 and speeds_now(rules, creature).get("walk", 0) == 0
+    speed = creature.speed
+    listed = speed.listed if speed.imposed is None else speed.imposed
+    return listed.get("walk", 0) > 0 and speeds_now(rules, creature).get("walk", 0) == 0
 
 
 def usable_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
@@ -266,20 +269,19 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
     gap = other.size.rank - mover.size.rank
     if gap <= -2 and options.stepover:
         return SpaceAccess(True, True, rule="stepover")
-    lying = helpless(rules, other)
-    consents = other.lets(mover)
-    if not lying:
-        within = overlap(mover.box, other.box) and (abs(gap) >= 2 or not options.arriving)
-        friendly = consents or mover.side == other.side
-        if within and not friendly:
+    held = other.condition.held
+    lying = other.health.downed or (bool(held) and not held.isdisjoint(rules.conditions.helpless))
+    consents, meets = other.lets(mover), abs(gap) >= 2 or not options.arriving
+    if not lying and not consents and mover.side != other.side:
+        if meets and overlap(mover.box, other.box):
             return SpaceAccess(True, True, squeeze=crowds(rules, mover, other), rule="internal", one_way=True)
-        if not friendly and gap <= -2:
+        if gap <= -2:
             return SpaceAccess(False, rule="stepover.action")
-        if not friendly:
-            rule = "stepover.enter" if gap >= 2 else "walk.through"
-            return SpaceAccess(False, squeeze=crowds(rules, mover, other), rule=rule)
-        if gap >= 1 and not within and rules.setting("enter-larger-ally") == "clamber":
-            return SpaceAccess(False, squeeze=crowds(rules, mover, other), rule="stepover.enter")
+        rule = "stepover.enter" if gap >= 2 else "walk.through"
+        return SpaceAccess(False, squeeze=crowds(rules, mover, other), rule=rule)
+    walks_in = lying or gap < 1 or rules.setting("enter-larger-ally") != "clamber"
+    if not walks_in and not (meets and overlap(mover.box, other.box)):
+        return SpaceAccess(False, squeeze=crowds(rules, mover, other), rule="stepover.enter")
     if not crowds(rules, mover, other):
         return SpaceAccess(True, True, rule="space.packing")
     agrees = lying or (consents and rules.setting("sharing-consent") == "allies")
@@ -292,12 +294,12 @@ def crowds(rules: Ruleset, one: Creature, other: Creature) -> bool:
     Two categories apart they do not, nor do two that take up part of a square each, nor where one of them is dead.
     Rules: ep.internal-flank.no-squeezing, ep.space.packing, ep.3d.packing, ep.squeeze.prone-sharer, ep.squeeze.dead.
     """
-    if "dead" in one.condition.held or "dead" in other.condition.held or abs(one.size.rank - other.size.rank) >= 2:
+    size, its = one.size, other.size
+    if abs(size.rank - its.rank) >= 2 or (size.room < 5 and its.room < 5):
         return False
-    if one.size.room < 5 and other.size.room < 5:
+    if "dead" in one.condition.held or "dead" in other.condition.held:
         return False
-    small = one.size.name == other.size.name == "small"
-    return not (small and rules.setting("small-share-cube") == "two-free")
+    return not (size.name == its.name == "small" and rules.setting("small-share-cube") == "two-free")
 
 
 def capacity(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool:
@@ -320,6 +322,34 @@ def is_ground(rules: Ruleset, other: Creature) -> bool:
     return "dead" in other.condition.held
 
 
+UNWIELDY = frozenset({"unwieldy", "unwieldy-weapon"})
+"""Traits of weapons that are useless beside blocked squares."""
+
+
+def unwieldy(world: World, creature: Creature) -> bool:
+    """True if an unwieldy weapon is useless at its wielder's place. (ep.blocked.unwieldy)"""
+    return not UNWIELDY.isdisjoint(creature.body.traits) and beside_blocked(world, creature)
+
+
+def beside_blocked(world: World, creature: Creature) -> bool:
+    """Whether a blocked square, or a wall on an edge, touches a creature's space at its own height.
+
+    Hazards and other creatures do not count as blocked. Rules: ep.blocked.unwieldy, ep.blocked.cumbersome,
+    ep.hazard.weapons, ep.occupied.not-terrain.
+    """
+    board, box = world.board, creature.box
+    for y in range(box.y0 - 1, box.y1 + 2):
+        for x in range(box.x0 - 1, box.x1 + 2):
+            own = box.x0 <= x <= box.x1 and box.y0 <= y <= box.y1
+            if (x, y) in board and not own and any(board.blocked(x, y, z) for z in range(box.z0, box.z1 + 1)):
+                return True
+            if own and any(
+                board.wall_between((x, y, 0), (x + dx, y + dy, 0)) for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))
+            ):
+                return True
+    return False
+
+
 # ---------------------------------------------------------------- moves
 
 RUN_DC = 30
@@ -334,9 +364,8 @@ SCRAMBLE_DC = 15
 
 def ready(request: Request, kind: str) -> None:
     """Refuses a kind of movement before its path is examined."""
-    begin_movement(request, kind)
-    on_its_feet(request)
-    if kind not in ("move", "double") and weighed_down(request.rules, request.creature):
+    begin_movement(request, kind, upright=True)
+    if weighed_down(request.rules, request.creature):
         raise request.refuse("{name} is weighed down and can only move with a standard action", "load.zero")
 
 
@@ -364,9 +393,10 @@ def move(request: Request) -> Plan:
     intent: Move = request.intent
     creature, rules = request.creature, request.rules
     kind = "double" if intent.double else "move"
-    ready(request, kind)
-    modes = modes_of(request, intent.mode)
-    options = MoveOptions(modes=modes, stepover=steps_over(request, carries_parts(request, intent.double)))
+    begin_movement(request, kind, upright=True)
+    modes = None if intent.mode is None else modes_of(request, intent.mode)
+    stepover = not intent.double or steps_over(request, carries_parts(request, True))
+    options = MoveOptions(modes=modes, stepover=stepover)
     if weighed_down(rules, creature) and intent.distance is None:
         return plod(request, options)
     later = late(request) if intent.double else None
@@ -377,7 +407,7 @@ def move(request: Request) -> Plan:
         factor=2 if intent.double else 1,
         most=None if intent.distance is None else rules.squares(intent.distance),
         exceeds=intent.exceeds,
-        parity=start_parity(request, going_on=bool(later)),
+        parity=start_parity(rules, creature, going_on=True) if later else None,
         spent=creature.turn.pool_spent if later else 0,
     )
     way = route(request, options, limit, kind="move")
@@ -417,7 +447,7 @@ def late(request: Request) -> tuple[str, ...] | None:
 def stepped_over(request: Request, way: Walk) -> bool:
     """Whether a walk leads over creatures that only a stepover passes. (ep.stepover.action)"""
     mover, access = request.creature, request.rules.space.access
-    field = field_for(request, way.options or ORDINARY)
+    field = field_of(request.world, mover, way.options or ORDINARY)
     return any(
         passing.rule == "stepover"
         and any(overlap(mover.at(stride.to), other.box) for stride in way.strides)
@@ -461,7 +491,7 @@ def plod(request: Request, options: MoveOptions) -> Plan:
             raise
         acts.append(spend_point(creature))
     limits = tuple((mode, 1) for mode, _ in request.rules.movement.usable_modes(request.rules, creature))
-    limit = MovementBudget(limits, parity=start_parity(request))
+    limit = MovementBudget(limits, parity=start_parity(request.rules, creature))
     way = route(request, options, limit, kind=intent.do)
     return Plan([*acts, way], pays, request.rules.cite("load.zero"))
 
@@ -532,7 +562,7 @@ def crawl(request: Request) -> Plan:
     if weighed_down(rules, creature):
         return plod(request, options)
     last = rules.setting("crawl-into-difficult") == "one-square"
-    budget = MovementBudget((("walk", 1),), parity=start_parity(request), last=last)
+    budget = MovementBudget((("walk", 1),), parity=start_parity(rules, creature), last=last)
     way, pays = paid_route(request, options, budget, kind="crawl")
     way.alter(squares=1)
     return Plan([way], pays, rules.cite("crawl"))
@@ -547,7 +577,7 @@ def minimum(request: Request) -> Plan:
     creature, rules = request.creature, request.rules
     ready(request, "minimum")
     pays = payment_for(request)
-    base = budget_for(rules, creature, parity=start_parity(request))
+    base = budget_for(rules, creature)
     limit = base._replace(limits=tuple((mode, 99) for mode, squares in base.limits if squares))
     options = MoveOptions(stepover=steps_over(request, False), unhurried=True)
     there = resolve_height(request, intent.to, creature.cube)

@@ -12,7 +12,7 @@ from ....components.stats import Weight
 from ...board.board import Board
 from ...board.obstruction import buried, by_clear, clear, wide_open
 from ...combat.sight import cover_of
-from ...combat.threat import flanked
+from ...combat.threat import partner
 from ...dice import Roll, parse
 from ...effects.hit_points import gain, hurt, roll
 from ...field.support import depth_below
@@ -324,7 +324,7 @@ def squeezed(blow: AttackRoll) -> None:
 def flanking(blow: AttackRoll) -> None:
     """Adds the flanking bonus to a melee strike at a flanked enemy. (ep.flank.bonus, ep.flank.melee-within-threat)"""
     rules = blow.world.rules
-    if not blow.strike.ranged and rules.threat.flanking and flanked(blow.world, blow.target, blow.striker):
+    if rules.threat.flanking and not blow.strike.ranged and partner(blow.world, blow.target, blow.striker):
         blow.to_hit.append(("flanking", rules.threat.flank_bonus))
 
 
