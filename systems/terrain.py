@@ -33,11 +33,17 @@ class TerrainSystem(System):
             world.busy = True
             settle_squeeze(world, creature)
             settle_others(world, creature)
+            harms = world.board.traits.harms and world.rules.terrain.harm_timing != "turn_start_only"
+            if not (world.things or harms):
+                continue
+            step = step_of(left, creature.cube)
+            riders = [other for other in world.creatures if goes_along(world, other, creature)]
             if world.things:
                 world.effects += moved(world, creature, left)
-            if world.board.traits.harms and world.rules.terrain.harm_timing != "turn_start_only":
-                step = step_of(left, creature.cube)
-                riders = [other for other in world.creatures if goes_along(world, other, creature)]
+                for one in (*riders, *carried_by(world, creature)):
+                    x, y, z = one.cube
+                    world.effects += moved(world, one, (x - step[0], y - step[1], z - step[2]))
+            if harms:
                 for one in (creature, *riders):
                     self._enter(one, step)
 

@@ -110,6 +110,25 @@ def test_a_large_body_comes_into_a_zone_once(ruleset: str) -> None:
     assert taken(played(made)) == [3]
 
 
+def on_horseback(ruleset: str) -> list[dict[str, Any]]:
+    small, medium = ("1S", "1M") if ruleset == "draw-steel" else ("small", "medium")
+    pony = {"name": "pony", "side": "red", "at": [1, 1], "size": medium}
+    return [pony, ann(at=[1, 1], size=small, mount="pony")]
+
+
+def test_a_zone_follows_the_mount_of_its_carrier(ruleset: str) -> None:
+    aura = zone(squares=[[2, 1]], moves_with="self", enter=hurt(2), rounds=9)
+    turns: list[Turn] = [("ann", [use()]), ("pony", [move([2, 1], [3, 1])])]
+    assert taken(played(battle(ruleset, [*on_horseback(ruleset), bob(at=[4, 1])], aura, turns))) == [2]
+
+
+def test_a_rider_comes_into_the_zones_that_its_mount_goes_into(ruleset: str) -> None:
+    turns: list[Turn] = [("bob", [use()]), ("pony", [move([2, 1])])]
+    fire = zone(squares=[[2, 1]], enter=hurt(2))
+    events = played(battle(ruleset, [*on_horseback(ruleset), bob(at=[6, 1], can=["it"])], fire, turns))
+    assert taken(events, "ann") == [2]
+
+
 def test_rounds_of_a_zone_count_at_the_end_of_its_makers_turns(ruleset: str) -> None:
     turns: list[Turn] = [("ann", [use()]), ("bob", []), ("ann", []), ("bob", [])]
     made = battle(ruleset, [ann(), bob(at=[2, 0])], zone(start=hurt(3), end=hurt(1), enter=hurt(9), rounds=2), turns)
