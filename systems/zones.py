@@ -170,7 +170,7 @@ def at_turn(world: World, creature: Creature, trigger: Trigger) -> list[Effect]:
 def act_on(world: World, zone: Zone, trigger: Trigger, creature: Creature) -> list[Effect]:
     """The acts of a zone on a creature, as one effect; at most once in each turn for each trigger."""
     acts = getattr(zone.made, trigger)
-    if not acts or creature.out:
+    if not acts or creature.out or (trigger in ("enter", "leave") and _as_one(world, creature)):
         return []
     if zone.turn != world.turns:
         zone.turn = world.turns
@@ -183,6 +183,12 @@ def act_on(world: World, zone: Zone, trigger: Trigger, creature: Creature) -> li
     aimed = [_aimed(world, zone, act, creature, maker) for act in acts]
     kept = tuple(act for act in aimed if act is not None)
     return [Effect(acts=kept, by=zone.made.name)] if kept else []
+
+
+def _as_one(world: World, creature: Creature) -> bool:
+    """True if the creature bears the harm of its mount: that enters and leaves for both."""
+    mount = world.mount_of(creature)
+    return mount is not None and mount.health.hp is None and world.rules.attacks.riders_bear
 
 
 def _aimed(world: World, zone: Zone, act: EffectAct, creature: Creature, maker: Creature | None) -> EffectAct | None:
