@@ -63,9 +63,17 @@ def test_meddled_seeds_that_once_differed(seed: int) -> None:
     assert fault_of(seed, Counter(), 1000, meddled=True, whole=True) == ""
 
 
-@pytest.mark.parametrize(("seed", "meddled"), [(90000004, False)])
-def test_seeds_with_content_that_once_differed(seed: int, meddled: bool) -> None:
-    assert fault_of(seed, Counter(), 1000, meddled=meddled, content=True, whole=True) == ""
+@pytest.mark.parametrize(("seed", "meddled", "whole"), [(90000004, False, True), (200200027, True, False)])
+def test_seeds_with_content_that_once_differed(seed: int, meddled: bool, whole: bool) -> None:
+    assert fault_of(seed, Counter(), 1000, meddled=meddled, content=True, whole=whole) == ""
+
+
+def test_nobody_is_put_back_into_what_has_become_a_pillar() -> None:
+    with battle_of("draw-steel", "...\n...", ANN, {"name": "bob", "at": [1, 0]}) as battle:
+        battle.act("ann", {"do": "move", "path": [[1, 0]], "pause": True})
+        battle.effect([{"do": "tile", "at": [[0, 0]], "tile": "o"}], by="the ground")
+        battle.act("ann", {"do": "end"})
+        assert battle.creature("ann").cube == (0, 1, 0)
 
 
 @pytest.mark.parametrize("ruleset", ["pathfinder-2e", "draw-steel"])

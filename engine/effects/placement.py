@@ -249,7 +249,7 @@ def displaced(world: World, creature: Creature, start: Cube | None = None) -> No
 def last_legal(world: World, creature: Creature) -> Cube:
     """The last anchor on its way where other creatures would let it stay."""
     for anchor, space in reversed(creature.queue.trail):
-        if may_rest(world, creature, ARRIVING, Box(*space)):
+        if may_rest(world, creature, ARRIVING, Box(*space)) and not lost(world, creature, anchor):
             return anchor
     return creature.queue.legal
 
@@ -283,9 +283,14 @@ def near_side(world: World, mover: Creature, walk: Walk) -> Cube:
 
 
 def taken(world: World, creature: Creature, there: Cube) -> bool:
-    """True if others keep a creature from staying in a place, as a mount does that it has come off."""
+    """True if a creature may not stay in a place: others are in it, as a mount that it has come off, or it is lost."""
     crowd = (grid := Field(world, creature, ARRIVING)).crowd
-    return bool(grid.layout.bit(there) & (crowd.closed | crowd.no_stop))
+    return bool(grid.layout.bit(there) & (crowd.closed | crowd.no_stop)) or lost(world, creature, there)
+
+
+def lost(world: World, creature: Creature, there: Cube) -> bool:
+    """True if the ground of a place has changed since: the creature has no room in it, or nothing holds it there."""
+    return not has_room(world, creature, there) or holds_at(world, creature, there) is None
 
 
 def put_back(world: World, creature: Creature, there: Cube, topic: str = "put-back") -> None:
