@@ -222,12 +222,12 @@ def closed_behind(layers: Sequence[MoveLayer], bitboard: Bitboard) -> list[MoveL
     found: list[MoveLayer] = []
     for layer in layers:
         inside: list[DirectionMoves] = []
-        for shift, into, prices in layer.moves:
+        for shift, into, prices in layer.moves.values():
             sources = bitboard << shift if shift >= 0 else bitboard >> -shift
             kept = tuple((entered & sources, price, latest) for entered, price, latest in prices)
             inside.append(DirectionMoves(shift, into & sources, kept))
         only = bitboard if layer.only is None else layer.only & bitboard
-        found += [MoveLayer(inside, only, stepwise(inside)), layer]
+        found += [stepwise(inside, only), layer]
     return found
 
 

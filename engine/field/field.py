@@ -72,11 +72,14 @@ FAR_OFF = 64
 def marks_of(world: World, mover: Creature, other: Creature, access: SpaceAccess) -> int:
     """The marks of another creature on the anchors at which the mover's space overlaps it."""
     rules, large = world.rules, mover.size.side > 1
+    marks = CORNER if access.corner else 0
+    if not large and not access.enter:
+        return marks | CLOSED
     weighed = access.costly and large and rules.terrain.counted_under == "majority"
-    marks = (CORNER if access.corner else 0) | (ROUGH if weighed else 0)
+    if weighed:
+        marks |= ROUGH
     if not access.enter:
-        passed = large and access.drawn_in and rules.sizes.squeeze_beside
-        return marks | (NO_STOP | PASSED if passed else CLOSED)
+        return marks | (NO_STOP | PASSED if access.drawn_in and rules.sizes.squeeze_beside else CLOSED)
     if access.one_way:
         marks |= ONE_WAY
     if not access.stop:
@@ -149,21 +152,21 @@ class Field:
         self.passings: list[tuple[Creature, SpaceAccess]] = []
         """(other, the mover's access to its squares), without those that do not count as occupants."""
         self._marks: list[int] = []
-        self.marked = 0
-        """All marks of the others together."""
-        joined, access_of = world.concerns.joined, rules.space.access
+        joined, without, through = world.concerns.joined, options.without, options.through
+        access_of, everything = rules.space.access, 0
         for other in world.creatures:
-            if other is creature or (joined and world.together(other, creature)) or other.name in options.without:
+            if other is creature or (joined and world.together(other, creature)) or (without and other.name in without):
                 continue
             access = access_of(rules, creature, other, options)
-            if not access.enter and other.name in options.through and "fills-space" not in other.body.traits:
-                among = options.stop_among
-                squeezes = access.squeeze and among
-                access = SpaceAccess(True, among, rules.space.through_costs, squeezes, rule=access.rule)
+            if through and not access.enter and other.name in through and "fills-space" not in other.body.traits:
+                stops = options.stop_among
+                access = SpaceAccess(True, stops, rules.space.through_costs, access.squeeze and stops, rule=access.rule)
             marks = marks_of(world, creature, other, access)
-            self.marked |= marks
+            everything |= marks
             self.passings.append((other, access))
             self._marks.append(marks)
+        self.marked = everything
+        """All marks of the others together."""
         ground = ground_for(world, creature, options)
         layout = ground.layout
         level = layout.low <= creature.position.z <= layout.high
@@ -404,13 +407,17 @@ def search_field(grid: Field, budget: MovementBudget, start: Cube, exact: bool =
         if only or not overlay:
             layer = arcs.layers.get(overlay)
             if layer is None:
-                layer = layer_of(arcs.moves[overlay], arcs.ways, arcs.states.layout.block, arcs.sources)
+                moves, layout = arcs.moves[overlay], arcs.states.layout
+                if arcs.states.copies == 2 and layout.height < 4:
+                    layer = stepwise(moves, None)  # a step cannot be told from a change of copies
+                else:
+                    layer = layer_of(moves, arcs.ways, layout.block, arcs.sources)
                 arcs.layers[overlay] = layer
             layers.append(layer._replace(only=fold(only)) if only else layer)
     if crowd.dear:
         # The cost of such a step depends on its source.
-        moves = costly_entry_moves(arcs, crowd.dear, grid.creature.size.side, OVERLAYS.index(BODY))
-        layers[-2] = MoveLayer(moves, layers[-2].only, stepwise(moves))
+        entered = costly_entry_moves(arcs, crowd.dear, grid.creature.size.side, OVERLAYS.index(BODY))
+        layers[-2] = stepwise(entered, layers[-2].only)
     for bitboard in crowd.one_way:
         layers = closed_behind(layers, fold(bitboard))
     stop = grid.held() & ~crowd.closed & ~crowd.no_stop

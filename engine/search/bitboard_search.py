@@ -4,7 +4,7 @@ It gives the same answers, in the same order, as the search in C (`native/`).
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
@@ -151,7 +151,8 @@ class Fan(NamedTuple):
 class MoveLayer(NamedTuple):
     """Moves that hold on some anchors only."""
 
-    moves: Sequence[DirectionMoves]
+    moves: Mapping[int, DirectionMoves]
+    """By shift."""
     only: Bitboard | None
     """The anchors on which they hold; None: all anchors of no other layer."""
     fans: tuple[Fan, ...]
@@ -162,9 +163,10 @@ STRAIGHT = ((0, -1), (-1, 0), (1, 0), (0, 1))
 SLANTING = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 
 
-def stepwise(moves: Sequence[DirectionMoves]) -> tuple[Fan, ...]:
-    """Moves that are not grouped: each direction takes its shift."""
-    return (Fan(0, (), (), -1, moves),)
+def stepwise(moves: Iterable[DirectionMoves], only: Bitboard | None) -> MoveLayer:
+    """The layer of moves that are not grouped: each direction takes its shift."""
+    by_shift = {go.shift: go for go in moves}
+    return MoveLayer(by_shift, only, (Fan(0, (), (), -1, tuple(by_shift.values())),))
 
 
 def layer_of(
@@ -201,7 +203,7 @@ def layer_of(
                 if prices:
                     left.append(DirectionMoves(go.shift, sum_of(entry[0] for entry in prices), tuple(prices)))
         made.append(Fan(lift, shared[0], shared[1], sum_of(go.into for go in left), left))
-    return MoveLayer(moves, None, tuple(made))
+    return MoveLayer({go.shift: go for go in moves}, None, tuple(made))
 
 
 # --- the search
@@ -254,7 +256,7 @@ class BitboardSearch:
         self._layers = layers
         self._stop, self._shared = states.fold(stop), states.fold(shared) if shared else 0
         if not sources >> first & 1:  # fans hold for steps from the sources only
-            self._layers = [MoveLayer(moves, only, stepwise(moves)) for moves, only, _ in layers]
+            self._layers = [stepwise(moves.values(), only) for moves, only, _ in layers]
         self._shut = shut & ~(1 << first)
         self._fresh = ~self._shut
         """The anchors not reached yet that a move may enter, and at first the start."""
@@ -409,12 +411,7 @@ class BitboardSearch:
                 shift += bits if here < bits else -bits
             left |= 1 << here
             here += shift
-            for go in moves:
-                if go.shift == shift:
-                    break
-            else:
-                return None
-            for into, price, latest in go.prices:
+            for into, price, latest in moves[shift].prices if shift in moves else ():
                 if into >> here & 1 and at <= latest and levels.get(at + price, 0) >> here & 1:
                     at += price
                     break

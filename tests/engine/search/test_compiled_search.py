@@ -94,6 +94,24 @@ def test_a_union_of_ways_counts_its_places() -> None:
             assert len(reach) == len(list(reach)) > 0
 
 
+@compiled
+def test_on_two_rows_a_step_is_told_from_a_change_of_parity() -> None:
+    """On boards of few rows one shift stands for two directions."""
+    head = ["format = 1", 'title = "rows"', 'ruleset = "d20-srd"', "seed = 1", "[board]"]
+    mover = ["[[creatures]]", 'name = "c0"', 'side = "red"', "speed = { walk = 15, swim = 30, climb = 20 }"]
+    for rows in (("1.~2.1.", ".2.~.1."), ("~1~.~2:", "~~:.~1."), ("..#....", ".:.#:..", "...:...")):
+        for x in range(7):
+            text = "\n".join([*head, 'map = """', *rows, '"""', *mover, f"at = [{x if rows[1][x] != '#' else 0}, 1]"])
+
+            def ways(text: str = text) -> list[object]:
+                with fivefoot.loads(text) as battle:
+                    return [(cube, arrival.cost, arrival.path) for cube, arrival in battle.reach("c0").items()]
+
+            with pure():
+                expected = ways()
+            assert ways() == expected
+
+
 def test_ways_of_large_movers_past_enemies_where_diagonals_alternate() -> None:
     """A space that costs more only where it is newly entered does so in the exact search for ways as well."""
     rows = ["............"] * 8
