@@ -4,8 +4,11 @@ import random
 import re
 import threading
 from array import array
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import lru_cache
+from math import comb, factorial
 
 from ..components.ordinary_class import mypyc_attr
 
@@ -182,6 +185,67 @@ class FatedDice(Dice):
     def copy(self) -> "FatedDice":
         """The same dice at the same point."""
         return FatedDice(self.seed, None, self.used, 0, None, self.turn, self.rolled)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+@dataclass(slots=True)
+class BranchingDice(Dice):
+    """Dice that follow one branch of all that may be rolled."""
+
+    branch: list[list[int]] = field(default_factory=list)
+    """The branch taken at each roll, and how many there are; a roll beyond takes the first, and is added."""
+    rolls: int = 0
+    """Rolls made so far."""
+    chance: Fraction = Fraction(1)
+    """The chance of what has been rolled."""
+
+    def roll(self, count: int, sides: int) -> tuple[int, ...]:
+        """`count` results of a die with `sides` sides, as the branch has it."""
+        if self.rolls == len(self.branch):
+            self.branch.append([0, comb(sides + count - 1, count)])
+        results = _nth_multiset(self.branch[self.rolls][0], count, sides)
+        self.rolls += 1
+        ways = factorial(count)
+        for face in set(results):
+            ways //= factorial(results.count(face))
+        self.chance *= Fraction(ways, sides**count)
+        self.used += count
+        return results
+
+    def copy(self) -> "BranchingDice":
+        """The same dice at the same point, with a branch of their own."""
+        branch = [list(taken) for taken in self.branch]
+        return BranchingDice(self.seed, None, self.used, 0, None, self.turn, branch, self.rolls, self.chance)
+
+
+def _nth_multiset(number: int, count: int, sides: int) -> tuple[int, ...]:
+    """The results with that number among all in which each is at least the one before."""
+    results, least = [], 1
+    for left in range(count - 1, -1, -1):
+        while number >= (with_it := comb(sides - least + left, left)):
+            number -= with_it
+            least += 1
+        results.append(least)
+    return tuple(results)
+
+
+def branches(most: int) -> Iterator[BranchingDice]:
+    """Dice for each branch in turn, each to be rolled before the next is asked for.
+
+    Raises:
+        OverflowError: there are more branches.
+    """
+    branch: list[list[int]] = []
+    for _ in range(most):
+        yield BranchingDice(0, branch=branch)
+        while branch and branch[-1][0] + 1 == branch[-1][1]:
+            branch.pop()
+        if not branch:
+            return
+        branch[-1][0] += 1
+        if any(count > most for _, count in branch):
+            break
+    raise OverflowError(f"more than {most} branches")
 
 
 def _even(source: random.Random, sides: int) -> int:

@@ -1,11 +1,13 @@
 """Rolls as text and as numbers."""
 
+from collections import defaultdict
+from fractions import Fraction
 from itertools import product
 from statistics import fmean, pvariance
 
 import pytest
 
-from fivefoot.engine.dice import Dice, Roll, WrongDice, parse
+from fivefoot.engine.dice import Dice, Roll, WrongDice, branches, parse
 
 
 @pytest.mark.parametrize(
@@ -42,3 +44,20 @@ def test_a_scripted_result_larger_than_its_die_is_an_error() -> None:
     with pytest.raises(WrongDice, match=r"dice\[1\]: found 4 for a d3; allowed: at most 3"):
         dice.roll(1, 3)
     assert dice.used == 1
+
+
+def test_branches_come_to_all_that_may_be_rolled_with_its_chance() -> None:
+    found: defaultdict[tuple[int, int], Fraction] = defaultdict(Fraction)
+    for dice in branches(33):
+        (first,) = dice.roll(1, 6)
+        found[first, sum(dice.roll(2, 4)) if first > 3 else 0] += dice.chance
+    assert found.pop((1, 0)) == Fraction(1, 6)
+    assert sum(found.values()) == Fraction(5, 6)
+    assert found[6, 5] == Fraction(1, 6) * Fraction(4, 16)
+
+
+def test_too_many_branches_are_said_at_once() -> None:
+    rolled: list[tuple[int, ...]] = []
+    with pytest.raises(OverflowError, match="more than 400"):
+        rolled.extend(dice.roll(1, 20) + dice.roll(8, 6) for dice in branches(400))
+    assert len(rolled) == 1

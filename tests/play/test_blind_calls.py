@@ -301,6 +301,18 @@ def test_the_chance_of_a_blow() -> None:
     assert odds["bob"].mean == pytest.approx(0.55 * 7.5)
 
 
+def test_odds_of_a_push_over_the_brink_are_exact() -> None:
+    bob = foe("bob", 1, 0, hp=40, maneuver={"offense": 0, "defense": 16})
+    with made("epic-path", "44.", one("ann", 0, 0, maneuver={"offense": 5, "defense": 10}), bob) as battle:
+        push = {"do": "push", "target": "bob", "distance": 5}
+        for contest, chance, least in ((False, 1.0, 2), (True, 0.5, 0)):
+            odds = battle.odds("ann", push | {"contest": contest})
+            assert not isinstance(odds, fivefoot.Refusal)
+            found = odds["bob"]
+            assert (found.least, found.mean, found.most) == (least, 7 * chance, 12)
+            assert found.conditions == {"prone": chance}
+
+
 def test_legal_intents_are_legal() -> None:
     for ruleset in ("epic-path", "d20-srd", "ascension", "pathfinder-2e", "draw-steel"):
         battle = made(ruleset, "...2 .#.. ....", one("ann", 0, 0), foe("bob", 2, 2))

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import TypeAlias
 
 from ..components.events import Damaged, Downed, EventBase, Gained, Healed, Refused, Rolled, Struck
 from ..components.intents import IntentBase
 from ..components.position import Cube
-from ..engine.dice import Dice, dice_of
+from ..engine.dice import Dice, branches, dice_of
 from ..engine.legality.intent_odds import CreatureOdds, odds_of_plan, whole
 from ..engine.legality.judge import judge
 from ..engine.rules.budget import at_start
@@ -18,8 +19,10 @@ from ..systems.drive import Drive
 
 DriveOn: TypeAlias = Callable[[World], Drive]
 """Gives the systems on a state."""
+BRANCHES = 400
+"""The ends of an intent that are played one by one, for exact odds; where dice have more, samples are played."""
 SAMPLES = 200
-"""The copies that are played where odds cannot be computed: a chance is right to about 3 in 100."""
+"""The copies that are played for samples: a chance is right to about 3 in 100."""
 
 
 def act(drive: Drive, name: str, wanted: IntentBase) -> None:
@@ -32,77 +35,90 @@ def act(drive: Drive, name: str, wanted: IntentBase) -> None:
 
 
 def odds(world: World, drive: DriveOn, creature: Creature, wanted: IntentBase) -> dict[str, CreatureOdds] | Refusal:
-    """The odds of an intent for each creature that it concerns; computed where they can be, else sampled."""
+    """The odds of an intent for each creature that it concerns; exact unless the dice have too many ends."""
     world, creature = at_start(world, creature)
     plan = judge(world, creature, wanted)
     if isinstance(plan, Refusal):
         return plan
-    return odds_of_plan(world, creature, plan) if whole(plan) else _sampled(world, drive, creature.name, wanted)
+    return odds_of_plan(world, creature, plan) if whole(plan) else _played(world, drive, creature.name, wanted)
 
 
 @dataclass(slots=True)
 class _Tally:
-    """What happened to one creature in all samples."""
+    """What happens to one creature, by its chance."""
 
-    outcomes: dict[str, int] = field(default_factory=dict)
-    damage: list[int] = field(default_factory=list)
-    falls: int = 0
-    healed: int = 0
-    conditions: dict[str, int] = field(default_factory=dict)
+    outcomes: dict[str, Fraction] = field(default_factory=dict)
+    damage: list[tuple[int, Fraction]] = field(default_factory=list)
+    falls: Fraction = Fraction(0)
+    healed: Fraction = Fraction(0)
+    conditions: dict[str, Fraction] = field(default_factory=dict)
 
 
-def _sampled(world: World, drive: DriveOn, name: str, wanted: IntentBase) -> dict[str, CreatureOdds]:
-    tallies: dict[str, _Tally] = {}
-    for seed in range(SAMPLES):
-        twin = world.copy()
-        twin.dice = Dice(seed)
-        before = len(twin.log)
-        act(drive(twin), name, wanted)
-        _count(tallies, twin.log[before:])
+_Tallies: TypeAlias = dict[str, _Tally]
+
+
+def _played(world: World, drive: DriveOn, name: str, wanted: IntentBase) -> dict[str, CreatureOdds]:
+    tallies: _Tallies = {}
+    try:
+        for dice in branches(BRANCHES):
+            events = _end(world, drive, name, wanted, dice)
+            _count(tallies, events, dice.chance)
+    except OverflowError:
+        tallies = {}
+        for seed in range(SAMPLES):
+            _count(tallies, _end(world, drive, name, wanted, Dice(seed)), Fraction(1, SAMPLES))
     return {
         who: CreatureOdds(
-            outcomes={outcome: count / SAMPLES for outcome, count in tally.outcomes.items()},
-            least=min(tally.damage) if len(tally.damage) == SAMPLES else 0,
-            mean=sum(tally.damage) / SAMPLES,
-            most=max(tally.damage, default=0),
-            falls=tally.falls / SAMPLES,
-            healed=tally.healed / SAMPLES,
-            conditions={condition: count / SAMPLES for condition, count in tally.conditions.items()},
+            outcomes={outcome: float(chance) for outcome, chance in tally.outcomes.items()},
+            least=min(amount for amount, _ in tally.damage) if sum(chance for _, chance in tally.damage) == 1 else 0,
+            mean=float(sum(amount * chance for amount, chance in tally.damage)),
+            most=max((amount for amount, _ in tally.damage), default=0),
+            falls=float(tally.falls),
+            healed=float(tally.healed),
+            conditions={condition: float(chance) for condition, chance in tally.conditions.items()},
         )
         for who, tally in tallies.items()
     }
 
 
-def _count(tallies: dict[str, _Tally], events: Sequence[EventBase]) -> None:
-    """Add what one sample shows."""
+def _end(world: World, drive: DriveOn, name: str, wanted: IntentBase, dice: Dice) -> Sequence[EventBase]:
+    """The events of an intent on a copy with such dice."""
+    twin = world.copy()
+    twin.dice = dice
+    before = len(twin.log)
+    act(drive(twin), name, wanted)
+    return twin.log[before:]
+
+
+def _count(tallies: _Tallies, events: Sequence[EventBase], chance: Fraction) -> None:
+    """Add what happens with a chance."""
     taken: dict[str, int] = {}
     rolled: set[str] = set()
     for event in events:
         match event:
             case Struck() if event.target not in rolled:
                 rolled.add(event.target)
-                _more(tallies, event.target).outcomes[event.outcome] = (
-                    _more(tallies, event.target).outcomes.get(event.outcome, 0) + 1
-                )
+                _add(_more(tallies, event.target).outcomes, event.outcome, chance)
             case Rolled() if event.dc is not None and event.who not in rolled:
                 rolled.add(event.who)
-                _more(tallies, event.who).outcomes[event.outcome] = (
-                    _more(tallies, event.who).outcomes.get(event.outcome, 0) + 1
-                )
+                _add(_more(tallies, event.who).outcomes, event.outcome, chance)
             case Damaged():
                 taken[event.who] = taken.get(event.who, 0) + event.amount
             case Downed():
-                _more(tallies, event.who).falls += 1
+                _more(tallies, event.who).falls += chance
             case Healed():
-                _more(tallies, event.who).healed += event.amount
+                _more(tallies, event.who).healed += event.amount * chance
             case Gained():
-                held = _more(tallies, event.who).conditions
-                held[event.condition] = held.get(event.condition, 0) + 1
+                _add(_more(tallies, event.who).conditions, event.condition, chance)
     for who, amount in taken.items():
-        _more(tallies, who).damage.append(amount)
+        _more(tallies, who).damage.append((amount, chance))
 
 
-def _more(tallies: dict[str, _Tally], who: str) -> _Tally:
+def _add(chances: dict[str, Fraction], what: str, chance: Fraction) -> None:
+    chances[what] = chances.get(what, Fraction(0)) + chance
+
+
+def _more(tallies: _Tallies, who: str) -> _Tally:
     return tallies.setdefault(who, _Tally())
 
 
