@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from ..components.plan import Act, Check, Halt, PlannedDecision, Walk
 from ..engine.effects.choosing import decide
+from ..engine.effects.hit_points import roll_check
 from ..engine.effects.placement import cut_off, release
 from ..engine.state.creature import Creature
 from .system import System, halt
@@ -30,7 +31,7 @@ class CheckSystem(System):
 
     def _rolled(self, check: Check) -> list[Act]:
         """Rolls a check; returns the acts that follow."""
-        outcome = self.world.rules.attacks.check(self.world, check)
+        outcome = roll_check(self.world, check)
         if outcome in check.tiers:
             return check.tiers[outcome]
         if outcome not in ("success", "critical-success"):

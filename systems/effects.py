@@ -32,9 +32,8 @@ from ..components.plan import Act, Drop, Harm, Teleportation, Walk
 from ..engine.board.board import Board, Edge
 from ..engine.board.tiles import BUILT_IN, Tile, TileSpec
 from ..engine.board.tiles import tile as tile_of
-from ..engine.effects.hit_points import amount_of, gain, heal, hurt, lose
+from ..engine.effects.hit_points import amount_of, gain, hurt, lose
 from ..engine.effects.placement import put_back, settle_squeeze
-from ..engine.effects.stealth import hide, reveal
 from ..engine.field.forced_steps import forced_room
 from ..engine.field.shapes import has_room
 from ..engine.legality.planners.moving_others import cube_at, forced_by
@@ -48,7 +47,9 @@ from ..engine.scenario.format import CreatureSpec
 from ..engine.scenario.validate import decode
 from ..engine.state.creature import Creature, nobody
 from .board_changes import change_edge, change_tiles, leave, put_at
+from .harm import heal
 from .lasting import change_resource
+from .stealth import hide, reveal
 from .system import System, halt
 from .zones import end_zone, lay_tiles, make_zone, new_ground, zones
 

@@ -3,7 +3,9 @@
 from typing import ClassVar
 
 from ..components.plan import Strike
+from ..engine.effects.hit_points import hurt
 from ..engine.messages import english
+from ..engine.rules.ruleset import World
 from ..engine.state.creature import Creature
 from .system import System, halt
 
@@ -21,7 +23,7 @@ class ReactionSystem(System):
             world.busy = True
             striker, target = world.named[strike.by], world.named[strike.target]
             if not striker.out and not target.out:
-                world.rules.attacks.strike(world, strike)
+                roll_strike(world, strike)
 
 
 class StrikeSystem(System):
@@ -38,4 +40,12 @@ class StrikeSystem(System):
                 continue
             self.done(actor)
             if not world.named[strike.target].out:
-                world.rules.attacks.strike(world, strike)
+                roll_strike(world, strike)
+
+
+def roll_strike(world: World, strike: Strike) -> None:
+    """Rolls a strike by the ruleset's numbers, logs it, and deals its damage."""
+    rolled = world.rules.attacks.strike(world, strike)
+    world.emit(rolled.event)
+    if rolled.kind is not None:
+        hurt(world, world.named[strike.target], rolled.event.damage, rolled.kind, rules=rolled.rules)

@@ -9,7 +9,7 @@ from ..components.effect_acts import SELF, TARGET, Effect, EffectAct, TurnMoment
 from ..components.events import Rolled, TurnEnded, TurnStarted
 from ..components.plan import Check
 from ..engine.dice import parse
-from ..engine.effects.hit_points import lose, run_out
+from ..engine.effects.hit_points import lose, roll_check, run_out
 from ..engine.effects.placement import release
 from ..engine.field.support import queue_support_check
 from ..engine.rules.budget import affordable, begin_anew
@@ -213,7 +213,7 @@ class TurnSystem(System):
         assert ends.save is not None
         dc = None if attacks.tiers else ends.dc
         check = Check(creature.name, ends.save, attacks.save_bonus(creature, ends.save), dc, save=True)
-        if attacks.check(world, check) in SUCCESSES:
+        if roll_check(world, check) in SUCCESSES:
             lose(world, creature, condition)
 
     def _roll(self, creature: Creature, condition: str, dice: str, dc: int) -> None:

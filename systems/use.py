@@ -28,7 +28,7 @@ from ..engine.board.tiles import table_of_tile
 from ..engine.combat.ability_areas import place_of
 from ..engine.combat.aims import affected, by_shot, pointed, range_of, target_of
 from ..engine.dice import parse
-from ..engine.effects.hit_points import heal, hurt
+from ..engine.effects.hit_points import hurt, roll_check
 from ..engine.legality.ability_acts import concerns_target, granted_way, grounded
 from ..engine.messages import english
 from ..engine.rules.defined import fits
@@ -37,6 +37,7 @@ from ..engine.rules.ruleset import Request
 from ..engine.state.creature import Creature, nobody
 from ..engine.state.verdict import Forbidden
 from .effects import EffectSystem
+from .harm import heal
 from .lasting import Ongoing, change_resource, end_use, ongoing
 from .system import System, halt
 
@@ -217,12 +218,12 @@ class UseSystem(System):
         made = Check(target.name, save, attacks.save_bonus(target, save), dc, use.rules, save=True)
         if attacks.tiers:
             made.dc = None
-        return attacks.check(self.world, made)
+        return roll_check(self.world, made)
 
     def _check(self, actor: Creature, use: AbilityUse, what: str, dc: int | None, bonus: int | None) -> str:
         attacks = self.world.rules.attacks
         own = attacks.check_bonus(actor, what) if bonus is None else bonus
-        return attacks.check(self.world, Check(actor.name, what, own, None if attacks.tiers else dc, use.rules))
+        return roll_check(self.world, Check(actor.name, what, own, None if attacks.tiers else dc, use.rules))
 
     def _line_up(self, use: AbilityUse, step: StepSpec) -> None:
         """Put the acts of a step whose rolls are made in their order."""

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from ...components.decision import Decision, place_key, which_place
-from ...components.events import Rolled
 from ...components.position import Cube
+from ..dice import Roll
 from ..rules.ruleset import World
 from ..state.creature import Creature
+from .hit_points import roll
 
 
 def decide(world: World, question: Decision) -> str:
@@ -33,17 +34,4 @@ def draw(world: World, creature: Creature, count: int) -> int:
     """An even draw over `count` equal candidates; no die is rolled for one."""
     if count == 1:
         return 0
-    result = world.dice.roll(1, count)
-    world.emit(
-        Rolled(
-            who=creature.name,
-            for_="closest",
-            dice=f"1d{count}",
-            results=result,
-            total=result[0],
-            dc=None,
-            outcome="drawn",
-            rules=world.rules.cite("closest-tie"),
-        )
-    )
-    return result[0] - 1
+    return roll(world, creature, "closest", Roll(1, count), rules=world.rules.cite("closest-tie"), outcome="drawn") - 1

@@ -1,10 +1,11 @@
-"""Damage, healing, conditions gained and lost, and dice for amounts, each logged."""
+"""Damage, conditions gained and lost, and dice, each logged."""
 
 from collections.abc import Sequence
 
 from ...components.condition import LASTING, Duration
 from ...components.definitions import Stack
-from ...components.events import Damaged, Downed, Gained, Healed, Lost, Renewed, Rolled
+from ...components.events import Damaged, Downed, Gained, Lost, Renewed, Rolled
+from ...components.plan import Check
 from ..dice import Roll, parse
 from ..rules.defined import adjust, fits
 from ..rules.ruleset import World
@@ -121,7 +122,7 @@ def _renew(
     if stack == "each":
         adjust(world, creature)
     world.creature_changed(creature)
-    world.emit(_renewal(creature, condition, now, rules))
+    _log_renewal(world, creature, condition, now, rules)
 
 
 def _time_left(creature: Creature, condition: str) -> Duration | None:
@@ -185,36 +186,18 @@ def _end_some(world: World, creature: Creature, condition: str, until: str, whos
     creature.condition.lasting[condition] = now
     if len(left) < len(before):
         adjust(world, creature)
-        world.emit(_renewal(creature, condition, now, rules))
+        _log_renewal(world, creature, condition, now, rules)
 
 
-def _renewal(creature: Creature, condition: str, lasts: Duration | None, rules: tuple[str, ...]) -> Renewed:
+def _log_renewal(
+    world: World, creature: Creature, condition: str, lasts: Duration | None, rules: tuple[str, ...]
+) -> None:
     event = Renewed(who=creature.name, condition=condition, rules=rules)
     if lasts is not None and lasts.more:
         event.stacks = 1 + len(lasts.more)
     elif lasts is not None and lasts.until != LASTING:
         event.until, event.times = lasts.until, lasts.times
-    return event
-
-
-def heal(world: World, creature: Creature, amount: int, *, rules: tuple[str, ...] = ()) -> int:
-    """Restores hit points, up to the creature's maximum; returns how many.
-
-    A creature that was downed for lack of them is up again. A creature without hit points gets none.
-    """
-    health = creature.health
-    before = health.hp
-    if before is not None:
-        most = before + amount if health.full is None else max(health.full, before)
-        health.hp = min(before + amount, most)
-        if health.downed and health.hp > 0:
-            health.downed = False
-            world.creature_changed(creature)
-            world.stirred.add(creature.name)
-        world.touch()
-    gained = 0 if before is None or health.hp is None else health.hp - before
-    world.emit(Healed(who=creature.name, amount=gained, hp=health.hp, rules=rules))
-    return gained
+    world.emit(event)
 
 
 def hurt(world: World, creature: Creature, amount: int, kind: str, *, rules: tuple[str, ...] = ()) -> int:
@@ -266,7 +249,8 @@ def roll(
         return dice.plus
     results = world.dice.roll(dice.count, dice.sides)
     total = sum(max(result + per_die, least_per_die) for result in results) + dice.plus
-    world.emit(
+    log_rolls(
+        world,
         Rolled(
             who=creature.name,
             for_=what,
@@ -276,7 +260,7 @@ def roll(
             dc=None,
             outcome=outcome,
             rules=rules,
-        )
+        ),
     )
     return total
 
@@ -284,3 +268,16 @@ def roll(
 def amount_of(world: World, creature: Creature, what: str, text: str | int, rules: tuple[str, ...] = ()) -> int:
     """An amount given as a number or as dice; dice are rolled."""
     return roll(world, creature, what, parse(text), rules=rules)
+
+
+def roll_check(world: World, check: Check) -> str:
+    """Rolls a check by the ruleset and logs it; returns its outcome."""
+    made = world.rules.attacks.check(world, check)
+    log_rolls(world, *made.events)
+    return made.outcome
+
+
+def log_rolls(world: World, *rolls: Rolled) -> None:
+    """Logs rolls of dice."""
+    for rolled in rolls:
+        world.emit(rolled)

@@ -220,11 +220,13 @@ def log_put(
     world: World, creature: Creature, here: Cube, rules: tuple[str, ...], carrier: Creature | None = None
 ) -> None:
     """Logs that a creature has been put elsewhere: by a carrier, or back to where it may stay."""
-    there = creature.cube
+    who, there = creature.name, creature.cube
+    event: Moved | ForcedMoved
     if carrier is None:
-        world.emit(Moved(who=creature.name, from_=here, to=there, cost=0, mode="put-back", rules=rules))
+        event = Moved(who=who, from_=here, to=there, cost=0, mode="put-back", rules=rules)
     else:
-        world.emit(ForcedMoved(who=creature.name, by=carrier.name, from_=here, to=there, kind="carry", rules=rules))
+        event = ForcedMoved(who=who, by=carrier.name, from_=here, to=there, kind="carry", rules=rules)
+    world.emit(event)
 
 
 def displaced(world: World, creature: Creature, start: Cube | None = None) -> None:

@@ -6,9 +6,10 @@ A ruleset remembers nothing. Shared code asks it questions, and never its name.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ...components.definitions import Definitions
+from ...components.events import Rolled, Struck
 from ...components.intents import IntentBase
 from ...components.plan import Act, Check, Drop, ForcedMove, MoveOptions, Strike, Walk
 from ...components.position import Cube, Mode
@@ -416,12 +417,31 @@ class ActionRules:
     """The plan extended by the activities that its intent names as part of it."""
 
 
+class RolledStrike(NamedTuple):
+    """A strike that has been rolled."""
+
+    event: Struck
+    """Its line in the log."""
+    kind: str | None
+    """The kind of the damage that it deals; None: it deals none."""
+    rules: tuple[str, ...] = ()
+    """What the damage cites."""
+
+
+class RolledCheck(NamedTuple):
+    """A check that has been rolled."""
+
+    outcome: str
+    events: tuple[Rolled, ...]
+    """Its lines in the log, the actor's own first."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttackRules:
     """How attacks and checks are rolled."""
 
-    strike: "Callable[[World, Strike], None]"
-    """Rolls a strike and carries out its outcome."""
+    strike: "Callable[[World, Strike], RolledStrike]"
+    """Rolls a strike; nothing happens yet."""
     whole: "Callable[[Creature], int]" = lambda creature: creature.body.attacks + len(creature.body.bonus_attacks)
     """The number of strikes in a full attack."""
     drawn: "Callable[[Request], tuple[Act, int | None] | None]" = lambda request: None
@@ -437,8 +457,8 @@ class AttackRules:
     multiple: tuple[int, ...] = (0,)
     """Penalties on the first, second, ... attack of a creature's own turn; the last figure applies to all later
     ones."""
-    check: "Callable[[World, Check], str]"
-    """Rolls a check; returns its outcome."""
+    check: "Callable[[World, Check], RolledCheck]"
+    """Rolls a check; nothing happens yet."""
     check_odds: "Callable[[World, Check], tuple[tuple[str, float], ...]]" = d20_check_odds
     """The outcomes of a check with their chances."""
     tiers: bool = False

@@ -14,7 +14,7 @@ from ....components.intents import Forced
 from ....components.plan import Act, Check, ForcedMove, Harm, MoveOptions, Strike
 from ...combat.sight import cover_of
 from ...dice import parse
-from ...effects.hit_points import gain, hurt
+from ...effects.hit_points import gain
 from ...effects.placement import displaced
 from ...field.forced_steps import squares_left
 from ...field.shapes import may_rest, sharers
@@ -24,7 +24,7 @@ from ...rules.budget import listed_modes, reach_one, speeds_now
 from ...rules.catalogue import Choice, sets, switch, universal
 from ...rules.defined import damage_kind
 from ...rules.odds import Odds, StrikeOdds
-from ...rules.ruleset import Request, Ruleset, World
+from ...rules.ruleset import Request, RolledCheck, RolledStrike, Ruleset, World
 from ...state.creature import Creature
 from ...state.verdict import Plan
 from ..memories import Movements
@@ -179,7 +179,7 @@ def squeeze_bane(creature: Creature) -> Modifiers:
     return ((SQUEEZED, "bane"),) if SQUEEZED in creature.condition.held else ()
 
 
-def check(world: World, roll: Check) -> str:
+def check(world: World, roll: Check) -> RolledCheck:
     """Rolls a test: against a difficulty it succeeds or fails, else its tier is the outcome."""
     creature = world.named[roll.who]
     modifiers = (*roll.modifiers, *squeeze_bane(creature))
@@ -193,20 +193,18 @@ def check(world: World, roll: Check) -> str:
         by_tier = roll.dc in (MIDDLE, TOP)
         met = power.tier >= tier_of(roll.dc) if by_tier else power.total >= roll.dc
         outcome = "success" if met else "failure"
-    world.emit(
-        Rolled(
-            who=roll.who,
-            for_=roll.what,
-            dice="2d10",
-            results=power.results,
-            total=power.total,
-            dc=roll.dc,
-            outcome=outcome,
-            rules=tuple(dict.fromkeys(cited)),
-            modifiers=modifiers,
-        )
+    made = Rolled(
+        who=roll.who,
+        for_=roll.what,
+        dice="2d10",
+        results=power.results,
+        total=power.total,
+        dc=roll.dc,
+        outcome=outcome,
+        rules=tuple(dict.fromkeys(cited)),
+        modifiers=modifiers,
     )
-    return outcome
+    return RolledCheck(outcome, (made,))
 
 
 def _cited(world: World, modifiers: Modifiers) -> tuple[str, ...]:
@@ -291,7 +289,7 @@ def forecast(world: World, act: Strike) -> StrikeOdds:
     return StrikeOdds(bonus, target.body.ac, modifiers, named)
 
 
-def strike(world: World, act: Strike) -> None:
+def strike(world: World, act: Strike) -> RolledStrike:
     """Rolls a strike as a power roll; its damage is rolled only on a hit."""
     striker, target = world.named[act.by], world.named[act.target]
     modifiers = weights(world, act)
@@ -307,21 +305,18 @@ def strike(world: World, act: Strike) -> None:
         dice = parse(text)
         results = world.dice.roll(dice.count, dice.sides) if dice.count else ()
         damage = damage_in(power.tier, max(sum(results) + dice.plus, 0))
-    world.emit(
-        Struck(
-            by=striker.name,
-            target=target.name,
-            hit=hit,
-            total=power.total,
-            against=target.body.ac,
-            damage=damage,
-            outcome=f"tier-{power.tier}" if hit else "miss",
-            modifiers=modifiers,
-            rules=act.rules + tuple(r for r in cited if r not in act.rules),
-        )
+    struck = Struck(
+        by=striker.name,
+        target=target.name,
+        hit=hit,
+        total=power.total,
+        against=target.body.ac,
+        damage=damage,
+        outcome=f"tier-{power.tier}" if hit else "miss",
+        modifiers=modifiers,
+        rules=act.rules + tuple(r for r in cited if r not in act.rules),
     )
-    if hit and not act.harmless:
-        hurt(world, target, damage, damage_kind(act, striker))
+    return RolledStrike(struck, damage_kind(act, striker) if hit and not act.harmless else None)
 
 
 # ---------------------------------------------------------------- the ruleset

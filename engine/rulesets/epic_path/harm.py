@@ -9,7 +9,7 @@ from ....components.intents import Carry, DropObject, Fall, Interact
 from ....components.plan import Act, Check, Drop, ForcedMove, Halt, Harm, Strike, TurnUpdate, Walk
 from ....components.position import Cube
 from ...dice import Roll
-from ...effects.hit_points import gain, hurt, lose, roll
+from ...effects.hit_points import gain, hurt, lose, roll, roll_check
 from ...field.forced_steps import opens_onto, out_of_depth, settle_forced
 from ...field.support import depth_below, holds_at, landing
 from ...geometry.boxes import Box, footprint, overlap, row_order, step_of
@@ -23,7 +23,7 @@ from ...rules.ruleset import AttackRoll, Request, Ruleset, SizeRow, World
 from ...state.creature import Creature
 from ...state.verdict import Plan
 from ..memories import OpenFullAttack, Training
-from ..shared.d20 import d20_check, surface_modifier
+from ..shared.d20 import surface_modifier
 from ..shared.spaces import helpless
 from .moves import beside_blocked, ready
 
@@ -116,7 +116,7 @@ def into_water(world: World, creature: Creature, drop: Drop, squares: int, depth
 def passes(world: World, creature: Creature, skill: str, dc: int, topic: str) -> bool:
     """Whether a check during a fall succeeds."""
     check = Check(creature.name, skill, creature.skill(skill), dc, world.rules.cite(topic))
-    return d20_check(world, check) == "success"
+    return roll_check(world, check) == "success"
 
 
 def arrived(world: World, creature: Creature) -> None:

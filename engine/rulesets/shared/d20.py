@@ -19,7 +19,7 @@ from ...field.support import depth_below
 from ...geometry.boxes import Box, adjacent, overlap
 from ...rules.defined import damage_kind
 from ...rules.odds import Odds, StrikeOdds, d20_odds
-from ...rules.ruleset import ActionCost, AttackRoll, Ruleset, SizeRow, World
+from ...rules.ruleset import ActionCost, AttackRoll, RolledCheck, RolledStrike, Ruleset, SizeRow, World
 from ...state.creature import Creature
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ srd.size.gargantuan, srd.size.colossal)
 # ---------------------------------------------------------------- rolls
 
 
-def d20_check(world: World, check: Check) -> str:
+def d20_check(world: World, check: Check) -> RolledCheck:
     """Rolls 1d20 plus the bonus against a DC; both parties of an opposed check roll, the actor first and winning
     ties. In a save a natural 1 fails and a natural 20 succeeds."""
     (natural,) = world.dice.roll(1, 20)
@@ -164,37 +164,34 @@ def d20_check(world: World, check: Check) -> str:
         met = natural == 20
     outcome = "success" if met else "failure"
     check.margin = total - dc if dc is not None else 0
-    logged(world, check, natural, outcome, dc)
-    if check.against is not None:
-        world.emit(
-            Rolled(
-                who=check.against,
-                for_=check.what,
-                dice="1d20",
-                results=(other,),
-                total=other + check.against_bonus,
-                dc=total,
-                outcome="failure" if met else "success",
-                rules=check.rules,
-            )
-        )
-    return outcome
+    own = own_roll(check, natural, outcome, dc)
+    if check.against is None:
+        return RolledCheck(outcome, (own,))
+    answer = Rolled(
+        who=check.against,
+        for_=check.what,
+        dice="1d20",
+        results=(other,),
+        total=other + check.against_bonus,
+        dc=total,
+        outcome="failure" if met else "success",
+        rules=check.rules,
+    )
+    return RolledCheck(outcome, (own, answer))
 
 
-def logged(world: World, check: Check, natural: int, outcome: str, dc: int | None) -> None:
-    """Logs the roll of a check by its actor."""
-    world.emit(
-        Rolled(
-            who=check.who,
-            for_=check.what,
-            dice="1d20",
-            results=(natural,),
-            total=natural + check.bonus,
-            dc=dc,
-            outcome=outcome,
-            rules=check.rules,
-            modifiers=check.modifiers,
-        )
+def own_roll(check: Check, natural: int, outcome: str, dc: int | None) -> Rolled:
+    """The roll of a check by its actor."""
+    return Rolled(
+        who=check.who,
+        for_=check.what,
+        dice="1d20",
+        results=(natural,),
+        total=natural + check.bonus,
+        dc=dc,
+        outcome=outcome,
+        rules=check.rules,
+        modifiers=check.modifiers,
     )
 
 
@@ -242,10 +239,10 @@ def weighed(world: World, strike: Strike) -> AttackRoll:
 
 def strike_by(
     outcome_of: Callable[[int, int, int], str], factors: Mapping[str, int]
-) -> Callable[[World, Strike], None]:
+) -> Callable[[World, Strike], RolledStrike]:
     """How strikes are rolled by a die of 20 sides: the outcome of (natural, total, defence), and each hit's damage."""
 
-    def strike(world: World, act: Strike) -> None:
+    def strike(world: World, act: Strike) -> RolledStrike:
         blow = weighed(world, act)
         if len(world.rules.attacks.multiple) > 1 and world.active == act.by:
             blow.striker.turn.attacks += 1
@@ -255,22 +252,19 @@ def strike_by(
         factor = factors.get(outcome, 0)
         hurts = factor > 0 and not act.harmless
         damage = strike_damage(world, act, blow.striker, blow.target) * factor if hurts else 0
-        world.emit(
-            Struck(
-                by=act.by,
-                target=act.target,
-                hit=factor > 0,
-                total=total,
-                against=blow.against,
-                damage=damage,
-                outcome=outcome,
-                modifiers=blow.modifiers,
-                rules=blow.cited,
-            )
+        struck = Struck(
+            by=act.by,
+            target=act.target,
+            hit=factor > 0,
+            total=total,
+            against=blow.against,
+            damage=damage,
+            outcome=outcome,
+            modifiers=blow.modifiers,
+            rules=blow.cited,
         )
-        if hurts:
-            kind = damage_kind(act, blow.striker)
-            hurt(world, blow.target, damage, kind, rules=() if act.dice is None else act.rules)
+        kind = damage_kind(act, blow.striker) if hurts else None
+        return RolledStrike(struck, kind, () if act.dice is None else act.rules)
 
     return strike
 
@@ -355,12 +349,11 @@ def degree_odds(bonus: int, against: int) -> Odds:
     return Odds(hits / 20, 1 + critical / hits if hits else 1.0)
 
 
-def degree_check(world: World, asked: Check) -> str:
+def degree_check(world: World, asked: Check) -> RolledCheck:
     """Rolls 1d20 and the bonus against a DC; without a DC it succeeds."""
     (natural,) = world.dice.roll(1, 20)
     outcome = "success" if asked.dc is None else degree_of(natural, natural + asked.bonus, asked.dc)
-    logged(world, asked, natural, outcome, asked.dc)
-    return outcome
+    return RolledCheck(outcome, (own_roll(asked, natural, outcome, asked.dc),))
 
 
 degree_strike = strike_by(degree_of, {"success": 1, "critical-success": 2})

@@ -8,6 +8,7 @@ from fivefoot.components.events import Struck
 from fivefoot.components.plan import Strike
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.battle import Battle
+from fivefoot.systems.strike import roll_strike
 
 MANY = 3000
 
@@ -28,7 +29,7 @@ def test_the_forecast_is_what_rolls_come_to(ruleset: str) -> None:
             before = len(world.log)
             bob.health.hp, bob.health.downed = 6, False
             bob.condition.held.clear()
-            world.rules.attacks.strike(world, Strike("ann", "bob"))
+            roll_strike(world, Strike("ann", "bob"))
             struck += [event for event in world.log[before:] if isinstance(event, Struck)]
     hits = [event.damage for event in struck if event.hit]
     assert len(hits) / MANY == pytest.approx(told.hit, abs=0.03)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from ...components.events import Struck
 from ...components.plan import Strike
 from ...engine.combat.forecast import Forecast, forecast
-from ...engine.rules.ruleset import World
+from ...engine.rules.ruleset import RolledStrike, World
 from ..battle import Battle
 
 
@@ -30,12 +30,11 @@ def promised(battle: Battle, event: Struck) -> Forecast | None:
         rules = twin.rules
         roll = rules.attacks.strike
 
-        def noting(world: World, act: Strike) -> None:
+        def noting(world: World, act: Strike) -> RolledStrike:
             odds = forecast(world, act)
-            roll(world, act)
-            struck = next((one for one in reversed(world.log) if isinstance(one, Struck)), None)
-            if struck is not None:
-                found[struck.seq] = odds
+            rolled = roll(world, act)
+            found[world.log.length] = odds  # its line comes next
+            return rolled
 
         twin.world.rules = replace(rules, attacks=replace(rules.attacks, strike=noting))
         for command in battle.commands[len(twin.commands) :]:

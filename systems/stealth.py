@@ -1,10 +1,10 @@
 """Creatures hidden from others, and found again."""
 
-from ...components.events import Hidden, Revealed
-from ...components.stats import Adjusted, Stats
-from ..rules.ruleset import World
-from ..state.component_types import component_type
-from ..state.creature import Creature
+from ..components.events import Hidden, Revealed
+from ..components.stats import Adjusted, Stats
+from ..engine.rules.ruleset import World
+from ..engine.state.component_types import component_type
+from ..engine.state.creature import Creature
 
 _copy = component_type(Stats).copy
 
