@@ -215,11 +215,12 @@ def _beside(request: Request, mover: Creature, act: GrantMovement, other: Creatu
     grid = field_of(request.world, mover, _options(request, mover))
     reach = reach_of(grid, _budget(request, mover, act, squares), act.kind == "shift", frozenset())
     costs = reach.costs()
+    (x0, y0, _z), (x1, y1, _) = mover.cube, other.cube
     far = [
         (
             max(squares_between(rules, mover.at(cube), other.box), 1),
             costs[cube],
-            _aside(mover.cube, cube, other.cube),
+            abs((cube[0] - x0) * (y1 - y0) - (cube[1] - y0) * (x1 - x0)),
             cube[1],
             cube[0],
             cube,
@@ -231,10 +232,6 @@ def _beside(request: Request, mover: Creature, act: GrantMovement, other: Creatu
     if best is None or best[0] >= squares_between(rules, mover.box, other.box):
         return None
     return _walk(request, mover, act, best[-1], squares)
-
-
-def _aside(start: Cube, there: Cube, goal: Cube) -> int:
-    return abs((there[0] - start[0]) * (goal[1] - start[1]) - (there[1] - start[1]) * (goal[0] - start[0]))
 
 
 def _teleport(request: Request, mover: Creature, to: tuple[int, ...], squares: int) -> Cube:

@@ -168,19 +168,10 @@ def _look(_: IntentBase) -> Any:
 def not_granted(world: World, creature: Creature, intent: IntentBase) -> Refusal | None:
     """Why an intent is beyond the creature's own means. Its legality is not checked."""
     kind = type(intent)
-    question = _by_kind.get(kind)
-    if question is None:
-        question = next((asked for kinds, asked in _QUESTIONS if issubclass(kind, kinds)), _nothing)
-        _by_kind[kind] = question
-    return question(world, creature, intent)
-
-
-def _nothing(world: World, creature: Creature, intent: IntentBase) -> Refusal | None:
-    return None
-
-
-def _referee(world: World, creature: Creature, intent: IntentBase) -> Refusal | None:
-    return _unforeseen(world, _("only a referee can do this"))
+    if kind not in _by_kind:
+        _by_kind[kind] = next((asked for kinds, asked in _QUESTIONS if issubclass(kind, kinds)), None)
+    question = _by_kind[kind]
+    return None if question is None else question(world, creature, intent)
 
 
 def _shot(world: World, creature: Creature, intent: Attack | FullAttack) -> Refusal | None:
@@ -265,7 +256,10 @@ def _shove(world: World, creature: Creature, intent: Forced) -> Refusal | None:
 
 _Question: TypeAlias = Callable[[World, Creature, Any], Refusal | None]
 _QUESTIONS: tuple[tuple[tuple[type[IntentBase], ...], _Question], ...] = (
-    ((Afflict, Fall, DropObject), _referee),
+    (
+        (Afflict, Fall, DropObject),
+        lambda world, creature, intent: _unforeseen(world, _("only a referee can do this")),
+    ),
     ((Attack, FullAttack), _shot),
     ((Forced,), _shove),
     ((Teleport,), _sending),
@@ -274,7 +268,7 @@ _QUESTIONS: tuple[tuple[tuple[type[IntentBase], ...], _Question], ...] = (
     ((Crawl, Jump), _granted),
 )
 """What may be beyond the means of any creature, by the kind of intent."""
-_by_kind: dict[type[IntentBase], _Question] = {}
+_by_kind: dict[type[IntentBase], _Question | None] = {}
 """The question about each kind met so far: it is asked several times a turn."""
 
 

@@ -291,7 +291,9 @@ def reach(world: World, creature: Creature, *, fresh: bool = False) -> Reach:
     if not creature.turn.open:
         begun = (world, creature) if world.rules.grid.count_outlasts_turn else at_start(world, creature)
         return one_move(*begun, going_on=False)
-    return own_move(world, creature) if payable(world, creature) else _nowhere(world, creature)
+    if payable(world, creature):
+        return own_move(world, creature)
+    return Reach(field_of(world, creature, MoveOptions()), MovementBudget(()))
 
 
 def payable(world: World, creature: Creature) -> bool:
@@ -327,7 +329,3 @@ def farther_reach(world: World, creature: Creature, actions: int, *, fresh: bool
         ),
         world.board.stand,
     )
-
-
-def _nowhere(world: World, creature: Creature) -> Reach:
-    return Reach(field_of(world, creature, MoveOptions()), MovementBudget(()))

@@ -147,7 +147,7 @@ def preview_plan(world: World, creature: Creature, plan: Plan) -> Preview:
             case Strike():
                 strikes.append(act.target)
             case Drop() if steps and act.target == steps[-1].who:
-                steps[-1] = _falling(steps[-1])
+                steps[-1] = replace(steps[-1], falls=True)
             case Drop():
                 steps.append(
                     PreviewStep(
@@ -289,10 +289,6 @@ class _Used:
             if step.collides is None:
                 self.world.named[step.who].place(step.at)
                 self.world.touch()
-
-
-def _falling(step: PreviewStep) -> PreviewStep:
-    return replace(step, falls=True)
 
 
 def _walked(world: World, mover: Creature, walk: Walk, before: list[PreviewStep]) -> list[PreviewStep]:

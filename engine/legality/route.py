@@ -111,7 +111,11 @@ def route(
         raise request.refuse("{do} needs a path or a destination", "path", do=intent.do)
     walk = Walk(strides, kind=kind, quiet=quiet, silenced=set(silenced), options=options, budget=budget)
     if request.world.board.traits.checks and not field.ground.kind.ghostly:
-        ask_checks(request, walk, here)
+        before = here
+        for number, stride in enumerate(strides):
+            if stride.mode != "fly" and stride.check is None:
+                strides[number] = stride._replace(check=crossed(request, before, stride.to))
+            before = stride.to
     if field.passings:
         cite_spaces(request, field, walk)
     if request.world.board.traits.climbable or any(mode == "burrow" for mode, _ in field.ground.kind.modes):
@@ -186,14 +190,6 @@ def cite_corners(request: Request, walk: Walk, here: Cube) -> None:
             span = product(range(min(x, to_x), max(x, to_x) + side), range(min(y, to_y), max(y, to_y) + side))
             if any(at in board and board.blocked(*at, z) for at in span if at not in own):
                 walk.strides[number] = stride.citing(cited)
-        here = stride.to
-
-
-def ask_checks(request: Request, walk: Walk, here: Cube) -> None:
-    """Add the checks of edges and tiles to the steps that cross them."""
-    for number, stride in enumerate(walk.strides):
-        if stride.mode != "fly" and stride.check is None:
-            walk.strides[number] = stride._replace(check=crossed(request, here, stride.to))
         here = stride.to
 
 

@@ -162,6 +162,10 @@ WAYS = {
 """Moving by each mode, as a sentence names it."""
 
 
+PLAIN = ("cost.square", "cost.diagonal")
+"""The topics of an ordinary square's cost."""
+
+
 def over_budget(
     request: Request,
     field: Field,
@@ -188,7 +192,9 @@ def over_budget(
         "moving": WAYS[mode],
     }
     hampered = [f"cost.{name}" for name, flag in FEATURES.items() if met & flag & ~short.features]
-    topics = [*dearer_topics(short, later=parity > 0), *hampered]
+    topics = [topic for topic in price_topics(short.steps.diagonal, short.features, parity > 0) if topic not in PLAIN]
+    topics += ["obstacle.short"] if short.features & (OBSTACLE | BARRIER) else []
+    topics += hampered
     topics += [topic.replace("cost.", "go.") for topic in topics if topic.startswith("cost.")]
     if short.squares > 1 and mode != "walk":
         topics.append(f"go.{mode}" if short.steps.listed else f"go.{mode}.double")
@@ -222,13 +228,6 @@ def price_topics(diagonal: bool, features: int, later: bool) -> tuple[str, ...]:
     elif not hampering:
         topics.append("cost.square")
     return tuple(topics)
-
-
-def dearer_topics(short: Priced, later: bool) -> list[str]:
-    """The topics for a step that costs more than a plain square, and more than the mover has left."""
-    plain = ("cost.square", "cost.diagonal")
-    topics = [topic for topic in price_topics(short.steps.diagonal, short.features, later) if topic not in plain]
-    return [*topics, "obstacle.short"] if short.features & (OBSTACLE | BARRIER) else topics
 
 
 def collides(field: Field, there: Cube) -> bool:
@@ -381,7 +380,10 @@ def judge_again(world: World, mover: Creature, number: int) -> None:
         budget = walk.budget._replace(spent=spent, parity=parity % cycle)
         try:
             found = follow(request, grid, budget, (planned.to,), here, floored=planned.drops)[0]
-            refuse_new_ground(request, walk, planned, found)
+            if found.features & walk.shuns:
+                raise ground_refusal(request, found.features & walk.shuns)
+            if found.drops and not planned.drops and getattr(request.intent, "path", None) is None:
+                raise request.refuse("{name} has no support at {place}", "fall", place=request.shown(found.to))
         except Forbidden as refused:
             walk.strides, walk.resting, walk.pauses = done, True, False
             mover.queue.acts[number + 1 :] = [Halt(refused.refusal.reason, refused.refusal.rules)]
@@ -399,11 +401,3 @@ def judge_again(world: World, mover: Creature, number: int) -> None:
             break  # which ends the walk, if it does not end there
         here, spent, parity = step.to, spent + step.squares, parity + step.flips
     walk.strides = done + ahead
-
-
-def refuse_new_ground(request: Request, walk: Walk, planned: Stride, found: Stride) -> None:
-    """Refuses ground that the walk shuns, and an edge that no path has named."""
-    if found.features & walk.shuns:
-        raise ground_refusal(request, found.features & walk.shuns)
-    if found.drops and not planned.drops and getattr(request.intent, "path", None) is None:
-        raise request.refuse("{name} has no support at {place}", "fall", place=request.shown(found.to))

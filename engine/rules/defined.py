@@ -239,8 +239,13 @@ def unmet(rules: Ruleset, predicate: Predicate, creature: Creature, asker: Creat
             return f"is {word}"
     if predicate.side is not None and not _of_side(predicate.side, creature, asker):
         return f"is of the side {creature.side}, not {predicate.side}"
-    if predicate.size is not None and not _of_size(rules, words(predicate.size), creature):
-        return f"is {creature.size.name}, not {_either(words(predicate.size))}"
+    rows, size, sizes = rules.sizes.rows, creature.size.name, words(predicate.size)
+    if (
+        predicate.size is not None
+        and size not in sizes
+        and not any(one in rows and rows[one] == rows.get(size) for one in sizes)
+    ):
+        return f"is {creature.size.name}, not {_either(sizes)}"
     nature: Nature | None = creature.parts.get(Nature)
     kinds, tags = words(predicate.kind), words(predicate.tag)
     if kinds and (nature is None or nature.kind not in kinds):
@@ -268,12 +273,6 @@ def _of_side(side: str, creature: Creature, asker: Creature | None) -> bool:
     if asker is None or side not in (ALLY, ENEMY):
         return False
     return (creature.side == asker.side) == (side == ALLY)
-
-
-def _of_size(rules: Ruleset, sizes: tuple[str, ...], creature: Creature) -> bool:
-    rows = rules.sizes.rows
-    own = rows.get(creature.size.name)
-    return any(size == creature.size.name or (size in rows and rows[size] == own) for size in sizes)
 
 
 def _either(given: tuple[str, ...]) -> str:

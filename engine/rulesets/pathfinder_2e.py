@@ -88,11 +88,6 @@ def senseless(creature: Creature) -> bool:
     return creature.health.downed or creature.is_any(frozenset({"unconscious", "asleep", "dead"}))
 
 
-def keeps_its_space(rules: Ruleset, creature: Creature) -> bool:
-    """True if a difference of size lets no creature through. (pf2.size-gap.smaller-through)"""
-    return creature.own(Bulk).blocks_passage or rules.setting("blocks_passage", False) is True
-
-
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
     """The willing are passed, tiny creatures and those three sizes apart pass all, prone bodies are shared.
 
@@ -112,7 +107,8 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
             return SpaceAccess(True, True, rule="prone.larger")
     if mover.size.rank <= TINY or other.size.rank <= TINY:
         return SpaceAccess(True, True, rule="tiny.share")
-    if abs(gap) >= GAP and not keeps_its_space(rules, other):
+    kept = other.own(Bulk).blocks_passage or rules.setting("blocks_passage", False) is True
+    if abs(gap) >= GAP and not kept:  # (pf2.size-gap.smaller-through)
         return SpaceAccess(True, False, rule="size-gap")
     if gone:
         return SpaceAccess(True, False, rule="prone.larger" if lying and gap > 0 else "prone.condition")
@@ -121,11 +117,6 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
     if abs(gap) >= GAP - 1:
         return SpaceAccess(False, rule="size-gap.kept" if abs(gap) >= GAP else "size-gap.short")
     return SpaceAccess(False, rule="prone.unwilling" if other.prone else "pass.unwilling")
-
-
-def room_for_tiny(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool:
-    """True if one more Tiny creature fits into a square. (pf2.tiny.four-per-square)"""
-    return len(others) < int(rules.setting("tiny_per_square", 4))
 
 
 def paused(world: World, creature: Creature) -> bool:
@@ -299,10 +290,6 @@ def wander(request: Request) -> Plan:
     return Plan([way], (), request.rules.cite("precise"))
 
 
-def cannot_tumble(request: Request) -> None:
-    begin_movement(request, "tumble", upright=True)
-
-
 def acrobatics(request: Request, met: Meeting) -> Check:
     """Acrobatics against the enemy's Reflex; a failure ends the movement before its space."""
     creature, cited = request.creature, request.rules.cite("tumble")
@@ -311,7 +298,10 @@ def acrobatics(request: Request, met: Meeting) -> Check:
     return Check(creature.name, "acrobatics", bonus, dc, cited, failure=[halt])
 
 
-TUMBLE = PassRule("tumble", cannot_tumble, partial(barred_foes, options=ORDINARY), acrobatics, once=False)
+TUMBLE = PassRule(
+    "tumble", lambda request: begin_movement(request, "tumble", upright=True), partial(barred_foes, options=ORDINARY),
+    acrobatics, once=False,
+)  # fmt: skip
 """Tumble Through: a Stride through enemies' squares, which are difficult terrain. (pf2.pass.unwilling)"""
 
 
@@ -547,7 +537,9 @@ PATHFINDER_2E = Ruleset(
         prone_move="refuse", moves_quietly=forced, crawl_squares=1, stays_aloft=d20.aloft,
     ),
     space=chapters.SpaceRules(
-        access=passing, through_costs=True, square_capacity=room_for_tiny, put_back="nearest", put_back_downed=True,
+        access=passing, through_costs=True, put_back="nearest", put_back_downed=True,
+        # (pf2.tiny.four-per-square)
+        square_capacity=lambda rules, creature, others: len(others) < int(rules.setting("tiny_per_square", 4)),
         overlap=settle_overlap,
     ),
     threat=chapters.ThreatRules(

@@ -163,7 +163,11 @@ def invalid_forced_step(request: Request, target: Creature, here: Cube, there: C
         raise request.refuse(
             "{place} is not next to {start}", "path", place=request.shown(there), start=request.shown(here)
         )
-    if step[2] and not intent.changes_height and not _ground_step(request, target, here, there):
+    if (
+        step[2]
+        and not intent.changes_height
+        and there[2] != resting_height(request.world, target, there[0], there[1], here[2])
+    ):
         raise request.refuse("a {kind} cannot change height", "forced.vertical", kind, kind=kind)
     if not leads(request, attacker.box, target, here, there, kind):
         text = LEADS.get(kind, _("{place} does not lead for {by}"))
@@ -182,10 +186,6 @@ def invalid_forced_step(request: Request, target: Creature, here: Cube, there: C
             kind=kind,
             place=request.shown(there),
         )
-
-
-def _ground_step(request: Request, target: Creature, here: Cube, there: Cube) -> bool:
-    return there[2] == resting_height(request.world, target, there[0], there[1], here[2])
 
 
 def leads(request: Request, source: Box, target: Creature, here: Cube, there: Cube, kind: str) -> bool:

@@ -1,5 +1,7 @@
 """Plans ordinary movement: moves, crawls, steps, shifts, leaps down, one square of a full round."""
 
+from collections.abc import Callable
+
 from ....components.intents import Crawl, Leap, Minimum, Move, Shift, Square, Step
 from ....components.plan import ORDINARY, Act, Drop, MoveOptions, TurnUpdate, Walk
 from ....components.position import Cube
@@ -76,15 +78,14 @@ def crawl(request: Request) -> Plan:
     return Plan([walk], pays, rules.cite("crawl"))
 
 
-def step(request: Request) -> Plan:
-    """Plans a 5-foot step: no other movement in the round."""
+def step(request: Request, square: Callable[[Request, Step], Walk] | None = None) -> Plan:
+    """Plans a 5-foot step: no other movement in the round. `square` finds its one square."""
     intent: Step = request.intent
     creature, rules = request.creature, request.rules
     begin_movement(request, "step", upright=rules.movement.prone_move == "refuse")
     pays = payment_for(request)
-    walk = one_square(request, intent.to, intent.mode)
-    walk.quiet = True
-    walk.own = False
+    walk = one_square(request, intent.to, intent.mode) if square is None else square(request, intent)
+    walk.quiet, walk.own = True, False
     return Plan([walk, TurnUpdate(creature.name, stepped=True)], pays, rules.cite("step"))
 
 

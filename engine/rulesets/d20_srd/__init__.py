@@ -17,7 +17,7 @@ from ...geometry.flank_lines import line_flanks
 from ...rules import ruleset as chapters
 from ...rules.budget import base_speeds, reach_alternating, reach_second_diagonal
 from ...rules.catalogue import sets, switch, universal
-from ...rules.ruleset import Request, Ruleset, SizeRow, World
+from ...rules.ruleset import Request, Ruleset, World
 from ...rules.step_costs import SpaceAccess
 from ...state.creature import Creature
 from ..memories import Build, FullRound, OverrunAttempt
@@ -181,11 +181,6 @@ def own_modes(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]
 # ---------------------------------------------------------------- spaces and flanking
 
 
-def half_width(rules: Ruleset, row: SizeRow) -> float:
-    """The least width for squeezing: half the space's width. (srd.squeeze.half-width, asc.squeeze.half-width)"""
-    return row.room / 2
-
-
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
     """Access for a mover: friends and the helpless are passed, foes bar, three sizes apart pass each other.
 
@@ -248,11 +243,6 @@ def hampering(rules: Ruleset, other: Creature) -> bool:
     """
     least = rules.setting("helpless-obstacle", "off")
     return least != "off" and other.size.rank >= rules.sizes.rows[str(least)].rank
-
-
-def free_to_strike(world: World, creature: Creature) -> bool:
-    """True if a creature may strike: not in a place under half its width."""
-    return not cramped(world, creature)
 
 
 def reactions_of(rules: Ruleset, creature: Creature) -> int | None:
@@ -344,7 +334,9 @@ D20_SRD = Ruleset(
     name="d20-srd", title="d20 SRD",
     grid=chapters.GridRules(diagonal_cycle=(1, 2), distance_cycle="alternating"),
     sizes=chapters.SizeRules(
-        rows=D20_SIZES, squeeze_least=half_width, squeeze_by_skill=lambda room: 0.0, squeeze_beside=True
+        rows=D20_SIZES,
+        squeeze_least=lambda rules, row: row.room / 2,  # (srd.squeeze.half-width, asc.squeeze.half-width)
+        squeeze_by_skill=lambda room: 0.0, squeeze_beside=True,
     ),
     conditions=chapters.ConditionRules(
         known=D20_CONDITIONS,
@@ -366,7 +358,8 @@ D20_SRD = Ruleset(
         access=passing, square_capacity=alone, put_back="last-or-nearer", put_back_downed=True, nearest_by_die=True
     ),
     threat=chapters.ThreatRules(
-        reach_cycle=reach_alternating, reaction_scope="turn", reactions_of=reactions_of, may_react=free_to_strike,
+        reach_cycle=reach_alternating, reaction_scope="turn", reactions_of=reactions_of,
+        may_react=lambda world, creature: not cramped(world, creature),
         entering_provokes=True, flanking=True, flanks=opposite, line=open_line, sees=sees,
     ),
     falling=chapters.FallingRules(land=d6_per_10_feet),

@@ -118,25 +118,24 @@ def step(request: Request) -> Plan:
     creatures are safe on entering an enemy's square unless `tiny-entry-by-step` says otherwise.
     (srd.step.one-square, srd.step.no-opportunity, srd.step.difficult-terrain, srd.reach.approach-by-step)
     """
-    intent: Step = request.intent
-    creature, rules = request.creature, request.rules
-    begin_movement(request, "step")
-    pays = payment_for(request)
+    return moving.step(request, square)
+
+
+def square(request: Request, intent: Step) -> Walk:
+    """The one square of a step, at any cost where the house rules allow that."""
     try:
         found = moving.one_square(request, intent.to, intent.mode)
     except Forbidden:
-        if rules.setting("step-into-difficult") != "allowed":
+        if request.rules.setting("step-into-difficult") != "allowed":
             raise
         costly = attempt(lambda: at_any_price(request, intent))
         if isinstance(costly, Forbidden):
             raise
         found = costly
     found.alter(squares=1)
-    if rules.setting("tiny-entry-by-step") != "provokes":
+    if request.rules.setting("tiny-entry-by-step") != "provokes":
         found.alter(entering=())
-    found.quiet = True
-    found.own = False
-    return Plan([found, TurnUpdate(creature.name, stepped=True)], pays, request.rules.cite("step"))
+    return found
 
 
 def at_any_price(request: Request, intent: Step) -> Walk:
@@ -161,13 +160,6 @@ def under_half(world: World, creature: Creature, anchor: Cube) -> bool:
     return not made.layout.bit(anchor) & made.enterable
 
 
-def escape_artist(creature: Creature) -> int:
-    """The bonus to the check: the skill's own, else Dexterity's."""
-    if "escape-artist" in creature.body.skills:
-        return creature.body.skills["escape-artist"]
-    return ability_modifier(creature, "dexterity")
-
-
 def squeeze(request: Request) -> Plan:
     """Plans a move into gaps of any width, with a check for each square under half the creature's width.
 
@@ -179,6 +171,7 @@ def squeeze(request: Request) -> Plan:
         raise request.refuse("{name} is not standing and cannot squeeze by skill", "squeeze.skill")
     way, pays = paid_route(request, MoveOptions(least=LEAST, stepover=False), kind="squeeze")
     cited = rules.cite("squeeze.skill")
+    bonus = creature.body.skills.get("escape-artist", ability_modifier(creature, "dexterity"))
     for number, stride in enumerate(way.strides):
         if not under_half(request.world, creature, stride.to):
             continue
@@ -186,9 +179,7 @@ def squeeze(request: Request) -> Plan:
         failure = Halt(
             english("{name} does not get into {place}", name=creature.name, place=request.shown(stride.to)), cited
         )
-        check = Check(
-            creature.name, "escape-artist", escape_artist(creature), ESCAPE_DC, cited, success=follow, failure=[failure]
-        )
+        check = Check(creature.name, "escape-artist", bonus, ESCAPE_DC, cited, success=follow, failure=[failure])
         way.strides[number] = stride._replace(check=check)
     return Plan([way], pays, rules.cite("squeeze.skill"))
 

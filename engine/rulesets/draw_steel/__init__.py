@@ -251,11 +251,6 @@ def high_ground(world: World, striker: Creature, target: Creature) -> bool:
     return held == "walk"
 
 
-def damage_in(tier: int, damage: int) -> int:
-    """The damage of a strike in a tier, from the damage rolled."""
-    return damage * tier // 2
-
-
 def characteristic(creature: Creature, name: str) -> int:
     """The characteristic that a power roll of an ability adds."""
     return creature.body.abilities.get(name, 0)
@@ -304,7 +299,7 @@ def strike(world: World, act: Strike) -> RolledStrike:
     if hit and text is not None and not act.harmless:
         dice = parse(text)
         results = world.dice.roll(dice.count, dice.sides) if dice.count else ()
-        damage = damage_in(power.tier, max(sum(results) + dice.plus, 0))
+        damage = power.tier * max(sum(results) + dice.plus, 0) // 2
     struck = Struck(
         by=striker.name,
         target=target.name,

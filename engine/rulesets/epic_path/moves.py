@@ -605,7 +605,9 @@ def minimum(request: Request) -> Plan:
         )
         found.strides[number] = stride._replace(check=check)
     acts: list[Act] = [found]
-    if is_impeded(request, [stride.to for stride in found.strides]):
+    board, side = request.world.board, creature.size.side
+    entered = [at for stride in found.strides for at in footprint(side, stride.to) if at in board]
+    if any(board.tile(*at).terrain == "impeded" for at in entered):
         lost = tuple(sorted(creature.condition.held & {"hidden", "stance"}))
         if lost:
             acts.insert(0, ConditionChange(creature.name, loses=lost, rules=rules.cite("impeded.stances")))
@@ -627,11 +629,3 @@ def scrambles(request: Request, there: Cube) -> list[tuple[Cube, ...]]:
             if middle != here and max(abs(d) for d in step_of(middle, there)) == 1:
                 found.append((middle, there))
     return sorted(found, key=lambda path: sum(abs(here[i] + there[i] - 2 * path[0][i]) for i in (0, 1)))
-
-
-def is_impeded(request: Request, cubes: list[Cube]) -> bool:
-    """Whether any of the spaces entered lies on impeded ground."""
-    board, side = request.world.board, request.creature.size.side
-    return any(
-        (x, y) in board and board.tile(x, y).terrain == "impeded" for cube in cubes for x, y in footprint(side, cube)
-    )

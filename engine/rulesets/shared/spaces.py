@@ -194,8 +194,10 @@ def planned(rule: PassRule, request: Request) -> Plan:
         if not rule.ahead:
             late = stride.late or (rule.late and bool(asked))
             stride = stride._replace(late=late, check=in_turn(asked, stride.check))
-        if request.rules.space.through_costs and stride.features & BODY:
-            stride = paid_for_foe(request, stride, foes)
+        body_met = request.rules.space.through_costs and stride.features & BODY
+        if body_met and any(overlap(mover.at(stride.to), foe.box) for foe in foes):  # the foe is paid for, not a body
+            of_things = request.rules.cite("cost.body")
+            stride = stride._replace(rules=tuple(rule for rule in stride.rules if rule not in of_things))
         way.strides[number] = stride
     acts = rule.opening(request)
     if rule.ahead:
@@ -219,14 +221,6 @@ def in_turn(checks: list[Check], last: Check | None) -> Check | None:
                 check.failure.append(follow)
         follow = check
     return follow
-
-
-def paid_for_foe(request: Request, stride: Stride, foes: list[Creature]) -> Stride:
-    """The step without the citation of a body's cost, if it pays for the enemy passed."""
-    if not any(overlap(request.creature.at(stride.to), foe.box) for foe in foes):
-        return stride
-    of_things = request.rules.cite("cost.body")
-    return stride._replace(rules=tuple(rule for rule in stride.rules if rule not in of_things))
 
 
 def barred_foes(request: Request, options: MoveOptions) -> list[Creature]:
