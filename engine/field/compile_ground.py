@@ -398,11 +398,6 @@ FAR_BELOW = 48
 """Squares below a mover's lowest height at which floors are left out: searches do not go so deep."""
 
 
-def _weight(ground: Ground) -> int:
-    """The approximate number of bits in its bitboards."""
-    return ground.layout.bits * (len(ground.strides) + 16)
-
-
 def ground_of(board: Board, rules: Ruleset, kind: MoverKind) -> Ground:
     """The ground for `kind`, compiled once for each board and ruleset."""
     key = (kind, rules)
@@ -421,10 +416,10 @@ def ground_of(board: Board, rules: Ruleset, kind: MoverKind) -> Ground:
         if isinstance(found, Ground):  # another thread has compiled it meanwhile
             return found
         grids[key] = made
-        bits = sum(_weight(grid) for grid in grids.values()) if len(grids) > 1 else 0
+        bits = sum(grid.weight for grid in grids.values())
         while len(grids) > 1 and (bits > MOST_BITS or (passing and len(grids) > PASSING_GRIDS)):
             _, oldest = grids.popitem(last=False)
-            bits -= _weight(oldest)
+            bits -= oldest.weight
     return made
 
 
@@ -522,6 +517,7 @@ def compile_ground(board: Board, rules: Ruleset, kind: MoverKind) -> Ground:
         threats=Memo(most),
     )
     made.strides = tuple(steps_of(board, rules, made, open_cells))
+    made.weight = layout.bits * (len(made.strides) + 16)
     for stride in made.strides:
         made.by_step.setdefault(stride.step, []).append(stride)
     return made

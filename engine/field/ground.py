@@ -339,6 +339,8 @@ class Ground:
     """Anchors at which an enemy threatens the mover, by its space and reach, computed on demand."""
     by_step: dict[Offset, list[DirectionSteps]] = field(default_factory=dict)
     """The steps by direction."""
+    weight: int = 0
+    """The approximate number of bits in its bitboards."""
 
     def over(self, box: Box) -> Bitboard:
         """Anchors at which the mover's space overlaps `box`."""

@@ -34,7 +34,7 @@ class Arrival:
         """Squares of movement to get there, stopping there included."""
         reach = self._reach
         ending = reach.ending_at(self._index, self._level)
-        return self._level // reach.scale - reach.budget.spent if ending is None else ending
+        return self._level // reach._scale - reach.budget.spent if ending is None else ending
 
     @property
     def cost(self) -> int:
@@ -61,10 +61,10 @@ class Arrival:
     def stops_plainly(self) -> bool:
         """Whether it may stop there at no further cost, whatever movement is left."""
         reach = self._reach
-        if not reach.reached.stops_at(self._index) or (reach.shares and reach.squeezes_in(self._index)):
+        if not reach._reached.stops_at(self._index) or (reach._shares and reach._squeezes_in(self._index)):
             return False
         grid = reach.grid
-        return grid.rules.terrain.stop_in_obstacle or not grid.obstructed() >> reach.states.plain(self._index) & 1
+        return grid.rules.terrain.stop_in_obstacle or not grid.obstructed() >> reach._states.plain(self._index) & 1
 
     @property
     def path(self) -> tuple[Cube, ...]:
@@ -75,7 +75,7 @@ class Arrival:
     def opportunities(self) -> tuple[str, ...]:
         """The enemies whose reaction attacks the preferred way draws."""
         reach = self._reach
-        if not reach.threats.names:
+        if not reach._threats.names:
             return ()  # no enemy threatens any place, so that no way needs a search
         return reach.route(self._index, self._level).provoked
 
@@ -85,7 +85,7 @@ class Arrival:
 
         Much faster than `path`, for planning several turns ahead, when all creatures will have moved anyway.
         """
-        return self._reach.reached.some_path(self._index, self._level)
+        return self._reach._reached.some_path(self._index, self._level)
 
     def __repr__(self) -> str:
         return f"Arrival(cost={self.cost}, can_stop={self.can_stop}, path={self.path})"
@@ -109,15 +109,15 @@ class Reach(Mapping[Cube, Arrival]):
         self.unit: int = rules.unit
         self.budget = budget
         self._start = grid.creature.cube if start is None else start
-        arcs, self._first, self.reached = search_field(grid, budget, self._start, exact)
-        self.scale, self.states = arcs.scale, arcs.states
+        arcs, self._first, self._reached = search_field(grid, budget, self._start, exact)
+        self._scale, self._states = arcs.scale, arcs.states
         self._silenced = silenced
         self.harm: GroundHarm | None = None
         if world.things or world.board.traits.harms:
             self.harm = harm_of(world, grid.creature, ground=rules.terrain.harm_timing != "turn_start_only")
         if quiet:
-            self.threats = Threats(harm=self.harm)
-        self.shares: bool = bool(rules.space.sharing_surcharge and grid.marked & SHARED)
+            self._threats = Threats(harm=self.harm)
+        self._shares: bool = bool(rules.space.sharing_surcharge and grid.marked & SHARED)
         self._exact: Reach | None = None
         self._routes: dict[int, Route] = {}
         self._ending_costs: dict[int, int] = {}
@@ -149,20 +149,20 @@ class Reach(Mapping[Cube, Arrival]):
     def get_arrival(self, cube: Cube) -> Arrival | None:
         """The arrival at `cube`; None if it is out of reach."""
         best: tuple[int, int] | None = None
-        for index in self.states.find(cube):
-            level = self.reached.level(index)
+        for index in self._states.find(cube):
+            level = self._reached.level(index)
             if level is not None and (best is None or level < best[1]):
                 best = (index, level)
         return Arrival(self, *best) if best is not None else None
 
     def stops(self, among: Bitboard) -> Iterator[tuple[Cube, Arrival]]:
         """(cube, arrival) of the members of a bitboard where the movement may end, by cost, then by cube."""
-        cube_of = self.states.cube
+        cube_of = self._states.cube
         seen: set[Cube] = set()
         waiting: list[tuple[int, Cube, int, int]] = []
-        for index, level in self.reached.stops_among(among):
+        for index, level in self._reached.stops_among(among):
             # All later states cost at least this much, so that cheaper ones can be yielded.
-            squares = level // self.scale - self.budget.spent
+            squares = level // self._scale - self.budget.spent
             while waiting and waiting[0][0] < squares:
                 _, cube, *there = heappop(waiting)
                 yield cube, Arrival(self, *there)
@@ -178,7 +178,7 @@ class Reach(Mapping[Cube, Arrival]):
 
     def surely_drawn(self, places: Bitboard) -> tuple[str, ...]:
         """Enemies whose reaction attacks every way to any of some places draws, because it starts in their reach."""
-        threats, start = self.threats, self.grid.layout.bit(self._start)
+        threats, start = self._threats, self.grid.layout.bit(self._start)
         if self.grid.creature.size.side > 1:
             return ()  # what a large mover draws depends on all the squares that it fills
         return tuple(
@@ -189,7 +189,7 @@ class Reach(Mapping[Cube, Arrival]):
 
     def resting_places(self) -> list[Cube]:
         """The places where the movement may end, its start left out, in row order."""
-        found = self.reached.resting_places()
+        found = self._reached.resting_places()
         grid = self.grid
         if grid.rules.space.sharing_surcharge and (shared := grid.crowd.shared):
             # Squeezing in with another costs more on top, which may exceed the budget.
@@ -199,37 +199,37 @@ class Reach(Mapping[Cube, Arrival]):
 
     def leads_on(self) -> bool:
         """Whether it leads to any place to stop at, other than its start."""
-        return self.reached.leads_on()
+        return self._reached.leads_on()
 
     def __iter__(self) -> Iterator[Cube]:
-        cubes = (self.states.cube(index) for index, _ in self.reached.indices())
-        return cubes if self.states.copies == 1 else iter(dict.fromkeys(cubes))
+        cubes = (self._states.cube(index) for index, _ in self._reached.indices())
+        return cubes if self._states.copies == 1 else iter(dict.fromkeys(cubes))
 
     def __len__(self) -> int:
-        return self.reached.count() if self.states.copies == 1 else sum(1 for _ in self)
+        return self._reached.count() if self._states.copies == 1 else sum(1 for _ in self)
 
     def arrivals(self) -> Iterator[tuple[Cube, Arrival]]:
         """(cube, arrival), the cheapest first."""
-        cube_of = self.states.cube
-        if self.states.copies == 2:
+        cube_of = self._states.cube
+        if self._states.copies == 2:
             for place in self:
                 yield place, self[place]
             return
-        for index, level in self.reached.indices():
+        for index, level in self._reached.indices():
             yield cube_of(index), Arrival(self, index, level)
 
     def costs(self) -> dict[Cube, int]:
         """The cost of every place in the ruleset's unit, cheapest first."""
-        if self.states.copies == 2:
+        if self._states.copies == 2:
             return {cube: arrival.cost for cube, arrival in self.arrivals()}
-        layout, plain = self.grid.layout, self.states.plain
+        layout, plain = self.grid.layout, self._states.plain
         block, row, low = layout.block, layout.row, layout.low
-        spent, scale, unit = self.budget.spent, self.scale, self.unit
+        spent, scale, unit = self.budget.spent, self._scale, self.unit
         found: dict[Cube, int] = {}
-        for index, level in self.reached.indices():
+        for index, level in self._reached.indices():
             y, rest = divmod(plain(index), block)
             z, x = divmod(rest, row)
-            if self.shares and self.reached.shared_at(index):
+            if self._shares and self._reached.shared_at(index):
                 found[x, y, z + low] = Arrival(self, index, level).cost
             else:
                 found[x, y, z + low] = (level // scale - spent) * unit
@@ -239,22 +239,22 @@ class Reach(Mapping[Cube, Arrival]):
 
     def ending_at(self, index: int, level: int) -> int | None:
         """Squares of a movement that ends at a state; None if it may not end there."""
-        squares = level // self.scale
+        squares = level // self._scale
         if index != self._first:
-            if not self.reached.stops_at(index):
+            if not self._reached.stops_at(index):
                 return None
             if not self.grid.rules.terrain.stop_in_obstacle and self._stuck(index, level):
                 return None
-            if self.shares and self.squeezes_in(index):
+            if self._shares and self._squeezes_in(index):
                 ending = self._squeezed_ending(index)
                 if squares < ending > self.budget.most:
                     return None
                 squares = ending
         return squares - self.budget.spent
 
-    def squeezes_in(self, index: int) -> bool:
+    def _squeezes_in(self, index: int) -> bool:
         """Whether a movement that ends at a state squeezes in with another, at a cost."""
-        return index != self._first and self.reached.shared_at(index)
+        return index != self._first and self._reached.shared_at(index)
 
     def _endings(self, cube: Cube) -> list[tuple[int, tuple[int, int]]]:
         """(squares, state and level before it) of every last step of a movement that ends in another's space.
@@ -262,11 +262,11 @@ class Reach(Mapping[Cube, Arrival]):
         The squares are those of the whole movement. Squeezing in costs the last step a square more at least, so that a
         step which comes there later may end there as early.
         """
-        scale, reached = self.scale, self.reached
+        scale, reached = self._scale, self._reached
         least = 1 + self.grid.rules.space.sharing_surcharge
         return [
             (before[1] // scale + max(at // scale - before[1] // scale, least), before)
-            for index in self.states.find(cube)
+            for index in self._states.find(cube)
             if (level := reached.level(index)) is not None
             for at in range(level, (level // scale + least) * scale)
             for before in reached.before(index, at)
@@ -276,21 +276,21 @@ class Reach(Mapping[Cube, Arrival]):
         """The squares of a whole movement that ends at a state in another's space."""
         known = self._ending_costs.get(index)
         if known is None:
-            ends = self._endings(self.states.cube(index))
+            ends = self._endings(self._states.cube(index))
             known = self._ending_costs[index] = min(squares for squares, _ in ends)
         return known
 
     def _stuck(self, index: int, level: int) -> bool:
         """Whether the place is obstructed and the rest of the budget would not pay for a step out of it."""
-        grid, plain = self.grid, self.states.plain(index)
+        grid, plain = self.grid, self._states.plain(index)
         if not grid.obstructed() >> plain & 1:
             return False
-        parity = index >= self.states.bits if self.states.copies == 2 else level % self.scale
+        parity = index >= self._states.bits if self._states.copies == 2 else level % self._scale
         onward = grid.leaving(grid.layout.cube(plain), int(parity))
-        return onward is not None and level // self.scale + onward > self.budget.most
+        return onward is not None and level // self._scale + onward > self.budget.most
 
     @cached_property
-    def threats(self) -> Threats:
+    def _threats(self) -> Threats:
         """Where enemies would react to the movement, and where the ground harms it."""
         grid, start = self.grid, self._start
         mover, rules, world, layout, ground = grid.creature, grid.rules, grid.world, grid.layout, grid.ground
@@ -327,16 +327,16 @@ class Reach(Mapping[Cube, Arrival]):
         """The preferred way, by the contract's order of ties."""
         known = self._routes.get(index)
         if known is None:
-            if self.shares and self.squeezes_in(index) and self.ending_at(index, level) is not None:
-                known = (self._exactly() if self.scale == 2 else self)._ending_route(self.states.cube(index))
+            if self._shares and self._squeezes_in(index) and self.ending_at(index, level) is not None:
+                known = (self._exactly() if self._scale == 2 else self)._ending_route(self._states.cube(index))
             else:
-                known = self.reached.open_path(index, level, self.threats)
-            if known is None and self.scale == 2:
-                known = self._exactly().route_to(self.states.cube(index))
-            elif known is None and self.states.copies == 2:
-                known = self.route_to(self.states.cube(index))
+                known = self._reached.open_path(index, level, self._threats)
+            if known is None and self._scale == 2:
+                known = self._exactly().route_to(self._states.cube(index))
+            elif known is None and self._states.copies == 2:
+                known = self.route_to(self._states.cube(index))
             elif known is None:
-                known = self.reached.best_path(index, level, self.threats)
+                known = self._reached.best_path(index, level, self._threats)
             if known.provoked and self.grid.creature.size.side > 1:
                 known = Route(known.path, self._drawn_on(known))
             self._routes[index] = known
@@ -358,10 +358,10 @@ class Reach(Mapping[Cube, Arrival]):
 
     def route_to(self, cube: Cube) -> Route:
         """The preferred way to a place in reach, among all its cheapest states."""
-        reached = self.reached
-        states = [(level, index) for index in self.states.find(cube) if (level := reached.level(index)) is not None]
+        reached = self._reached
+        states = [(level, index) for index in self._states.find(cube) if (level := reached.level(index)) is not None]
         least = min(level for level, _ in states)
-        ways = [self.reached.best_path(index, level, self.threats) for level, index in states if level == least]
+        ways = [self._reached.best_path(index, level, self._threats) for level, index in states if level == least]
         return min(ways, key=lambda way: rank_of(way, self._start, self.harm))
 
     def _ending_route(self, cube: Cube) -> Route:
@@ -369,14 +369,14 @@ class Reach(Mapping[Cube, Arrival]):
         ends = self._endings(cube)
         least = min(squares for squares, _ in ends)
         last = [before for squares, before in ends if squares == least]
-        there = self.states.find(cube)[0]
-        return self.reached.ending_path(there, least * self.scale, last, self.threats)
+        there = self._states.find(cube)[0]
+        return self._reached.ending_path(there, least * self._scale, last, self._threats)
 
     def _exactly(self) -> "Reach":
         """The same reach, searched to find all cheapest ways."""
         if self._exact is None:
             self._exact = Reach(self.grid, self.budget, start=self._start, exact=True)
-            self._exact.threats = self.threats
+            self._exact._threats = self._threats
         return self._exact
 
 

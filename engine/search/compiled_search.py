@@ -66,9 +66,9 @@ def cube_bytes(bitboard: Bitboard, layout: BitboardLayout) -> bytes:
 class CompiledTable:
     """A move table in the extension's form: arcs between cells, compiled once for each overlay in use."""
 
-    __slots__ = ("_moves", "_state_index", "complete", "table")
+    __slots__ = ("_moves", "_states", "complete", "table")
 
-    def __init__(self, moves: Sequence[Sequence[DirectionMoves]], state_index: StateIndex) -> None:
+    def __init__(self, moves: Sequence[Sequence[DirectionMoves]], states: StateIndex) -> None:
         """Compiles the moves of a board without creatures.
 
         Raises:
@@ -76,7 +76,7 @@ class CompiledTable:
         """
         from . import _native
 
-        layout, sheet = state_index.layout, state_index.sheet
+        layout, sheet = states.layout, states.sheet
         lifts: bytes | None = None
         if sheet is not None:
             heights = array("i", [-1]) * (layout.width * layout.height)
@@ -85,14 +85,14 @@ class CompiledTable:
                 heights[y * layout.width + x] = lift // layout.row
             lifts = heights.tobytes()
         self._moves = moves
-        self._state_index = state_index
+        self._states = states
         self.complete = False
         """Whether it holds the moves of all overlays."""
-        self.table = _native.Table(layout.width, layout.height, layout.low, layout.high, state_index.copies, lifts)
+        self.table = _native.Table(layout.width, layout.height, layout.low, layout.high, states.copies, lifts)
         self._add(0)
 
     def _add(self, overlay: int) -> None:
-        size = self._state_index.layout.bits * self._state_index.copies // 8 + 1
+        size = self._states.layout.bits * self._states.copies // 8 + 1
         self.table.add(
             overlay,
             [
@@ -114,58 +114,31 @@ class CompiledTable:
 
 
 class CompiledReached:
-    """The states that a compiled search has reached."""
+    """The states that a compiled search has reached; it answers as `BitboardSearch` does."""
 
-    __slots__ = ("_first", "_state_index", "_threats", "search")
-
-    def __init__(self, search: "_native.Search", state_index: StateIndex, first: int) -> None:
-        self.search = search
+    def __init__(self, search: "_native.Search", states: StateIndex, first: int) -> None:
+        self._search = search
         self._first = first
-        self._state_index = state_index
+        self._states = states
         self._threats: tuple[Threats, tuple[bytes, ...], tuple[bytes, ...]] | None = None
-
-    def count(self) -> int:
-        """How many states are reached."""
-        return self.search.settle()
-
-    def level(self, index: int) -> int | None:
-        """The cheapest level at which a state is reached, None if it is not."""
-        return self.search.level(index)
+        self.count, self.level, self.before = search.settle, search.level, search.before
+        self.stops_at, self.shared_at = search.stops_at, search.shared_at
+        self.leads_on, self.resting_places = search.leads_on, search.resting_places
 
     def indices(self) -> Iterator[tuple[int, int]]:
         """(state, level) of every state reached, level by level, settled on demand."""
-        position, found = self.search.batch(0)
+        position, found = self._search.batch(0)
         while found:
             yield from found
-            position, found = self.search.batch(position)
+            position, found = self._search.batch(position)
 
     def stops_among(self, wanted: Bitboard) -> Iterator[tuple[int, int]]:
         """(state, level) of the places of a set at which the mover may stop or starts, level by level."""
-        cubes = cube_bytes(wanted, self._state_index.layout)
-        found = self.search.stops_among(cubes, -1)
+        cubes = cube_bytes(wanted, self._states.layout)
+        found = self._search.stops_among(cubes, -1)
         while found:
             yield from found
-            found = self.search.stops_among(cubes, found[0][1])
-
-    def before(self, index: int, level: int) -> Sequence[tuple[int, int]]:
-        """(state, level) of every state from which a step comes to a state at `level`, the cheapest or a later one."""
-        return self.search.before(index, level)
-
-    def stops_at(self, index: int) -> bool:
-        """Whether the mover may stop at a state; at its start it may."""
-        return self.search.stops_at(index)
-
-    def shared_at(self, index: int) -> bool:
-        """Whether stopping at a state makes the mover and another creature squeeze."""
-        return self.search.shared_at(index)
-
-    def leads_on(self) -> bool:
-        """Whether any place but the start is reached at which the mover may stop."""
-        return self.search.leads_on()
-
-    def resting_places(self) -> list[Cube]:
-        """The places reached at which the mover may stop, the start left out, in row order."""
-        return self.search.resting_places()
+            found = self._search.stops_among(cubes, found[0][1])
 
     def open_path(self, index: int, level: int, threats: Threats) -> Route | None:
         """None: the extension compares ways faster than the straightest one is looked at."""
@@ -176,14 +149,14 @@ class CompiledReached:
         if len(threats.names) > MOST_THREATS or (threats.harm is not None and not threats.harm.flat):
             return self._least_drawn(self.before, index, level, threats)
         if self._threats is None or self._threats[0] is not threats:
-            layout = self._state_index.layout
+            layout = self._states.layout
             self._threats = (
                 threats,
                 tuple(cube_bytes(bitboard, layout) for bitboard in threats.threatened),
                 tuple(cube_bytes(bitboard, layout) for bitboard in threats.own_spaces),
             )
         harm = None if threats.harm is None else threats.harm.packed()
-        cubes, drawn = self.search.way(index, *self._threats[1:], threats.parting, harm)
+        cubes, drawn = self._search.way(index, *self._threats[1:], threats.parting, harm)
         if not drawn:
             return Route(tuple(cubes), ())
         return Route(tuple(cubes), tuple(name for number, name in enumerate(threats.names) if drawn >> number & 1))
@@ -196,12 +169,12 @@ class CompiledReached:
 
     def _least_drawn(self, before: Before, index: int, level: int, threats: Threats) -> Route:
         """The preferred way where the extension does not compare them."""
-        fold = self._state_index.fold
+        fold = self._states.fold
         threatened = list(zip(threats.names, map(fold, threats.threatened), strict=True))
         entries = [fold(own) for own in threats.own_spaces]
         if index == self._first:
             return Route((), ())
-        cube_of = self._state_index.cube
+        cube_of = self._states.cube
         return least_drawn_way(
             before,
             Destination(self._first, index, level, cube_of, threatened, threats.parting, entries, threats.harm),
@@ -209,4 +182,4 @@ class CompiledReached:
 
     def some_path(self, index: int, level: int) -> tuple[Cube, ...]:
         """One of the cheapest ways, whatever attacks it draws."""
-        return tuple(self.search.some_way(index))
+        return tuple(self._search.some_way(index))
