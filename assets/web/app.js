@@ -28,6 +28,11 @@ fetch("words.json").then((found) => found.json()).catch(() => ({})).then((known)
 });
 if (address) addEventListener("load", () => join(address, new URLSearchParams(location.search).get("token") || ""));
 
+// --- the pictures of the board
+const sheet = new Image();
+sheet.onload = () => { if (view) view.dress(sheet); };
+sheet.src = "atlas.png";
+
 // --- what is shown
 let view = null, states = [], moments = [], items = [], rows = [], stage = null, now = 0, over = true, fetching = false, playing = false;
 let speed = 1, waited = 0, from = null, source = null, opened = 0;
@@ -91,6 +96,7 @@ function take(answer) { // a battle in place of the one there was
   stage = answer.stage;
   for (const [name, value] of Object.entries(stage.look)) document.documentElement.style.setProperty("--" + name, value);
   if (view) view.show(stage); else view = new BoardView($("board"), stage);
+  if (sheet.complete && sheet.naturalWidth && !view.sheet) view.dress(sheet);
   $("stage").style.setProperty("--tall", stage.board.height / stage.board.width);
   view.marks = {}; view.fit();
   states = [begun(stage)];

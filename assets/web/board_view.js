@@ -71,15 +71,25 @@ class BoardView {
   show(data) {
     this.data = data;
     this.colours = new Map(data.sides.map((s) => [s.name, s.colour]));
-    this.shapes = new Map(data.sides.map((s, i) => [s.name, i % 3]));
+    this.shapes = new Map(data.sides.map((s, i) => [s.name, s.shape || ["circle", "square", "diamond"][i % 3]]));
     this.paintGround(data.board);
   }
+  dress(sheet) { this.sheet = sheet; this.paintGround(this.painted); this.draw(); } // once the atlas of pictures is there
+  art(pen, name, variant, x, y, size) { // a picture of the atlas; false where there is none
+    const atlas = this.sheet && this.data.atlas, numbers = atlas && atlas.places[name];
+    if (!numbers) return false;
+    const at = numbers[variant % numbers.length], side = atlas.side;
+    pen.drawImage(this.sheet, at % atlas.across * side, Math.floor(at / atlas.across) * side, side, side, x, y, size, size);
+    return true;
+  }
   paintGround(b) {
-    const look = this.data.look, q = Math.max(8, Math.min(48, Math.floor(4096 / Math.max(b.width, b.height))));
+    const look = this.data.look, most = Math.floor(4096 / Math.max(b.width, b.height));
+    const q = this.sheet && most >= 32 ? Math.min(64, 32 * Math.floor(most / 32)) : Math.max(8, Math.min(48, most));
     this.painted = b;
     const ground = this.ground = document.createElement("canvas");
     ground.width = b.width * q; ground.height = b.height * q;
     const g = ground.getContext("2d");
+    g.imageSmoothingEnabled = false; // pixels stay square
     const high = (x, y) => { const k = b.rows[y] && b.rows[y][x]; return k === undefined || b.kinds[k].pattern === "wall" ? null : b.kinds[k].floor || 0; };
     b.rows.forEach((row, y) => row.forEach((k, x) => this.paintTile(g, b.kinds[k], x * q, y * q, q, x * 7 + y * 13)));
     // Shade below a drop.
@@ -99,9 +109,9 @@ class BoardView {
       g.font = `bold ${Math.round(q / 4)}px sans-serif`; g.fillStyle = pit ? "#fffc" : "#000b";
       g.fillText((kind.floor > 0 ? "+" : "−") + Math.abs(kind.floor), x * q + q * .1, y * q + q * .32);
     }));
-    for (const [ax, ay, bx, by, wall] of b.edges) {
-      g.strokeStyle = wall ? look.wall : look.wood; g.lineWidth = Math.max(2, q / 7);
-      g.setLineDash(wall ? [] : [q / 5, q / 6]); g.beginPath();
+    for (const [ax, ay, bx, by, wall, kind] of b.edges) {
+      g.strokeStyle = wall ? look.wall : look.wood; g.lineWidth = Math.max(2, kind === "curtain" ? q / 14 : q / 7);
+      g.setLineDash(kind === "grating" ? [q / 12, q / 12] : wall || kind === "curtain" ? [] : [q / 5, q / 6]); g.beginPath();
       if (bx > ax) { g.moveTo(bx * q, by * q); g.lineTo(bx * q, by * q + q); } else { g.moveTo(bx * q, by * q); g.lineTo(bx * q + q, by * q); }
       g.stroke(); g.setLineDash([]);
     }
@@ -109,10 +119,19 @@ class BoardView {
   paintTile(g, kind, x, y, q, salt) {
     g.save(); g.beginPath(); g.rect(x, y, q, q); g.clip();
     g.fillStyle = kind.colour; g.fillRect(x, y, q, q);
-    g.strokeStyle = "#0000001c"; g.lineWidth = 1; g.strokeRect(x + .5, y + .5, q, q);
+    const drawn = kind.art && this.art(g, kind.art, salt % 4, x, y, q);
+    if (drawn) {
+      const light = kind.light || 0, way = light > 0 ? ["lighter", light] : ["multiply", 255 + light];
+      if (light) { g.globalCompositeOperation = way[0]; g.fillStyle = `rgb(${way[1]} ${way[1]} ${way[1]})`; g.fillRect(x, y, q, q); g.globalCompositeOperation = "source-over"; }
+      if (kind.standing) this.art(g, kind.standing, salt % 4, x, y, q);
+      if (kind.shade) { g.fillStyle = kind.shade === "dark" ? "#080818a0" : "#08081840"; g.fillRect(x, y, q, q); }
+    }
+    g.strokeStyle = drawn ? "#0000002e" : "#0000001c"; g.lineWidth = 1; g.strokeRect(x + .5, y + .5, q, q);
+    if (kind.narrow) { g.fillStyle = this.data.look.wall; g.fillRect(x, y, q * kind.narrow, q); g.fillRect(x + q * (1 - kind.narrow), y, q * kind.narrow, q); }
     const rnd = (n) => { const v = Math.sin(salt * 12.9898 + n * 78.233) * 43758.5453; return v - Math.floor(v); };
     g.lineWidth = Math.max(1, q / 24);
-    if (kind.pattern === "wall") {
+    if (drawn && /^(wall|pillar|water|earth)$/.test(kind.pattern)) { /* the picture says it */
+    } else if (kind.pattern === "wall") {
       g.strokeStyle = "#0008";
       for (let r = 0; r < 3; r++) { g.strokeRect(x + (r % 2 ? -q / 2 : 0), y + r * q / 3, q, q / 3); }
     } else if (kind.pattern === "pillar") { g.fillStyle = this.data.look.wall; g.beginPath(); g.arc(x + q / 2, y + q / 2, q * .4, 0, 7); g.fill();
@@ -126,11 +145,14 @@ class BoardView {
         g.fillStyle = kind.pattern === "earth" ? "#00000030" : "#00000066"; g.beginPath();
         g.moveTo(cx - s, cy + s * .6); g.lineTo(cx - s * .2, cy - s * (.6 + rnd(n + 31))); g.lineTo(cx + s, cy - s * .1 * rnd(n + 41)); g.lineTo(cx + s * .7, cy + s * .7); g.closePath(); g.fill();
       }
+    } else if (kind.pattern === "bramble" && drawn) { this.art(g, "growth/thorns", 0, x, y, q);
     } else if (kind.pattern === "bramble") {
       g.strokeStyle = "#0007";
       for (let n = 0; n < 4; n++) { const cx = x + q * (.2 + rnd(n) * .6), cy = y + q * (.2 + rnd(n + 5) * .6), r = q * .16; g.beginPath(); g.moveTo(cx - r, cy - r); g.lineTo(cx + r, cy + r); g.moveTo(cx - r, cy + r); g.lineTo(cx + r, cy - r); g.stroke(); }
     }
     if (kind.obstacle) { g.fillStyle = this.data.look.wood; g.fillRect(x + q * .1, y + q * .4, q * .8, q * .2); }
+    if ((kind.signs || []).includes("ramp")) { g.strokeStyle = "#fff9"; for (let n = 1; n < 5; n++) { g.beginPath(); g.moveTo(x + q * .2, y + n * q / 5); g.lineTo(x + q * .8, y + n * q / 5); g.stroke(); } }
+    if (kind.damage && q >= 20) { g.font = `bold ${Math.round(q / 4)}px sans-serif`; g.textAlign = "center"; g.fillStyle = "#fff"; g.strokeStyle = "#000"; g.lineWidth = 3; g.strokeText(kind.damage, x + q / 2, y + q * .9); g.fillText(kind.damage, x + q / 2, y + q * .9); g.textAlign = "left"; }
     if (kind.danger) { g.strokeStyle = this.data.look.warning; g.lineWidth = Math.max(2, q / 10); g.setLineDash([q / 6, q / 8]); g.strokeRect(x + q * .1, y + q * .1, q * .8, q * .8); g.setLineDash([]); }
     g.restore();
   }
@@ -166,7 +188,7 @@ class BoardView {
     this.under();
     const small = this.slots(state.figures);
     const listed = [...state.figures.values()].sort((a, b) => (b.out || 0) - (a.out || 0) || a.lift - b.lift || (b.box[2] - b.box[0]) - (a.box[2] - a.box[0]));
-    for (const f of listed) this.token(f, small.get(f.name));
+    for (const f of listed) this.token(f, f.slot || small.get(f.name));
     this.fog();
     this.over();
   }
@@ -206,6 +228,18 @@ class BoardView {
     if (chosen) { const [x0, y0, x1, y1] = chosen.box; pen.strokeStyle = "#fff"; pen.strokeRect(ox + x0 * zoom, oy + y0 * zoom, (x1 - x0 + 1) * zoom, (y1 - y0 + 1) * zoom); }
     if (marks.cursor) { const [x, y] = marks.cursor; pen.setLineDash([4, 3]); pen.strokeStyle = data.look.accent; pen.strokeRect(ox + x * zoom + 1, oy + y * zoom + 1, zoom - 2, zoom - 2); pen.setLineDash([]); }
   }
+  rim(f, a, b, corner) { // the outline of a token: its side's shape
+    const pen = this.pen, shape = f.thing ? "thing" : f.shape || this.shapes.get(f.side);
+    const through = (...spots) => { spots.forEach(([x, y], i) => pen[i ? "lineTo" : "moveTo"](x, y)); pen.closePath(); };
+    pen.beginPath();
+    if (shape === "thing") pen.rect(-a, -b, 2 * a, 2 * b);
+    else if (shape === "square") pen.roundRect ? pen.roundRect(-a, -b, 2 * a, 2 * b, corner) : pen.rect(-a, -b, 2 * a, 2 * b);
+    else if (shape === "diamond") through([0, -b], [a, 0], [0, b], [-a, 0]);
+    else if (shape === "hexagon") through([-a / 2, -b], [a / 2, -b], [a, 0], [a / 2, b], [-a / 2, b], [-a, 0]);
+    else if (shape === "triangle") through([0, -b], [a, b * .8], [-a, b * .8]);
+    else if (shape === "cross") through([-a / 2, -b], [a / 2, -b], [a / 2, -b / 2], [a, -b / 2], [a, b / 2], [a / 2, b / 2], [a / 2, b], [-a / 2, b], [-a / 2, b / 2], [-a, b / 2], [-a, -b / 2], [-a / 2, -b / 2]);
+    else pen.ellipse(0, 0, a, b, 0, 0, 7);
+  }
   token(f, slot) {
     const { pen, zoom, ox, oy, data, state, from } = this;
     let [x0, y0, x1, y1] = f.box, wide = x1 - x0 + 1, high = y1 - y0 + 1;
@@ -218,15 +252,24 @@ class BoardView {
     pen.globalAlpha = f.out ? .5 : f.lift < 0 ? .6 : 1;
     if (f.lift > 0) { pen.fillStyle = "#0007"; pen.beginPath(); pen.ellipse(px + pw / 2, py + ph * .65, pw * .4, ph * .3, 0, 0, 7); pen.fill(); py -= Math.min(2 + f.lift * zoom * .1, zoom / 3); }
     const c = f.out ? "#777" : this.colours.get(f.side), prone = (f.conditions || []).includes("prone") && !f.out;
+    const label = f.label || f.name.slice(0, wide > 1 ? 6 : 3), pictured = f.art && this.sheet && r > 18;
     pen.save(); pen.translate(px + pw / 2, py + ph / 2); if (prone) pen.scale(1, .6);
-    pen.beginPath(); const a = pw * .44, b = ph * .44;
-    if (f.thing) pen.rect(-a, -b, 2 * a, 2 * b);
-    else if (this.shapes.get(f.side) === 0) pen.ellipse(0, 0, a, b, 0, 0, 7);
-    else if (this.shapes.get(f.side) === 1) pen.roundRect ? pen.roundRect(-a, -b, 2 * a, 2 * b, r * .12) : pen.rect(-a, -b, 2 * a, 2 * b);
-    else { pen.moveTo(0, -b); pen.lineTo(a, 0); pen.lineTo(0, b); pen.lineTo(-a, 0); pen.closePath(); }
-    pen.fillStyle = c; pen.fill(); pen.lineWidth = Math.max(1.5, r / 16);
-    pen.strokeStyle = f.name === state.active ? data.look.accent : "#ffffffaa"; pen.stroke(); pen.restore();
-    if (r > 13) { const n = (f.name.match(/\d+$/) || [""])[0], label = f.name.slice(0, wide > 1 ? 6 : n ? 2 : 3) + n; pen.fillStyle = "#fff"; pen.strokeStyle = "#000a"; pen.lineWidth = 3; pen.font = `bold ${Math.max(8, r * .3)}px sans-serif`; pen.textAlign = "center"; pen.textBaseline = "middle"; pen.strokeText(label, px + pw / 2, py + ph / 2); pen.fillText(label, px + pw / 2, py + ph / 2); }
+    if (pictured && f.out) { pen.rotate(Math.PI / 2); pen.filter = "grayscale(1)"; }
+    this.rim(f, pw * .44, ph * .44, r * .12);
+    pen.fillStyle = pictured ? c + "73" : c; pen.fill(); pen.lineWidth = Math.max(pictured ? 2 : 1.5, r / (pictured ? 12 : 16));
+    pen.strokeStyle = f.name === state.active ? data.look.accent : pictured ? c : "#ffffffaa"; pen.stroke();
+    if (pictured) { const side = Math.min(pw, ph) * .94; pen.imageSmoothingEnabled = side < 32; this.art(pen, f.art[0], f.art[1], -side / 2, -side / 2, side); }
+    pen.restore();
+    if (r > 13) {
+      const size = Math.max(8, pictured ? Math.min(13, r * .24) : r * .3), at = pictured ? py + ph * (f.full ? .8 : .88) : py + ph / 2;
+      const words = pictured && pen.measureText(f.name).width < pw * 1.4 && r > 44 ? f.name : label;
+      pen.fillStyle = "#fff"; pen.strokeStyle = "#000d"; pen.lineWidth = 3; pen.font = `bold ${size}px sans-serif`; pen.textAlign = "center"; pen.textBaseline = "middle";
+      pen.strokeText(words, px + pw / 2, at); pen.fillText(words, px + pw / 2, at);
+      (f.badges || []).slice(0, 3).forEach((badge, i) => {
+        const bx = px + pw * .14 + i * size * 1.3, by = py + ph * .14;
+        pen.fillStyle = "#000c"; pen.beginPath(); pen.arc(bx, by, size * .65, 0, 7); pen.fill(); pen.fillStyle = data.look.accent; pen.fillText(badge, bx, by);
+      });
+    }
     if (f.out) { pen.strokeStyle = "#200"; pen.lineWidth = Math.max(2, r / 12); pen.beginPath(); pen.moveTo(px + pw * .15, py + ph * .15); pen.lineTo(px + pw * .85, py + ph * .85); pen.moveTo(px + pw * .85, py + ph * .15); pen.lineTo(px + pw * .15, py + ph * .85); pen.stroke(); }
     else if (f.full) { const t = Math.max(3, r / 10); pen.fillStyle = "#111"; pen.fillRect(px + 1, py + ph - t, pw - 2, t); const s = Math.max(0, f.hp / f.full); pen.fillStyle = s > .5 ? "#5cd696" : s > .25 ? "#f0c846" : "#ff6e46"; pen.fillRect(px + 2, py + ph - t + 1, (pw - 4) * s, t - 2); }
     if (f.lift && !f.out && r > 13) { pen.fillStyle = "#fff"; pen.strokeStyle = "#000c"; pen.lineWidth = 3; pen.font = `bold ${Math.max(8, zoom / 4)}px sans-serif`; pen.textAlign = "right"; pen.textBaseline = "top"; const label = (f.lift > 0 ? "▲" : "▼") + Math.abs(f.lift); pen.strokeText(label, px + pw, py); pen.fillText(label, px + pw, py); }

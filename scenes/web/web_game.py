@@ -21,6 +21,7 @@ from ...engine.state.verdict import Refusal
 from ...play.battle import Battle
 from ...play.loading import shipped_names, shipped_text
 from ...play.match import Match, brains_for, sides_of
+from ...play.replay.palettes import WITH_ART
 from ...play.replay.web_page import Stage
 from ...play.table.dialect import Game, Seat
 from ...play.table.session import PERSON, Session, foe_of
@@ -29,6 +30,8 @@ from ..views import replay_file
 Answer = dict[str, Any]
 YOU = _("you")
 """The player of a side that the person at the page plays."""
+PICTURED = WITH_ART["dusk"]
+"""The page's colours, with the pictures of the atlas."""
 SEAT_CALLS = ("actions", "point", "press", "act", "overlay", "answer", "end", "undo")
 """The calls of the seat that the page makes."""
 
@@ -212,7 +215,7 @@ class WebGame:
     def _staged(self, battle: Battle, events: Sequence[Event] = ()) -> Answer:
         """The page of a battle as it stands, from which what follows is told; `events` are told already."""
         self._stage, self._told = (
-            Stage(tr(battle.scenario.title), battle.world, events, language=language_in_use()),
+            Stage(tr(battle.scenario.title), battle.world, events, PICTURED, language_in_use()),
             len(events),
         )
         return self._stage.content() | {"rules": battle.rules.name}

@@ -126,6 +126,7 @@ def _texts_of(distribution: str) -> list[str]:
 def _write_page(folder: Path) -> Path:
     for name in PAGE:
         write_file(folder / name, (files("fivefoot.assets") / "web" / name).read_bytes())
+    write_file(folder / "atlas.png", (files("fivefoot.assets") / "art" / "atlas.png").read_bytes())
     pages = [(folder / name).read_text(encoding="utf-8") for name in PAGE if name.endswith((".html", ".js"))]
     known = {language: words for language in languages() if (words := _words(pages, language))}
     write_file(folder / "words.json", json.dumps(known, ensure_ascii=False, indent=1, sort_keys=True) + "\n")
