@@ -17,16 +17,27 @@ function ask(question) {
 if (worker) worker.onmessage = ({ data }) => {
   if (data.loading) veil(t("Loading {what} …", { what: data.loading === "Python" ? data.loading : t("the engine") }));
   else if (data.failed) veil(t("The engine cannot be loaded: {reason}", { reason: data.failed }));
-  else if (data.ready) begin();
+  else if (data.ready) { ready(); begin(); }
   else { waiting.get(data.number)(data.answer); waiting.delete(data.number); }
 };
 if (worker) worker.onerror = (e) => veil(t("The engine cannot be loaded: {reason}", { reason: e.message || t("the worker does not start") }));
-fetch("words.json").then((found) => found.json()).catch(() => ({})).then((known) => {
-  const language = (new URLSearchParams(location.search).get("language") || navigator.language || "en").slice(0, 2);
+let ready; // the engine's answers may be waited for before it is there
+const loaded = new Promise((done) => ready = done);
+const wanted = new URLSearchParams(location.search);
+const own = { get: (key) => { try { return JSON.parse(localStorage.getItem("fivefoot." + key)); } catch { return null; } },
+              set: (key, value) => { try { localStorage.setItem("fivefoot." + key, JSON.stringify(value)); return true; } catch { return false; } } };
+const listed = (name) => fetch(name).then((found) => found.json()).catch(() => ({}));
+Promise.all([listed("words.json"), listed("menu.json")]).then(([known, menus]) => {
+  const language = (wanted.get("language") || own.get("language") || navigator.language || "en").slice(0, 2);
   if (known[language]) translated(document.documentElement, language, known[language]);
+  const named = (code) => new Intl.DisplayNames([code], { type: "language" }).of(code);
+  $("language").replaceChildren(...["en", ...Object.keys(known)].map((code) => new Option(named(code), code)));
+  $("language").value = known[language] ? language : "en";
   if (worker) worker.postMessage({ home: new URL(".", location.href).href });
+  furnish(menus[language] || menus.en);
 });
-if (address) addEventListener("load", () => join(address, new URLSearchParams(location.search).get("token") || ""));
+if (address) addEventListener("load", () => join(address, wanted.get("token") || ""));
+if ("serviceWorker" in navigator && !address && window.isSecureContext) navigator.serviceWorker.register("sw.js").catch(() => {}); // without it the page works, but not offline
 
 // --- the pictures of the board
 const sheet = new Image();
@@ -41,19 +52,109 @@ const last = () => states.length - 1;
 function veil(words) { $("veil").textContent = words; $("veil").hidden = !words; }
 function tell(words, warning) { $("told").textContent = words; $("told").classList.toggle("warning", !!warning); document.body.dataset.told = words; }
 
-async function begin() {
-  const menu = await ask({ ask: "menu", language: document.documentElement.lang });
-  const fill = (id, listed) => $(id).replaceChildren(...listed.map(([value, words]) => new Option(words, value)));
+// --- the list of battles
+const direct = ["scenario", "hold", "daily", "join"].some((name) => wanted.has(name)); // an address that names a battle
+let menu = null, journey = null;
+function furnish(found) {
+  if (!found || menu) return;
+  menu = found;
+  const fill = (id, rows) => $(id).replaceChildren(...rows.map(([value, words]) => new Option(words, value)));
   fill("scenario", menu.scenarios.map((s) => [s.name, s.title]));
   fill("ruleset", [["", t("as written")], ...menu.rulesets.map((r) => [r.name, r.title])]);
   for (const id of ["red", "blue"]) fill(id, [["", t("as written")], ...menu.players.map((b) => [b, t(b)])]);
-  const wanted = new URLSearchParams(location.search);
   if (!["red", "blue", "hold"].some((name) => wanted.has(name))) $("red").value = "you";
   for (const id of ["scenario", "ruleset", "red", "blue", "seed"]) if (wanted.has(id)) $(id).value = wanted.get(id);
-  document.body.dataset.ready = menu.version;
-  await open({ scenario: $("scenario").value });
-  if (!wanted.has("hold") && !seat) play();
+  const titles = new Map(menu.rulesets.map((r) => [r.name, r.title]));
+  $("battles").replaceChildren(...menu.scenarios.filter((s) => !s.lesson).map((s) => card(s.title, s.story, titles.get(s.ruleset), () => start({ scenario: s.name }))));
+  $("journey").textContent = menu.campaign;
+  $("learn").onclick = () => start({ scenario: menu.scenarios.find((s) => s.lesson).name, ruleset: null, red: "you", blue: null, seed: null });
+  $("daily").onclick = () => start({ daily: today(), ruleset: null, red: null, blue: null, seed: null });
+  $("travel").onclick = () => travel({ progress: own.get("campaign") });
+  if (!direct) goHome(); else $("home").hidden = true;
 }
+function card(title, story, rules, does) {
+  const made = document.createElement("button"), name = document.createElement("b"), told = document.createElement("span"), by = document.createElement("small");
+  made.className = "card"; name.textContent = title; told.textContent = story; by.textContent = rules || "";
+  made.append(name, told, by); made.onclick = does;
+  return made;
+}
+function today() { const d = new Date(); return `${d.getFullYear()}-${String(d.getMonth() + 1).padStart(2, "0")}-${String(d.getDate()).padStart(2, "0")}`; }
+function goHome() {
+  hold();
+  const kept = own.get("saves") || [];
+  $("kept").hidden = !kept.length;
+  $("saves").replaceChildren(...kept.map((one) => {
+    const row = document.createElement("li"), go = document.createElement("button"), away = document.createElement("button");
+    go.textContent = `${one.title} · ${t("round {count}", { count: one.round })} · ${new Date(one.when).toLocaleString(document.documentElement.lang)}`;
+    go.onclick = () => resume(one); away.textContent = "✕"; away.title = t("Delete"); away.setAttribute("aria-label", t("Delete"));
+    away.onclick = () => { own.set("saves", (own.get("saves") || []).filter((other) => other.id !== one.id)); goHome(); };
+    row.append(go, away); return row;
+  }));
+  $("home").hidden = false;
+}
+async function start(what) {
+  $("home").hidden = true; view && (view.marks = {}); veil(t("Loading …")); journey = what.campaign || null; kept = null;
+  await loaded;
+  if (await open(what)) play(); else goHome();
+}
+async function resume(one) {
+  $("home").hidden = true; veil(t("Loading …")); hold();
+  await loaded;
+  const number = ++opened, answer = await ask({ ask: "resume", text: one.record });
+  if (number !== opened) return;
+  if (answer.error) { goHome(); page(t("This save cannot be loaded"), answer.error, [[t("Close")]]); return; }
+  source = one.source; journey = one.journey || null; kept = one.id;
+  seated(answer); show(last()); yourTurn();
+}
+function seated(answer) {
+  over = !!answer.over; seat = answer.seat || null; waits = answer.waits || null; aiming = null;
+  take(answer); taught(answer.lesson);
+}
+let kept = null;
+async function keep() { // after each turn, in the browser
+  if (!seat || wire || document.body.dataset.lesson) return;
+  const answer = await ask({ ask: "save" }), saves = (own.get("saves") || []).filter((one) => one.id !== kept);
+  if (over) { own.set("saves", saves); return; }
+  kept = kept || Date.now();
+  if (answer.record) saves.unshift({ id: kept, title: stage.title, round: states[last()].round, when: Date.now(), record: answer.record, source, journey });
+  while (saves.length > 8 || !own.set("saves", saves)) if (!saves.pop()) break; // as many as the browser has room for
+}
+function page(title, text, buttons) { // [words, what a press does]
+  const [head, body, row] = $("page").children;
+  head.textContent = title; body.textContent = text;
+  row.replaceChildren(...buttons.map(([words, does]) => { const b = document.createElement("button"); b.textContent = words; b.onclick = () => { $("page").close(); if (does) does(); }; return b; }));
+  if (!$("page").open) $("page").showModal();
+}
+async function travel(what) { // the campaign's next page
+  $("home").hidden = true; veil(t("Loading …"));
+  await loaded;
+  let found = await ask({ ask: "campaign", ...what });
+  if (found.error) found = await ask({ ask: "campaign" }); // what was kept is of another campaign
+  own.set("campaign", found.progress); goHome();
+  const party = found.party.map((one) => one.fallen ? `${one.name} ✝` : `${one.name} ${one.hp}/${one.full}`).join(" · ");
+  const next = found.next ? `\n\n${t("Next: {title}", { title: found.next })}\n${party}` : `\n\n${t("The campaign is won.")}\n${party}`;
+  const go = () => start({ campaign: found.progress, ruleset: null, red: null, blue: null, seed: null });
+  const again = () => { own.set("campaign", null); travel({}); };
+  page(found.title, found.story + next, [...(found.next ? [[t("Play"), go]] : []), ...(found.progress.won.length ? [[t("Begin again"), again]] : []), [t("Close")]]);
+}
+async function begin() {
+  const found = await ask({ ask: "menu", language: document.documentElement.lang });
+  furnish(found);
+  $("loaded").textContent = t("Ready.");
+  document.body.dataset.ready = found.version;
+  if (!direct) return;
+  if (await open(wanted.has("daily") ? { daily: wanted.get("daily") } : { scenario: $("scenario").value }) && !wanted.has("hold") && !seat) play();
+}
+function taught(step) { // the lesson's step on show
+  if (step === undefined) return;
+  document.body.dataset.lesson = step ? step.say.slice(0, 1) : "";
+  $("lesson").hidden = !step;
+  if (!step) { if (view) view.lit = null; return; }
+  $("lesson").textContent = step.say; view.lit = step.squares;
+  if (step.read) { const next = document.createElement("button"); next.textContent = t("Next"); next.onclick = () => done("next"); $("lesson").append(" ", next); }
+  draw();
+}
+async function done(action) { if (document.body.dataset.lesson) { const found = await ask({ ask: "lesson", action }); if (!found.error) taught(found.lesson); } }
 
 // --- a seat at a server, by its address and token
 async function join(where, token) {
@@ -79,17 +180,19 @@ function heard(news) { // what the server pushes
   else if (!playing && JSON.stringify(held) !== JSON.stringify(waits)) yourTurn();
 }
 
-async function open(what) {
+async function open(what) { // true if there was such a battle
   hold(); source = what;
   const number = ++opened, seed = $("seed").value.trim();
   const chosen = { red: $("red").value || null, blue: $("blue").value || null, ruleset: $("ruleset").value || null, seed: seed ? Math.trunc(+seed) : null };
-  const answer = await ask({ ask: "open", ...what, ...chosen });
-  if (number !== opened) return;
-  if (answer.error) { tell(answer.error, true); return; }
-  over = !!answer.over; seat = answer.seat || null; waits = answer.waits || null; aiming = null;
-  take(answer);
-  if (seat) { play(); return; }
+  const answer = await ask({ ask: "open", ...chosen, ...what });
+  if (number !== opened) return false;
+  if (answer.error) { page(t("This battle cannot be opened"), answer.error, [[t("Close")]]); return false; }
+  document.body.dataset.lesson = "";
+  seated(answer);
+  if (!answer.lesson) taught(null);
+  if (seat) { play(); return true; }
   tell(answer.notes.length ? answer.notes.join(" · ") : t("{title}, by the rules of {ruleset}.", { title: stage.title, ruleset: stage.ruleset }));
+  return true;
 }
 
 function take(answer) { // a battle in place of the one there was
@@ -171,6 +274,8 @@ function show(at, glide) {
     one.row.setAttribute("aria-label", `${one.who}, ${one.side}` + (f.full ? ", " + t("{hp} of {full} hit points", { hp: f.hp, full: f.full }) : "") + (felt ? `, ${felt}` : "") + (f.out ? ", " + t("out") : ""));
   }
   if (at !== undefined) { view.marks.reach = view.marks.path = null; }
+  const moving = moments[now - 1], shown = state.figures.get(moving && (moving.active || (moving.changed || [{}])[0].name));
+  if (shown && !drag && !view.sees(shown)) view.centre(shown);
   draw();
   document.body.dataset.now = now; document.body.dataset.over = String(over && now === last());
 }
@@ -209,6 +314,8 @@ async function call(name, args = {}) {
   if (number !== opened) return null;
   if (answer.error) { tell(answer.error, true); return null; }
   if (answer.waits) { waits = answer.waits; over = answer.over; }
+  if (answer.score) score = answer.score;
+  taught(answer.lesson);
   if (answer.stage) { take(answer); show(last()); yourTurn(); }
   else if (answer.moments.length) { view.marks = {}; add(answer.moments); bar([]); play(); }
   return answer.result;
@@ -224,6 +331,8 @@ function bar(buttons) { // [words, what a press does, pressed, why not]
 }
 async function yourTurn() { // once everything has been shown
   pointed = ""; document.body.dataset.waits = Object.keys(waits)[0];
+  keep();
+  if (waits.over && !wire) ended();
   if (waits.over) { bar(wire ? [[t("Rematch"), rematch]] : [[t("Undo"), undo]]); tell(waits.over.winner ? t("{side} wins: {why}.", { side: waits.over.winner, why: waits.over.why }) : t("A draw.")); return; }
   if (waits.decision) {
     const asked = waits.decision;
@@ -238,14 +347,23 @@ async function yourTurn() { // once everything has been shown
   view.marks.reach = range.range || []; draw();
   const left = Object.entries(waits.left).map(([kind, count]) => `${count} ${t(kind)}`).join(", ");
   tell((left ? t("{who}: your turn, {left} left.", { who, left }) : t("{who}: your turn.", { who })) + " " + t("Click a square to move, an enemy to strike."));
-  bar([[t("End turn"), () => call("end")], [t("Undo"), undo]]);
+  bar([[t("End turn"), endTurn], [t("Undo"), undo]]);
   const found = await call("actions");
   if (!found || number !== opened || !mine()) return;
   actions = found.actions.filter((a) => !["tow", "edge"].includes(a.aim));
   showActions();
 }
+let score = "", told_of = 0;
+function ended() { // what a battle that is over leads to, said once
+  if (told_of === opened) return;
+  told_of = opened;
+  const won = waits.over.winner === seat, title = won ? t("You win") : waits.over.winner ? t("You lose") : t("A draw.");
+  const home = [t("Battles"), goHome], again = [t("Again"), () => start(source)];
+  const on = journey && won ? [[t("Go on"), () => travel({ progress: journey, won: true })]] : [];
+  page(title, [waits.over.why, source.daily && score].filter(Boolean).join("\n"), [...on, again, home, [t("Look at the board")]]);
+}
 function showActions() {
-  const listed = [[t("End turn"), () => call("end")], [t("Undo"), undo]];
+  const listed = [[t("End turn"), endTurn], [t("Undo"), undo]];
   for (const a of actions) for (const choice of a.choices || [null]) {
     const on = !!aiming && aiming.action === a.name && aiming.choice === choice, why = a.refused && a.refused.reason;
     listed.push([choice ? `${a.label}: ${choice}` : a.label, () => aim(a, choice), on, why]);
@@ -294,13 +412,15 @@ async function press(at, sure) {
   if (!result) return;
   if (result.played) { aiming = null; return; }
   const offer = result.offer;
+  if (offer.refused) done("refused");
   if (offer.confirm && offer.confirm.length) { pressedOnce = key; tell(`${offer.confirm.join(" ")} ${t("Click again to do it.")}`, true); }
   else if (!offer.refused && !offer.intents.length && at) tell(`${square(...at)}.`);
   else offered(offer, t("Nothing can be done there."));
 }
 let pressedOnce = "";
 async function rematch() { const result = await call("rematch"); if (result && !result.begun) tell(t("{names} want a rematch.", { names: result.wanted.join(", ") })); }
-async function undo() { aiming = null; const result = await call("undo"); if (result && !result.undone) tell(t("There is nothing to undo.")); }
+async function endTurn() { await call("end"); done("end"); }
+async function undo() { aiming = null; done("undo"); const result = await call("undo"); if (result && !result.undone) tell(t("There is nothing to undo.")); }
 
 // --- asking about creatures and squares
 async function choose(who) {
@@ -360,10 +480,18 @@ $("back").onclick = () => { hold(); show(now - 1); }; $("on").onclick = () => { 
 $("play").onclick = () => playing ? hold() : play();
 $("speed").onchange = (e) => speed = +e.target.value;
 $("line").oninput = (e) => { hold(); show(+e.target.value); };
-$("join").onsubmit = (e) => { e.preventDefault(); join($("address").value.trim(), $("token").value.trim()); };
-$("choose").onsubmit = async (e) => { e.preventDefault(); await open(source && source.text ? source : { scenario: $("scenario").value }); play(); };
-$("scenario").onchange = () => open({ scenario: $("scenario").value });
-for (const id of ["ruleset", "red", "blue"]) $(id).onchange = () => open(source);
+$("join").onsubmit = (e) => { e.preventDefault(); $("home").hidden = true; join($("address").value.trim(), $("token").value.trim()); };
+$("choose").onsubmit = (e) => e.preventDefault();
+$("home-button").onclick = () => goHome();
+$("language").onchange = (e) => { own.set("language", e.target.value); const to = new URL(location.href); to.searchParams.delete("language"); location.href = to.href; };
+$("share").onclick = async () => {
+  const link = new URL(location.pathname, location.href), from = { ...(source || {}) };
+  if (from.text || from.campaign || !source) { tell(t("Only shipped battles have a link; save the battle as a file instead."), true); return; }
+  if (from.daily) link.searchParams.set("daily", from.daily);
+  else for (const [key, value] of Object.entries({ scenario: from.scenario, ruleset: $("ruleset").value, red: $("red").value, blue: $("blue").value, seed: $("seed").value })) if (value) link.searchParams.set(key, value);
+  document.body.dataset.link = link.href;
+  try { await navigator.clipboard.writeText(link.href); tell(t("The link is copied: {link}", { link: link.href })); } catch { tell(link.href); }
+};
 $("save").onclick = async () => {
   const answer = await ask({ ask: "save" });
   if (answer.error) { tell(answer.error, true); return; }
@@ -373,12 +501,14 @@ $("save").onclick = async () => {
 };
 async function read(file) {
   const text = await file.text();
-  if (!/^\{"(fivefoot|save|event)"/.test(text)) { await open({ text }); return; }
+  $("home").hidden = true; veil(t("Loading …"));
+  await loaded;
+  if (!/^\{"(fivefoot|save|event)"/.test(text)) { if (!await open({ text })) goHome(); return; }
   hold();
   const number = ++opened, answer = await ask({ ask: "log", text });
   if (number !== opened) return;
-  if (answer.error) { tell(answer.error, true); return; }
-  over = answer.over; take(answer);
+  if (answer.error) { page(t("This save cannot be loaded"), answer.error, [[t("Close")]]); goHome(); return; }
+  over = answer.over; seat = null; source = null; take(answer);
   tell(t("{file}: {title}, {count} events, by the rules of {ruleset}.", { file: file.name, title: stage.title, count: moments.length, ruleset: stage.ruleset }));
 }
 $("file").onchange = (e) => { if (e.target.files[0]) read(e.target.files[0]); e.target.value = ""; };
@@ -387,7 +517,7 @@ addEventListener("dragleave", (e) => { if (!e.relatedTarget) document.body.class
 addEventListener("drop", (e) => { e.preventDefault(); document.body.classList.remove("over"); if (e.dataTransfer.files[0]) read(e.dataTransfer.files[0]); });
 new ResizeObserver(() => { if (!view) return; if (view.fitted) view.fit(); draw(); }).observe($("stage")); // what was zoomed or moved by hand stays
 addEventListener("keydown", (e) => {
-  if (!stage || e.ctrlKey || e.altKey || e.metaKey || /^(SELECT|INPUT)$/.test(e.target.tagName)) return;
+  if (!stage || e.ctrlKey || e.altKey || e.metaKey || /^(SELECT|INPUT)$/.test(e.target.tagName) || !$("home").hidden || $("page").open) return;
   const button = { Home: "first", End: "last", ",": "back", ".": "on", " ": "play" }[e.key];
   if (button && !(e.key === " " && e.target.tagName === "BUTTON")) { e.preventDefault(); $(button).onclick(); return; }
   if (e.key === "Escape") { let_go(); return; }
@@ -401,9 +531,21 @@ addEventListener("keydown", (e) => {
   } else if (e.key === "Enter") { e.preventDefault(); pick(x, y); }
 });
 const canvas = $("board");
-let drag = null, moved = false;
-canvas.onpointerdown = (e) => { if (!view) return; drag = [e.clientX, e.clientY, view.ox, view.oy]; moved = false; canvas.setPointerCapture(e.pointerId); };
+const touching = new Map(); // fingers on the board: two of them zoom
+let drag = null, moved = false, pinch = 0;
+canvas.onpointerdown = (e) => {
+  touching.set(e.pointerId, [e.offsetX, e.offsetY]);
+  if (!view) return;
+  if (touching.size === 2) { drag = null; pinch = spread(); return; }
+  drag = [e.clientX, e.clientY, view.ox, view.oy]; moved = false; canvas.setPointerCapture(e.pointerId);
+};
+function spread() { const [[ax, ay], [bx, by]] = [...touching.values()]; return Math.hypot(ax - bx, ay - by); }
 canvas.onpointermove = (e) => {
+  if (touching.has(e.pointerId)) touching.set(e.pointerId, [e.offsetX, e.offsetY]);
+  if (view && touching.size === 2 && pinch) {
+    const [[ax, ay], [bx, by]] = [...touching.values()], now = spread();
+    view.zoomAt((ax + bx) / 2, (ay + by) / 2, now / pinch); pinch = now; return;
+  }
   if (!drag && mine()) {
     const [x, y] = view.square(e.offsetX, e.offsetY);
     if (x >= 0 && y >= 0 && x < stage.board.width && y < stage.board.height) point(x, y);
@@ -414,11 +556,12 @@ canvas.onpointermove = (e) => {
   if (moved) { view.fitted = false; view.ox = ox + e.clientX - x; view.oy = oy + e.clientY - y; draw(); }
 };
 canvas.onpointerup = (e) => {
+  touching.delete(e.pointerId); if (!touching.size) pinch = 0;
   const at = view ? view.square(e.offsetX, e.offsetY) : null, tapped = drag && !moved;
   drag = null;
   if (!tapped) return;
   if (e.pointerType === "touch" && mine() && pointed !== at.join(",")) { view.marks.cursor = at; point(...at); return; } // the first tap points
   pick(...at);
 };
-canvas.onpointercancel = () => drag = null;
+canvas.onpointercancel = (e) => { touching.delete(e.pointerId); pinch = 0; drag = null; };
 canvas.addEventListener("wheel", (e) => { if (!view) return; e.preventDefault(); view.zoomAt(e.offsetX, e.offsetY, e.deltaY < 0 ? 1.15 : 1 / 1.15); }, { passive: false });

@@ -159,8 +159,22 @@ class BoardView {
   fit() {
     const w = this.canvas.clientWidth, h = this.canvas.clientHeight, b = this.data.board;
     this.zoom = Math.min(w / b.width, h / b.height, 72);
+    const small = w < 600 && this.zoom < 30; // on a phone figures stay large enough for a finger, and the board is moved
+    if (small) this.zoom = Math.min(30, Math.max(h / b.height, this.zoom));
     this.ox = (w - b.width * this.zoom) / 2; this.oy = (h - b.height * this.zoom) / 2;
     this.fitted = true;
+    const active = small && this.state.figures.get(this.state.active);
+    if (active) this.centre(active);
+  }
+  centre(f) { // brings a figure into the middle, as far as the board reaches
+    const along = (at, size, room) => size <= room ? (room - size) / 2 : Math.min(0, Math.max(room - size, room / 2 - at));
+    const { zoom, canvas, data } = this, [x0, y0, x1, y1] = f.box;
+    this.ox = along((x0 + x1 + 1) / 2 * zoom, data.board.width * zoom, canvas.clientWidth);
+    this.oy = along((y0 + y1 + 1) / 2 * zoom, data.board.height * zoom, canvas.clientHeight);
+  }
+  sees(f) {
+    const [x0, y0, x1, y1] = f.box, { zoom, ox, oy, canvas } = this;
+    return ox + x0 * zoom >= -1 && oy + y0 * zoom >= -1 && ox + (x1 + 1) * zoom <= canvas.clientWidth + 1 && oy + (y1 + 1) * zoom <= canvas.clientHeight + 1;
   }
   zoomAt(x, y, factor) {
     this.fitted = false;
@@ -209,6 +223,7 @@ class BoardView {
     for (const [x, y, , stop] of marks.reach || []) {
       pen.fillStyle = stop ? "#4aa3ff59" : "#4aa3ff26"; pen.fillRect(ox + x * zoom, oy + y * zoom, zoom, zoom);
     }
+    for (const [x, y] of this.lit || []) { pen.strokeStyle = data.look.accent; pen.lineWidth = 3; pen.strokeRect(ox + x * zoom + 2, oy + y * zoom + 2, zoom - 4, zoom - 4); }
     for (const [x, y] of marks.area || []) { pen.fillStyle = "#ff8a4080"; pen.fillRect(ox + x * zoom, oy + y * zoom, zoom, zoom); }
     if (zoom >= 22) for (const [x, y, cost] of marks.reach || []) {
       pen.font = `${Math.max(8, zoom * .24)}px sans-serif`; pen.textAlign = "right"; pen.textBaseline = "bottom";

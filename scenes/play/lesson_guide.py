@@ -4,10 +4,8 @@ from collections.abc import Callable
 
 import pygame
 
-from ...components.events import Event
-from ...engine.messages import tr
-from ...engine.scenario.expectations import matches
 from ...engine.scenario.format import LessonStepSpec
+from ...play.table.lesson import Lesson
 from ..board.board_scene import BoardScene
 
 
@@ -16,45 +14,34 @@ class LessonGuide:
 
     def __init__(self, scene: BoardScene) -> None:
         self.scene = scene
-        self.steps = scene.battle.scenario.lesson
-        self.at = 0
-        """The index of the step on show."""
-        self._since = len(scene.battle.events)
-        """The number of events at its start."""
+        self.lesson = Lesson(scene.battle.scenario.lesson, len(scene.battle.events))
         self.on_done: Callable[[], None] = lambda: None
         """Called when the last step is done."""
-        scene.view.lessons = tuple(self._told(at) for at in range(len(self.steps)))
+        scene.view.lessons = tuple(self._told(at) for at in range(len(self.lesson.steps)))
         self._show()
+
+    @property
+    def at(self) -> int:
+        """The index of the step on show."""
+        return self.lesson.at
 
     @property
     def step(self) -> LessonStepSpec | None:
         """The present step; None after the last."""
-        return self.steps[self.at] if self.at < len(self.steps) else None
+        return self.lesson.step
 
     def update(self) -> None:
         """Goes on if the awaited event has happened, and has been shown."""
-        step, state = self.step, self.scene.state
-        if step is None or state.behind or state.work.out:
-            return
-        events = state.battle.events
-        self._since = min(self._since, len(events))
-        if step.event is not None and any(self._fits(step, event) for event in events[self._since :]):
-            self._next()
-
-    @staticmethod
-    def _fits(step: LessonStepSpec, event: Event) -> bool:
-        wanted = step.event or {}
-        return event.event == wanted.get("event") and matches(wanted, event.to_dict())
+        state = self.scene.state
+        if not state.behind and not state.work.out and self.lesson.follow(state.battle.events):
+            self._moved_on()
 
     def acted(self, name: str) -> None:
         """Takes in what a person has done at the window."""
-        step = self.step
-        if step is not None and step.event is None and name == (step.action or "next"):
-            self._next()
+        if self.lesson.act(name, self.scene.battle.events):
+            self._moved_on()
 
-    def _next(self) -> None:
-        self.at += 1
-        self._since = len(self.scene.battle.events)
+    def _moved_on(self) -> None:
         self._show()
         if self.step is None:
             self.scene.view.lessons = ()
@@ -71,6 +58,7 @@ class LessonGuide:
             state.marked = frozenset(step.squares)
 
     def _told(self, at: int) -> str:
-        step = self.steps[at]
-        last = "" if step.event is not None or step.action not in (None, "next") else "   (Space)"
-        return tr("{at} of {most}.  {lesson}", at=at + 1, most=len(self.steps), lesson=tr(step.say.strip()) + last)
+        step = self.lesson.steps[at]
+        return self.lesson.told(at) + (
+            "" if step.event is not None or step.action not in (None, "next") else "   (Space)"
+        )

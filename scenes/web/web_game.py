@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import Mapping, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -10,21 +11,26 @@ import msgspec
 from ... import __version__
 from ...components.events import Event
 from ...engine.brains import BRAINS
-from ...engine.decoding import decode
+from ...engine.decoding import convert, decode
 from ...engine.errors import ScenarioError, names, spelled
+from ...engine.files import DATA_FILES
 from ...engine.messages import ENGLISH, _, language_in_use, tr, translated, use_language
 from ...engine.rulesets import RULESETS
 from ...engine.scenario.convert import unscripted
 from ...engine.scenario.format import Scenario
 from ...engine.scenario.read import parse
 from ...engine.state.verdict import Refusal
+from ...play import campaign as campaigns
+from ...play import daily
 from ...play.battle import Battle
+from ...play.campaign import Campaign, CampaignProgress
 from ...play.loading import shipped_names, shipped_text
 from ...play.match import Match, brains_for, sides_of
 from ...play.replay.palettes import WITH_ART
 from ...play.replay.web_page import Stage
 from ...play.table.dialect import Game, Seat
-from ...play.table.session import PERSON, Session, foe_of
+from ...play.table.lesson import Lesson
+from ...play.table.session import PERSON, Session, foe_of, seats_again
 from ..views import replay_file
 
 Answer = dict[str, Any]
@@ -51,6 +57,32 @@ class Open(msgspec.Struct, tag="open", tag_field="ask", frozen=True):
     red: str | None = None
     blue: str | None = None
     seed: int | None = None
+    daily: str = ""
+    """The day of a fight of the day, such as 2026-11-28, in place of a scenario."""
+    campaign: dict[str, Any] | None = None
+    """The progress in the campaign, whose next battle is opened."""
+
+
+class WebCampaign(msgspec.Struct, tag="campaign", tag_field="ask", frozen=True):
+    """The campaign's next page: its story and its party; after a battle that was won, with the progress by it."""
+
+    progress: dict[str, Any] | None = None
+    chosen: str | None = None
+    """The battle to go to, where there are several."""
+    won: bool = False
+    """True: the present battle is the campaign's, and was won."""
+
+
+class WebLesson(msgspec.Struct, tag="lesson", tag_field="ask", frozen=True):
+    """What the person has done that a lesson may wait for."""
+
+    action: str
+
+
+class WebResume(msgspec.Struct, tag="resume", tag_field="ask", frozen=True):
+    """A record of a battle that a person plays, to be played on."""
+
+    text: str
 
 
 class WebCall(msgspec.Struct, tag="seat", tag_field="ask", frozen=True):
@@ -89,7 +121,7 @@ class WebSave(msgspec.Struct, tag="save", tag_field="ask", frozen=True):
     """The battle as a record."""
 
 
-Question = Menu | Open | WebCall | WebTurn | Range | Way | WebLog | WebSave
+Question = Menu | Open | WebCampaign | WebLesson | WebResume | WebCall | WebTurn | Range | Way | WebLog | WebSave
 
 
 class WebGame:
@@ -103,6 +135,7 @@ class WebGame:
         self._seat: Seat | None = None
         """The seat of the person at the page, in a battle that is played."""
         self._stage: Stage | None = None
+        self._lesson: Lesson | None = None
         self._told = 0
         self._past: tuple[int, Battle] | None = None
 
@@ -122,6 +155,12 @@ class WebGame:
                 return self._menu()
             case Open():
                 return self._open(question)
+            case WebCampaign():
+                return self._campaign(question)
+            case WebLesson():
+                return self._learn(question.action)
+            case WebResume():
+                return self._resume(question.text)
             case WebCall():
                 return self._call(question)
             case WebTurn():
@@ -133,32 +172,20 @@ class WebGame:
             case WebLog():
                 return self._log(question.text)
             case WebSave():
-                return {"record": replay_file.record_of(self._playing()).decode()}
+                players = self._seat.game.playing.players if self._seat is not None else {}
+                return {"record": replay_file.record_of(self._playing(), dict(players)).decode()}
 
     # --- playing -----------------------------------------------------------------------------------
 
     def _menu(self) -> Answer:
-        shipped = []
-        for name in shipped_names():
-            scenario = parse(shipped_text(name), f"{name}.toml")
-            shipped.append({"name": name, "title": tr(scenario.title) or name, "ruleset": scenario.ruleset})
-        return {
-            "version": __version__,
-            "scenarios": shipped,
-            "rulesets": [{"name": rules.name, "title": rules.title} for rules in RULESETS.values()],
-            "players": [YOU, *BRAINS],
-        }
+        return menu()
 
     def _open(self, question: Open) -> Answer:
-        source, text = "the scenario", question.text
-        if not text:
-            source, known = f"{question.scenario}.toml", shipped_names()
-            if question.scenario not in known:
-                raise ScenarioError("scenario", "", spelled(question.scenario), names(known, question.scenario))
-            text = shipped_text(question.scenario)
-        scenario, notes = unscripted(parse(text, source), question.ruleset)
+        scenario, notes, seat = self._scenario_of(question)
         told = [translated(str(note), language_in_use()) for note in notes]
         chosen = dict(zip(sides_of(scenario), (question.red, question.blue), strict=True))
+        if seat is not None:
+            return self._sit(scenario, {seat: YOU}, question.seed, question.daily) | {"notes": told}
         if YOU in chosen.values():
             return self._sit(scenario, chosen, question.seed) | {"notes": told}
         brains = brains_for(scenario, question.red, question.blue)
@@ -167,7 +194,83 @@ class WebGame:
         self._match = Match(self._battle, brains)
         return {"stage": shown, "moments": [], "notes": told}
 
-    def _sit(self, scenario: Scenario, chosen: Mapping[str | None, str | None], seed: int | None) -> Answer:
+    @staticmethod
+    def _scenario_of(question: Open) -> tuple[Scenario, Sequence[object], str | None]:
+        """The scenario asked for, what was left out of it, and the side of a person where that is given."""
+        if question.daily:
+            try:
+                return daily.scenario_of(date.fromisoformat(question.daily)), (), daily.SIDE
+            except ValueError:
+                raise ScenarioError("the page", "daily", spelled(question.daily), "a day such as 2026-11-28") from None
+        if question.campaign is not None:
+            led = campaign()
+            progress = progress_of(question.campaign, led)
+            battle = led.battle(progress)
+            if battle is None:
+                raise ScenarioError("the page", "campaign", "one that is over", "one with a battle to come")
+            return led.scenario(progress), (), battle.side
+        source, text = "the scenario", question.text
+        if not text:
+            source, known = f"{question.scenario}.toml", shipped_names()
+            if question.scenario not in known:
+                raise ScenarioError("scenario", "", spelled(question.scenario), names(known, question.scenario))
+            text = shipped_text(question.scenario)
+        return *unscripted(parse(text, source), question.ruleset), None
+
+    def _campaign(self, question: WebCampaign) -> Answer:
+        led = campaign()
+        progress = led.begin() if question.progress is None else progress_of(question.progress, led)
+        choices: Sequence[str] = ()
+        if question.won:
+            choices = led.battles[progress.at].next if progress.at in led.battles else ()
+            progress = led.after(progress, self._playing(), question.chosen)
+        battle = led.battle(progress)
+        story = led.file.story if not progress.won else battle.story if battle is not None else ""
+        return {
+            "title": tr(led.title),
+            "story": tr(story.strip()),
+            "progress": msgspec.to_builtins(progress),
+            "over": battle is None,
+            "next": None if battle is None else tr(parse(shipped_text(battle.scenario), battle.scenario).title),
+            "choices": [{"id": one, "title": _title_of(led.battles[one].scenario)} for one in choices],
+            "party": [_member(one, victories, led, progress) for one, victories in led.members(progress)],
+        }
+
+    def _learn(self, action: str) -> Answer:
+        if self._lesson is not None:
+            self._lesson.act(action, self._playing().events)
+        return {"lesson": self._lesson_now()}
+
+    def _lesson_now(self) -> Answer | None:
+        """The present step of the lesson, or None."""
+        lesson = self._lesson
+        step = None if lesson is None else lesson.step
+        if lesson is None or step is None:
+            return None
+        return {"say": lesson.told(lesson.at), "squares": list(step.squares), "read": lesson.waits_for_reader}
+
+    def _resume(self, text: str) -> Answer:
+        """Opens a record at the seat of the person who plays it."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "the save")
+            path.write_text(text, encoding="utf-8")
+            try:
+                record = replay_file.read(path)
+                battle = record.battle()
+            except ScenarioError as error:
+                raise ScenarioError("the save", error.place, error.found, error.allowed) from None
+        players = seats_again(record.players)
+        own = next((side for side, player in players.items() if player == PERSON), None)
+        if own is None:
+            raise ScenarioError("the save", "players", "no person", "a battle that a person plays")
+        with Battle(battle.scenario, seed=battle.world.dice.seed) as start:
+            shown = self._begin(battle.scenario, battle, start=start)
+        self._take_seat(Session(battle, players), own)
+        return {"stage": shown, "seat": own, "notes": []} | self._news()
+
+    def _sit(
+        self, scenario: Scenario, chosen: Mapping[str | None, str | None], seed: int | None, day: str = ""
+    ) -> Answer:
         """Opens a battle in which a person plays one side, up to that person's first turn."""
         own = next(side for side, player in chosen.items() if player == YOU)
         if own is None:
@@ -176,13 +279,19 @@ class WebGame:
         sides = dict.fromkeys(one.side for one in battle.creatures)
         others = {side: player for side, player in chosen.items() if player not in (None, YOU)}
         players = {side: others.get(side) or foe_of(scenario, side) for side in sides} | {own: PERSON}
+        if day:
+            players[daily.FOE] = daily.BRAIN
         for side, player in players.items():
             if player != PERSON and player not in BRAINS:
                 raise ScenarioError("the page", str(side), spelled(str(player)), names(list(BRAINS), str(player)))
         shown = self._begin(scenario, battle)
-        self._seat = Game(Session(battle, players)).seat(own)
-        self._seat.call("open", {"seat": own, "language": language_in_use()})
+        self._lesson = Lesson(scenario.lesson) if scenario.lesson else None
+        self._take_seat(Session(battle, players, lookback="never" if day else "free"), own)
         return {"stage": shown, "seat": own} | self._news()
+
+    def _take_seat(self, session: Session, own: str) -> None:
+        self._seat = Game(session).seat(own)
+        self._seat.call("open", {"seat": own, "language": language_in_use()})
 
     def _call(self, question: WebCall) -> Answer:
         """A call of the seat, with what has happened since; after an undo the battle is told from its start."""
@@ -202,7 +311,12 @@ class WebGame:
 
     def _news(self) -> Answer:
         assert self._seat is not None
-        return self._fresh() | {"waits": self._seat.waits()}
+        found = self._fresh() | {"waits": self._seat.waits()}
+        if self._lesson is not None:
+            self._lesson.follow(self._playing().events)
+            found["lesson"] = self._lesson_now()
+        day = daily.day_of(self._playing().scenario) if found["over"] else None
+        return found if day is None else found | {"score": str(daily.score(self._playing(), day))}
 
     def _fresh(self) -> Answer:
         """What has happened since it was told last."""
@@ -220,13 +334,16 @@ class WebGame:
         )
         return self._stage.content() | {"rules": battle.rules.name}
 
-    def _begin(self, scenario: Scenario, battle: Battle, events: Sequence[Event] = ()) -> Answer:
-        """Takes a battle in place of the last; returns its page at the start."""
+    def _begin(
+        self, scenario: Scenario, battle: Battle, events: Sequence[Event] = (), start: Battle | None = None
+    ) -> Answer:
+        """Takes a battle in place of the last; returns its page at the start, which `start` shows if it has begun."""
         if self._battle is not None:
             self._battle.close()
         self._forget_past()
         self._scenario, self._battle, self._match, self._seat = scenario, battle, None, None
-        return self._staged(battle, events)
+        self._lesson = None
+        return self._staged(start or battle, events)
 
     def _turn(self) -> Answer:
         battle = self._playing()
@@ -313,6 +430,61 @@ class WebGame:
             self._match = Match(self._battle, brains)
             over = self._battle.over
         return {"stage": shown, "moments": moments, "over": over, "notes": []}
+
+
+def menu() -> Answer:
+    """The battles, rules and players to choose from."""
+    shipped = []
+    for name in shipped_names():
+        scenario = parse(shipped_text(name), f"{name}.toml")
+        about = {"title": tr(scenario.title) or name, "ruleset": scenario.ruleset, "story": tr(scenario.story.strip())}
+        shipped.append({"name": name, "lesson": bool(scenario.lesson)} | about)
+    return {
+        "version": __version__,
+        "scenarios": shipped,
+        "rulesets": [{"name": rules.name, "title": rules.title} for rules in RULESETS.values()],
+        "players": [YOU, *BRAINS],
+        "campaign": tr(campaign().title),
+    }
+
+
+def campaign() -> Campaign:
+    """The shipped campaign.
+
+    Raises:
+        ScenarioError: it is not sound.
+    """
+    scenarios = [Path(str(one)) for one in (DATA_FILES / "scenarios").iterdir() if one.name.endswith(".toml")]
+    found = sorted(one.name for one in (DATA_FILES / "campaigns").iterdir() if one.name.endswith(".toml"))
+    return campaigns.read(Path(str(DATA_FILES / "campaigns" / found[0])), scenarios)
+
+
+def progress_of(plain: dict[str, Any], led: Campaign) -> CampaignProgress:
+    """The progress that a page has kept.
+
+    Raises:
+        ScenarioError: it is none, or another campaign's.
+    """
+    try:
+        found = convert(plain, CampaignProgress)
+    except msgspec.ValidationError as error:
+        raise ScenarioError("the page", "campaign", str(error), "what the page has been given") from None
+    if found.campaign != led.title or any(
+        one not in led.battles for one in (*found.won, found.at or led.file.battles[0].id)
+    ):
+        raise ScenarioError("the page", "campaign", spelled(found.campaign), led.title)
+    return found
+
+
+def _member(member: Mapping[str, object], victories: int, led: Campaign, progress: CampaignProgress) -> Answer:
+    name, whole = str(member.get("name")), member.get("hp")
+    full = whole + led.file.grows.hp * victories if isinstance(whole, int) else None
+    left = progress.hit_points.get(name, full)
+    return {"name": name, "hp": left, "full": full, "fallen": name in progress.fallen}
+
+
+def _title_of(scenario: str) -> str:
+    return tr(parse(shipped_text(scenario), scenario).title) or scenario
 
 
 def _known(battle: Battle, who: str) -> str:

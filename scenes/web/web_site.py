@@ -1,5 +1,6 @@
 """A static site that plays battles in a browser: the page, the engine as an archive, and Pyodide beside them."""
 
+import hashlib
 import json
 import re
 import shutil
@@ -14,18 +15,23 @@ from importlib import metadata
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from ... import __version__
 from ...engine.errors import ScenarioError, spelled
 from ...engine.files import replacing, write_file
-from ...engine.messages import languages, single_words
+from ...engine.messages import ENGLISH, language_in_use, languages, single_words, use_language
 from ...play.replay.web_page import words_of
+from .web_game import menu
 
 PYODIDE = "314.0.7"
 """The version of Pyodide's npm package for the site."""
 PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 """The files of that package that a browser loads."""
-PAGE = ("index.html", "style.css", "app.js", "wire.js", "worker.js", "board_view.js")
+PAGE = (
+    "index.html", "style.css", "app.js", "wire.js", "worker.js", "board_view.js",
+    "sw.js", "icon.svg", "manifest.webmanifest",
+)  # fmt: skip
 LEFT_OUT = (
     "assets/fonts",
     "assets/replay_page.html",
@@ -76,7 +82,31 @@ def _write_all(folder: Path, pyodide: str | None) -> list[Path]:
         written.append(folder / "pyodide")
     write_file(folder / "licences.txt", licences())
     write_file(folder / "settings.json", json.dumps(settings, indent=2) + "\n")
+    _write_list(folder)
     return [*written, folder / "licences.txt", folder / "settings.json"]
+
+
+def _write_list(folder: Path) -> None:
+    """Names all files, and a version that differs where one of them does, for the page's use without a network."""
+    found = hashlib.sha256()
+    names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    for name in names:
+        found.update(name.encode() + b"\n" + (folder / name).read_bytes())
+    listed = [name for name in names if name not in ("sw.js", "licences.txt")]
+    told = {"version": found.hexdigest()[:16], "files": listed}
+    write_file(folder / "files.json", json.dumps(told, indent=1) + "\n")
+
+
+def _menus() -> dict[str, Any]:
+    """The list of battles in each language, which the page shows before the engine is there."""
+    before, found = language_in_use(), {}
+    try:
+        for language in (ENGLISH, *languages()):
+            use_language(language)
+            found[language] = menu()
+    finally:
+        use_language(before)
+    return found
 
 
 def _put_in_place(made: Path, folder: Path) -> None:
@@ -130,6 +160,7 @@ def _write_page(folder: Path) -> Path:
     pages = [(folder / name).read_text(encoding="utf-8") for name in PAGE if name.endswith((".html", ".js"))]
     known = {language: words for language in languages() if (words := _words(pages, language))}
     write_file(folder / "words.json", json.dumps(known, ensure_ascii=False, indent=1, sort_keys=True) + "\n")
+    write_file(folder / "menu.json", json.dumps(_menus(), ensure_ascii=False, indent=1, sort_keys=True) + "\n")
     return folder / "index.html"
 
 
@@ -152,7 +183,8 @@ def _engine_files() -> Iterator[tuple[str, Path]]:
     for part in sorted(home.iterdir()):  # one by one, because in a checkout the folders are links
         for file in [part] if part.is_file() else sorted(part.resolve().rglob("*")):
             name = part.name if part.is_file() else f"{part.name}/{file.relative_to(part.resolve()).as_posix()}"
-            wanted = file.is_file() and "__pycache__" not in file.parts and file.suffix in (".py", ".toml", ".txt")
+            wanted = file.suffix in (".py", ".toml", ".txt", ".mo") or name == "assets/locale/messages.json"
+            wanted = wanted and file.is_file() and "__pycache__" not in file.parts
             if wanted and not any(name == left or name.startswith(f"{left}/") for left in LEFT_OUT):
                 yield f"fivefoot/{name}", file
     found = find_spec("esper")

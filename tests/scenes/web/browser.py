@@ -54,6 +54,11 @@ class Browser:
             self.call(f"{domain}.enable")
         self.resize(width, height)
 
+    @property
+    def pid(self) -> int:
+        """The number of its first process."""
+        return self._process.pid
+
     def call(self, method: str, **params: Any) -> dict[str, Any]:
         """Call the page's side of the protocol."""
         return self._call(method, params, self._session)
@@ -89,6 +94,11 @@ class Browser:
         """Click on the page."""
         for kind in ("mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def tap(self, x: float, y: float) -> None:
+        """Tap on the page with a finger."""
+        self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
     def key(self, key: str) -> None:
         """Press a key."""

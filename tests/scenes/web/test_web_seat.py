@@ -74,3 +74,50 @@ def test_what_the_page_may_not_ask_is_one_sentence(game: WebGame) -> None:
     ask(game, "open", scenario="bridge", red="you")
     assert "allowed" in ask(game, "seat", call="open")["error"]
     assert "turn" in ask(game, "turn")["error"] or "person" in ask(game, "turn")["error"]
+
+
+def test_the_fight_of_the_day_is_the_same_for_everybody(game: WebGame) -> None:
+    first = ask(game, "open", daily="2026-11-28")
+    again = ask(WebGame(), "open", daily="2026-11-28")
+    assert (first["seat"], first["stage"], first["moments"]) == ("red", again["stage"], again["moments"])
+    assert call(game, "undo")["result"]["undone"] is False
+    refused = ask(game, "open", daily="tomorrow")["error"]
+    assert refused == 'the page: daily: found "tomorrow"; allowed: a day such as 2026-11-28'
+
+
+def test_a_campaign_goes_from_battle_to_battle(game: WebGame) -> None:
+    """The party stands in the first battle; what the page has kept of a victory leads to the next."""
+    first = ask(game, "campaign")
+    assert (first["next"], first["over"]) == ("The bridge over the gorge", False)
+    opened = ask(game, "open", campaign=first["progress"])
+    party = {one["name"] for one in first["party"]}
+    assert party <= {one["name"] for one in opened["stage"]["start"]}
+    won = ask(game, "campaign", progress=first["progress"], won=True)
+    assert won["progress"]["won"] == [first["progress"]["at"]]
+    assert won["next"] != first["next"]
+    assert "error" in ask(game, "open", campaign=first["progress"] | {"campaign": "another"})
+    assert "error" in ask(game, "campaign", progress={"at": 3})
+
+
+def test_a_lesson_goes_on_by_what_is_done(game: WebGame) -> None:
+    opened = ask(game, "open", scenario="a-first-lesson", red="you")
+    assert opened["lesson"]["say"].startswith("1 of 9.")
+    assert opened["lesson"]["squares"] == [[5, 5]]
+    assert ask(game, "lesson", action="end")["lesson"] == opened["lesson"]
+    assert call(game, "press", square=[5, 5])["lesson"]["say"].startswith("2 of 9.")
+    assert call(game, "press", square=[6, 5], sure=True)["lesson"]["say"].startswith("3 of 9.")
+    assert ask(game, "lesson", action="end")["lesson"]["say"].startswith("4 of 9.")
+
+
+def test_a_kept_battle_is_played_on(game: WebGame) -> None:
+    opened = ask(game, "open", scenario="bridge", red="you", seed=3)
+    call(game, "end")
+    record = ask(game, "save")["record"]
+    resumed = ask(WebGame(), "resume", text=record)
+    assert resumed["seat"] == opened["seat"] == "red"
+    assert "turn" in resumed["waits"]
+    assert len(resumed["moments"]) == len(record.splitlines()) - 1
+    watched = ask(game, "open", scenario="bridge", seed=3)
+    assert "error" not in watched
+    refused = ask(WebGame(), "resume", text=ask(game, "save")["record"])["error"]
+    assert refused.startswith("the save: players: found no person")

@@ -1,0 +1,60 @@
+"""A scenario's lesson: its steps one after the other, each over once its event has happened or its action is done."""
+
+from collections.abc import Sequence
+
+from ...components.events import Event
+from ...engine.messages import tr
+from ...engine.scenario.expectations import matches
+from ...engine.scenario.format import LessonStepSpec
+
+
+class Lesson:
+    """How far a player has come in the steps of a lesson."""
+
+    def __init__(self, steps: Sequence[LessonStepSpec], events: int = 0) -> None:
+        self.steps = steps
+        self.at = 0
+        """The index of the present step."""
+        self._since = events
+        """The number of events at its start."""
+
+    @property
+    def step(self) -> LessonStepSpec | None:
+        """The present step; None after the last."""
+        return self.steps[self.at] if self.at < len(self.steps) else None
+
+    def follow(self, events: Sequence[Event]) -> bool:
+        """Goes on if the awaited event has happened since the step began; returns whether it has."""
+        step = self.step
+        self._since = min(self._since, len(events))
+        wanted = None if step is None else step.event
+        if wanted is None or not any(_fits(wanted, event) for event in events[self._since :]):
+            return False
+        self._go_on(events)
+        return True
+
+    def act(self, name: str, events: Sequence[Event]) -> bool:
+        """Goes on if the step waits for that action of the player; returns whether it does."""
+        step = self.step
+        if step is None or step.event is not None or name != (step.action or "next"):
+            return False
+        self._go_on(events)
+        return True
+
+    def _go_on(self, events: Sequence[Event]) -> None:
+        self.at += 1
+        self._since = len(events)
+
+    @property
+    def waits_for_reader(self) -> bool:
+        """True if reading the step is all that it asks for."""
+        step = self.step
+        return step is not None and step.event is None and step.action in (None, "next")
+
+    def told(self, at: int) -> str:
+        """The text of a step."""
+        return tr("{at} of {most}.  {lesson}", at=at + 1, most=len(self.steps), lesson=tr(self.steps[at].say.strip()))
+
+
+def _fits(wanted: dict[str, object], event: Event) -> bool:
+    return event.event == wanted.get("event") and matches(wanted, event.to_dict())
