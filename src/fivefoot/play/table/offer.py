@@ -9,7 +9,7 @@ from ...engine.field.forced_steps import harmful
 from ...engine.field.shapes import tight_beside
 from ...engine.field.support import holds_at
 from ...engine.legality.preview import Preview
-from ...engine.messages import _, counted, language_in_use, tr
+from ...engine.messages import _, counted, language_in_use, tr, wording
 from ...engine.state.creature import Creature
 from ...engine.state.verdict import Refusal
 from ..battle import Battle
@@ -104,7 +104,7 @@ def words_of(
     reasons = dict.fromkeys(reason for step in seen.steps for reason in step.reasons if not reason.startswith(SPACE))
     parts = [
         told_distance(battle.rules, seen.cost) if seen.cost else "",
-        "+".join(seen.pays),
+        "+".join(wording(action, language_in_use()) for action in seen.pays),
         ", ".join(reasons),
         f"⚄ {', '.join(seen.checks)}" if seen.checks else "",
         *dict.fromkeys(tr("⚄ {check} on the way", check=step.check) for step in seen.steps if step.check),
