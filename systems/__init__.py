@@ -1,24 +1,14 @@
 """The systems: one esper processor for each thing that the rules do, and their order within a pass."""
 
-from .checks import CheckSystem
 from .effects import EffectSystem
 from .falling import FallingSystem
 from .forced_movement import ForcedMovementSystem
-from .harm import HarmSystem
-from .intents.conclusion import ConclusionSystem
-from .intents.declaration import DeclarationSystem
-from .lasting import LastingSystem
-from .led_walks import LedWalkSystem
-from .movement import MovementSystem
-from .posture import PostureSystem
-from .release import ReleaseSystem
-from .relocation import RelocationSystem
-from .strike import ReactionSystem, StrikeSystem
+from .harm import HarmSystem, TerrainSystem
+from .movement import LedWalkSystem, MovementSystem, ReleaseSystem, RelocationSystem, TeleportSystem
+from .plans import CheckSystem, ConclusionSystem, DeclarationSystem, PostureSystem
+from .strikes import ProvocationSystem, ReactionSystem, StrikeSystem, ThreatSystem
 from .system import System
-from .teleport import TeleportSystem
-from .terrain import TerrainSystem
-from .threat import ProvocationSystem, ThreatSystem
-from .turns import ObjectiveSystem, TurnSystem
+from .turns import LastingSystem, ObjectiveSystem, TurnSystem
 from .use import UseSystem
 
 SCHEDULE: tuple[type[System], ...] = (

@@ -18,8 +18,7 @@ from ..engine.rules.ruleset import World
 from ..engine.scenario.format import TurnSpec
 from ..engine.state.creature import Creature
 from . import SCHEDULE
-from .intents.conclusion import ConclusionSystem
-from .intents.declaration import DeclarationSystem
+from .plans import ConclusionSystem, DeclarationSystem
 from .system import SystemType
 from .turns import TurnSystem
 

@@ -27,8 +27,9 @@ from ..components.effect_acts import (
     RevealCreature,
     TeleportCreature,
 )
-from ..components.events import Changed, Equipped, Joined
+from ..components.events import Changed, Equipped, Hidden, Joined, Revealed
 from ..components.plan import Act, Drop, Harm, Teleportation, Walk
+from ..components.stats import Adjusted, Stats
 from ..engine.board.board import Board, Edge
 from ..engine.board.tiles import BUILT_IN, Tile, TileSpec
 from ..engine.board.tiles import tile as tile_of
@@ -45,12 +46,12 @@ from ..engine.rules.ruleset import World
 from ..engine.scenario.build import add_creature
 from ..engine.scenario.format import CreatureSpec
 from ..engine.scenario.validate import decode
+from ..engine.state.component_types import component_type
 from ..engine.state.creature import Creature, nobody
 from .board_changes import change_edge, change_tiles, leave, put_at
 from .harm import heal
-from .lasting import change_resource
-from .stealth import hide, reveal
 from .system import System, halt
+from .turns import change_resource
 from .zones import end_zone, lay_tiles, make_zone, new_ground, zones
 
 
@@ -263,3 +264,37 @@ def join(world: World, spec: CreatureSpec, rules: tuple[str, ...]) -> None:
     if world.order:
         world.order.append(creature.name)
     world.stirred.add(creature.name)
+
+
+_copy = component_type(Stats).copy
+
+
+def hide(world: World, creature: Creature, names: tuple[str, ...], rules: tuple[str, ...] = ()) -> None:
+    """Hides a creature from some creatures, or from all its enemies; those that did not perceive it do not count."""
+    meant = names or tuple(other.name for other in world.creatures if other.side != creature.side)
+    known = creature.body.hidden_from
+    new = tuple(name for name in meant if name not in known and name in world.named and name != creature.name)
+    if new:
+        _set(world, creature, known.union(new))
+        world.emit(Hidden(who=creature.name, from_=new, rules=rules))
+
+
+def reveal(world: World, creature: Creature, names: tuple[str, ...], rules: tuple[str, ...] = ()) -> None:
+    """Lets some creatures, or all, perceive a creature again."""
+    known = creature.body.hidden_from
+    found = tuple(sorted(known.intersection(names) if names else known))
+    if found:
+        _set(world, creature, known.difference(found))
+        world.emit(Revealed(who=creature.name, to=found, rules=rules))
+
+
+def _set(world: World, creature: Creature, hidden_from: frozenset[str]) -> None:
+    """Replaces the figures: copies of the battle share them."""
+    creature.body = _copy(creature.body)
+    creature.body.hidden_from = hidden_from
+    change: Adjusted | None = creature.parts.get(Adjusted)
+    if change is not None:
+        change.base = _copy(change.base)
+        change.base.hidden_from = hidden_from
+    creature.memory, creature.span = {}, None
+    world.creature_changed(creature)

@@ -1,18 +1,22 @@
-"""Carries out willing movement, one square a pass."""
+"""Movement by will, one square a pass, and bodies put elsewhere: granted walks, set down, relocated, teleported."""
 
 from typing import ClassVar
 
-from ..components.events import Moved
-from ..components.plan import Check, Stride, Walk
+from ..components.events import Moved, Teleported
+from ..components.plan import ARRIVING, Check, LedWalk, Relocation, SetDown, Stride, Teleportation, Walk
+from ..engine.effects.hit_points import lose
 from ..engine.effects.placement import (
     carry_to,
     cut_off,
     displaced,
     let_go,
     near_side,
+    nearest_place,
     note_entry,
+    put_back,
     release,
     riders_follow,
+    settle_squeeze,
     take_place,
 )
 from ..engine.field.shapes import may_rest
@@ -20,6 +24,8 @@ from ..engine.field.support import holds_at, queue_support_check
 from ..engine.geometry.boxes import step_of
 from ..engine.messages import english
 from ..engine.state.creature import Creature
+from .falling import caught
+from .strikes import ThreatSystem
 from .system import System, halt
 
 
@@ -176,3 +182,107 @@ class MovementSystem(System):
             return
         if walk.resting and (world.rules.space.put_back_downed or not mover.out) and not may_rest(world, mover):
             displaced(world, mover, near_side(world, mover, walk))
+
+
+class LedWalkSystem(System):
+    """Takes the next step of a granted walk, after the reactions to it; what bars a step ends the walk there."""
+
+    acts: ClassVar[tuple[type, ...] | None] = (LedWalk,)
+
+    def process(self) -> None:
+        """Let enemies react to the next square, or enter it."""
+        if not self.world.entered:
+            for _, (led, actor) in self.world.each(LedWalk, Creature):
+                self._step(actor, led)
+
+    def _step(self, actor: Creature, led: LedWalk) -> None:
+        world = self.world
+        mover, walk = world.named.get(led.who), led.walk
+        world.busy = True
+        if mover is None or mover.out or walk.next >= len(walk.strides):
+            self._finish(led)
+            self.done(actor)
+            return
+        stride = walk.strides[walk.next]
+        moving = MovementSystem(world)
+        if stride.check is not None or stride.collides or moving.unable(mover, walk) is not None:
+            walk.next = len(walk.strides)
+        elif not walk.threat_seen:
+            ThreatSystem(world).left(mover, walk)
+        else:
+            moving.go(mover, walk, stride)
+
+    def _finish(self, led: LedWalk) -> None:
+        mover = self.world.named.get(led.who)
+        if mover is not None and not mover.out and not may_rest(self.world, mover):
+            displaced(self.world, mover)
+
+
+class ReleaseSystem(System):
+    """Sets down the creature that the carrier of the plan at hand carries."""
+
+    acts: ClassVar[tuple[type, ...] | None] = (SetDown,)
+
+    def process(self) -> None:
+        """Set one creature down."""
+        for _, (act, actor) in self.world.each(SetDown, Creature):
+            self.done(actor)
+            release(self.world, self.world.named[act.who], act.to, named=act.named)
+
+
+class RelocationSystem(System):
+    """Moves creatures that neither walk nor are pushed."""
+
+    acts: ClassVar[tuple[type, ...] | None] = (Relocation,)
+
+    def process(self) -> None:
+        """Move one creature."""
+        for _, (put, actor) in self.world.each(Relocation, Creature):
+            self.done(actor)
+            world = self.world
+            who = world.named[put.who]
+            here = who.cube
+            take_place(world, who, put.to)
+            who.position.held = "walk"
+            if put.to != here:
+                world.emit(Moved(who=who.name, from_=here, to=put.to, cost=0, mode=put.mode, rules=put.rules))
+            riders_follow(world, who, step_of(here, put.to))
+            let_go(world, who)
+            world.stirred.add(who.name)
+            world.entered.append((who.name, here))
+
+
+class TeleportSystem(System):
+    """Carries out the teleport at hand."""
+
+    acts: ClassVar[tuple[type, ...] | None] = (Teleportation,)
+
+    def process(self) -> None:
+        """Teleport one creature."""
+        for _, (jaunt, actor) in self.world.each(Teleportation, Creature):
+            self.done(actor)
+            world = self.world
+            who = world.named[jaunt.who]
+            here = who.cube
+            take_place(world, who, jaunt.to)
+            if who.position.held == "climb":
+                who.position.held = "walk"
+            world.emit(Teleported(who=who.name, from_=here, to=jaunt.to, rules=jaunt.rules))
+            for condition, cited in jaunt.sheds:
+                lose(world, who, condition, rules=cited)
+            if who is actor:
+                who.turn.teleported += 1
+            world.stirred.add(who.name)
+            let_go(world, who)
+            for rider in [other for other in world.creatures if other.condition.mount == who.name]:
+                let_go(world, rider)
+                if rider.condition.mount is None and not may_rest(world, rider, ARRIVING):
+                    # two creatures on one back may not share the floor that it leaves them on
+                    put_back(world, rider, nearest_place(world, rider))
+            if world.rules.terrain.teleports_enter:
+                world.entered.append((who.name, here))
+            else:
+                settle_squeeze(world, who)
+            world.rules.hooks.on_arrival(world, who)
+            if holds_at(world, who, who.cube) not in (None, "fly"):
+                caught(world, who)

@@ -38,8 +38,8 @@ from ..engine.state.creature import Creature, nobody
 from ..engine.state.verdict import Forbidden
 from .effects import EffectSystem
 from .harm import heal
-from .lasting import Ongoing, change_resource, end_use, ongoing
 from .system import System, halt
+from .turns import Ongoing, change_resource, end_use, ongoing
 
 ANYBODY = Predicate()
 

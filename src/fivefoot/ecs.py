@@ -12,11 +12,10 @@ from .systems import SCHEDULE, System
 from .systems.effects import EffectSystem
 from .systems.falling import FallingSystem
 from .systems.forced_movement import ForcedMovementSystem
-from .systems.harm import HarmSystem
+from .systems.harm import HarmSystem, TerrainSystem
 from .systems.movement import MovementSystem
-from .systems.posture import PostureSystem
-from .systems.terrain import TerrainSystem
-from .systems.threat import ThreatSystem
+from .systems.plans import PostureSystem
+from .systems.strikes import ThreatSystem
 
 __all__ = [
     "SCHEDULE",

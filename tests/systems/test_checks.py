@@ -3,7 +3,7 @@
 from tests.systems.one_pass import on_turn, one_pass, plan
 
 from fivefoot.components.plan import Check, ConditionChange, Halt, Harm, Strike
-from fivefoot.systems.checks import CheckSystem
+from fivefoot.systems.plans import CheckSystem
 
 
 def check(bonus: int) -> Check:

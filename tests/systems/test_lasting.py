@@ -5,7 +5,7 @@ from tests.systems.one_pass import on_turn, one_pass
 
 from fivefoot.engine.effects.hit_points import gain
 from fivefoot.engine.rules.ruleset import World
-from fivefoot.systems.lasting import LastingSystem, Ongoing
+from fivefoot.systems.turns import LastingSystem, Ongoing
 
 
 def concentrating(*, concentration: bool = True) -> tuple[World, int]:

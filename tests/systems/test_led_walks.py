@@ -7,7 +7,7 @@ from fivefoot.components.intents import StepAim
 from fivefoot.components.plan import LedWalk, Walk
 from fivefoot.engine.legality.ability_acts import granted_way
 from fivefoot.engine.rules.ruleset import Request, World
-from fivefoot.systems.led_walks import LedWalkSystem
+from fivefoot.systems.movement import LedWalkSystem
 
 
 def led(drawn: str, kind: str = "move") -> World:

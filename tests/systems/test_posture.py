@@ -3,7 +3,7 @@
 from tests.systems.one_pass import on_turn, one_pass, plan
 
 from fivefoot.components.plan import ConditionChange, PassOutcome, Strike, TurnUpdate, Walk
-from fivefoot.systems.posture import PostureSystem
+from fivefoot.systems.plans import PostureSystem
 
 
 def test_a_condition_is_gained_and_logged() -> None:

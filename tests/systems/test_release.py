@@ -3,7 +3,7 @@
 from tests.systems.one_pass import on_turn, one_pass
 
 from fivefoot.components.plan import SetDown
-from fivefoot.systems.release import ReleaseSystem
+from fivefoot.systems.movement import ReleaseSystem
 
 
 def test_the_carried_stands_where_the_plan_says() -> None:

@@ -3,7 +3,7 @@
 from tests.systems.one_pass import on_turn, one_pass, plan
 
 from fivefoot.components.plan import Relocation
-from fivefoot.systems.relocation import RelocationSystem
+from fivefoot.systems.movement import RelocationSystem
 
 
 def test_who_is_pulled_up_is_there_at_no_cost() -> None:

@@ -3,7 +3,7 @@
 from tests.systems.one_pass import on_turn, one_pass, plan
 
 from fivefoot.components.plan import Strike
-from fivefoot.systems.strike import ReactionSystem, StrikeSystem
+from fivefoot.systems.strikes import ReactionSystem, StrikeSystem
 
 ARMED = "attack = 30\ndamage = '4'\nhp = 10"
 

@@ -3,7 +3,7 @@
 from tests.systems.one_pass import on_turn, one_pass, plan
 
 from fivefoot.components.plan import Teleportation
-from fivefoot.systems.teleport import TeleportSystem
+from fivefoot.systems.movement import TeleportSystem
 
 
 def test_walls_between_do_not_matter_and_conditions_are_shed() -> None:

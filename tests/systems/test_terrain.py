@@ -2,7 +2,7 @@
 
 from tests.systems.one_pass import on_turn, one_pass
 
-from fivefoot.systems.terrain import TerrainSystem
+from fivefoot.systems.harm import TerrainSystem
 
 
 def test_entering_harms_and_so_does_beginning_a_turn_there() -> None:

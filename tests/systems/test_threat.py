@@ -3,7 +3,7 @@
 from tests.systems.one_pass import on_turn, one_pass
 
 from fivefoot.components.plan import Provocation, Stride, Strike, Walk
-from fivefoot.systems.threat import ProvocationSystem, ThreatSystem
+from fivefoot.systems.strikes import ProvocationSystem, ThreatSystem
 
 ARMED = "attack = 5\ndamage = '1d6'\nhp = 10"
 

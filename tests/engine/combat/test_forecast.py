@@ -8,7 +8,7 @@ from fivefoot.components.events import Struck
 from fivefoot.components.plan import Strike
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.battle import Battle
-from fivefoot.systems.strike import roll_strike
+from fivefoot.systems.strikes import roll_strike
 
 MANY = 3000
 

@@ -1,4 +1,4 @@
-"""Triggers opportunity attacks against the square that a mover is about to leave."""
+"""Reactions to movement and to activities; strikes, those of reactions and those of a plan."""
 
 from itertools import pairwise
 from typing import ClassVar
@@ -8,9 +8,11 @@ from ..components.events import Opportunity
 from ..components.plan import FreeStrike, Provocation, Strike, Walk
 from ..engine.combat.threat import can_threaten, enters_space_of, has_reaction, leaves_reach, threatens, who_reacts
 from ..engine.effects.choosing import decide
+from ..engine.effects.hit_points import hurt
 from ..engine.messages import Value, _, english
+from ..engine.rules.ruleset import World
 from ..engine.state.creature import Creature
-from .system import System
+from .system import System, halt
 
 
 class ThreatSystem(System):
@@ -137,3 +139,44 @@ class ProvocationSystem(ThreatSystem):
         world.emit(Opportunity(by=enemy.name, against=target.name, at=target.cube, rules=reprisal.rules))
         if enemy.body.damage is not None:
             world.reactions.append(Strike(enemy.name, target.name))
+
+
+class ReactionSystem(System):
+    """Rolls the strikes that enemies' reactions have triggered."""
+
+    waits: ClassVar[tuple[str, ...] | None] = ("reactions",)
+
+    def process(self) -> None:
+        """Roll every one of them."""
+        world = self.world
+        while world.reactions:
+            strike = world.reactions.pop(0)
+            world.busy = True
+            striker, target = world.named[strike.by], world.named[strike.target]
+            if not striker.out and not target.out:
+                roll_strike(world, strike)
+
+
+class StrikeSystem(System):
+    """Rolls the strike at hand."""
+
+    acts: ClassVar[tuple[type, ...] | None] = (Strike,)
+
+    def process(self) -> None:
+        """Roll one strike, unless its striker is down."""
+        world = self.world
+        for _entity, (strike, actor) in world.each(Strike, Creature):
+            if actor.out:
+                halt(world, actor, english("{name} is down", name=actor.name), world.rules.cite_any("downed"))
+                continue
+            self.done(actor)
+            if not world.named[strike.target].out:
+                roll_strike(world, strike)
+
+
+def roll_strike(world: World, strike: Strike) -> None:
+    """Rolls a strike by the ruleset's numbers, logs it, and deals its damage."""
+    rolled = world.rules.attacks.strike(world, strike)
+    world.emit(rolled.event)
+    if rolled.kind is not None:
+        hurt(world, world.named[strike.target], rolled.event.damage, rolled.kind, rules=rolled.rules)

@@ -4,7 +4,7 @@ from tests.systems.one_pass import on_turn, one_pass, plan
 
 from fivefoot.components.intents import Move
 from fivefoot.components.plan import Walk
-from fivefoot.systems.intents.declaration import DeclarationSystem
+from fivefoot.systems.plans import DeclarationSystem
 
 
 def test_a_lawful_intent_becomes_a_plan_and_costs_its_action() -> None:

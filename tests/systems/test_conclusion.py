@@ -4,7 +4,7 @@ from tests.systems.one_pass import on_turn, one_pass
 
 from fivefoot.components.intents import Move
 from fivefoot.components.plan import Walk
-from fivefoot.systems.intents.conclusion import ConclusionSystem
+from fivefoot.systems.plans import ConclusionSystem
 
 
 def test_done_says_what_was_spent_and_where_it_ended() -> None:

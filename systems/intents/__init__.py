@@ -1,1 +1,0 @@
-"""Where a queued intent becomes a plan, and where the finished plan is reported."""
