@@ -186,7 +186,7 @@ def ring(alternates: bool, east: int, south: int, squares: int) -> frozenset[tup
 
 
 def burst_from_corner(world: World, user: Box, corner: tuple[int, ...], squares: int) -> Area:
-    """The squares all of which lie within a distance of a corner between squares, counted from corner to corner."""
+    """The squares wholly within a distance of a corner, counted from corner to corner."""
     board, rules, (x, y, z) = world.board, world.rules, place_of(world, corner)
     around = [(x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y)]
     starts = [square for square in around if square in board and not board.tile(*square).blocked]
@@ -257,7 +257,7 @@ def quarter(alternates: bool, dx: int, dy: int, squares: int) -> frozenset[tuple
 
 @lru_cache(maxsize=256)
 def straight_cone(alternates: bool, dx: int, dy: int, squares: int) -> frozenset[tuple[int, int]]:
-    """The steps from a square to those of a straight cone: one square, then rows that are two longer each."""
+    """The steps to the squares of a straight cone: one, then rows two squares longer each."""
     count = alternating if alternates else one
     return frozenset(
         (dx * ahead + dy * aside, dy * ahead + dx * aside)
@@ -269,7 +269,7 @@ def straight_cone(alternates: bool, dx: int, dy: int, squares: int) -> frozenset
 
 @lru_cache(maxsize=256)
 def corner_quarter(alternates: bool, dx: int, dy: int, squares: int) -> frozenset[tuple[int, int]]:
-    """The steps from a corner to the squares in one of the eight directions, within a distance of it."""
+    """The steps from a corner to the squares of a cone from it."""
 
     def inside(x: int, y: int) -> bool:
         across, down = 2 * x + 1, 2 * y + 1  # the middle of the square, in halves
@@ -282,7 +282,7 @@ def corner_quarter(alternates: bool, dx: int, dy: int, squares: int) -> frozense
 
 
 def start_of(space: Box, direction: tuple[int, int]) -> Cube:
-    """The square of a space from which a cone or line leaves it: on that side or corner, in the middle of a side."""
+    """The square of a space where a cone or line starts: its corner, or the middle of a side."""
     dx, dy = direction
     x = space.x1 if dx > 0 else space.x0 if dx < 0 else (space.x0 + space.x1) // 2
     y = space.y1 if dy > 0 else space.y0 if dy < 0 else (space.y0 + space.y1) // 2
@@ -309,7 +309,7 @@ def line(world: World, user: Box, to: tuple[int, int], squares: int, width: int 
 
 @lru_cache(maxsize=1024)
 def line_steps(alternates: bool, dx: int, dy: int, squares: int, width: int) -> frozenset[tuple[int, int]]:
-    """The steps from a square to those of a line in the direction of a vector."""
+    """The steps from a square to those of a line along a vector."""
     count, longest = alternating if alternates else one, max(abs(dx), abs(dy))
     upright = abs(dy) > abs(dx)
     found: list[tuple[int, int]] = []

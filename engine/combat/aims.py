@@ -239,7 +239,7 @@ NAMING = ("target", "who", "whose", "to", "moves_with")
 
 
 def default_target(ability: Ability) -> TargetSpec:
-    """What an ability aims at that does not say: the user for what concerns no other, else creatures."""
+    """The aim of an ability that names none: the user if no act names a target, else creatures."""
     first = ability.whole[0]
     if first.area is not None:
         kinds = {"emanation": "self", "cone": "direction", "line": "direction"}

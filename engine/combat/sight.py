@@ -105,7 +105,7 @@ def _beside(edge: tuple[Corner, Corner]) -> tuple[Corner, Corner]:
 
 
 def board_cover(world: World, striker: Creature, target: Creature) -> int:
-    """The ruleset's bonus where some lines from the striker's best square to the target's space are cut."""
+    """The cover bonus if some lines from the striker's best square to the target are cut."""
     if world.rules.threat.cover is not None:
         return world.rules.threat.cover(world, striker, target)
     by_ground, by_bodies = world.rules.threat.cover_bonus
@@ -169,7 +169,7 @@ def _corners(box: Box) -> Iterator[Corner]:
 
 
 def _enters(start: Corner, end: Corner, square: Corner) -> bool:
-    """True if a line passes through the inside of a square, and does not merely touch it."""
+    """True if a line passes through the inside of a square."""
     (px, py), (qx, qy), (x, y) = start, end, square
     if max(px, qx) <= x or min(px, qx) >= x + 1 or max(py, qy) <= y or min(py, qy) >= y + 1:
         return False

@@ -85,7 +85,7 @@ def reach_around(rules: Ruleset, layout: BitboardLayout, box: Box, span: Span) -
 
 
 def _by_rows(rules: Ruleset, layout: BitboardLayout, box: Box, span: Span) -> Bitboard:
-    """The same for longer reaches: along a row one run of squares on either side of the space."""
+    """The same for longer reaches, row of squares by row."""
     stretches: dict[tuple[int, int], int] = {}
 
     def stretch(dy: int, dz: int) -> int:
@@ -108,7 +108,7 @@ def _by_rows(rules: Ruleset, layout: BitboardLayout, box: Box, span: Span) -> Bi
 
 
 def _farthest(rules: Ruleset, squares: int, dy: int, dz: int) -> int:
-    """How far to the side a reach goes in a row at a distance along y and z, in squares; -1 if not at all."""
+    """Squares that a reach goes to the side in a row at a distance along y and z; -1: none."""
     if squares < 0 or not rules.threat.reach_cycle(rules, squares, 0, dy, dz):
         return -1
     near, beyond = 0, squares + 1
@@ -151,7 +151,7 @@ def struck_from(world: World, creature: Creature, others: Iterable[Creature]) ->
 
 
 def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = None, span: Span | None = None) -> bool:
-    """Whether a melee strike from the creature's space (or from `at`) lands on a space.
+    """True if a melee strike from the creature's space (or from `at`) lands on a space.
 
     `span` overrides the reach of its strikes.
     """
@@ -160,7 +160,7 @@ def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = 
 
 
 def _strike_lands(world: World, own: Box, target: Box, span: Span) -> bool:
-    """Whether a strike of a span from a space lands on another one near it."""
+    """True if a strike from one space lands on another, looked up once for each board."""
     rules, board = world.rules, world.board
     memory: Memo[object, bool] = board.memo(rules, MOST_KEPT)
     key = (own, target, span)
@@ -178,12 +178,12 @@ def _strike_lands(world: World, own: Box, target: Box, span: Span) -> bool:
 
 
 def near_enough(rules: Ruleset, creature: Creature, target: Creature) -> bool:
-    """Whether a target is within a creature's melee reach, whatever stands between them."""
+    """True if a target is within a creature's melee reach, whatever stands between them."""
     return _lands(rules, span_of(rules, creature), differences(creature.box, target.box))
 
 
 def menaces(world: World, creature: Creature, target: Box, span: Span | None = None) -> bool:
-    """Whether a space holds a square within the creature's threat, able to react or not; `span` overrides its reach."""
+    """True if a space holds a square within the creature's threat, able to react or not; `span` overrides its reach."""
     rules = world.rules
     own = span or span_of(rules, creature)
     if own.most == 0 and not rules.threat.own_space_threat:
@@ -213,7 +213,7 @@ class Source(NamedTuple):
 
 
 def can_threaten(world: World, creature: Creature) -> bool:
-    """Whether a creature could make a reaction attack at all.
+    """True if a creature could make a reaction attack at all.
 
     (ep.threat.able-to-react, ep.threat.melee, ep.threat.ranged)
     """
@@ -231,7 +231,7 @@ def can_threaten(world: World, creature: Creature) -> bool:
 
 
 def perceives(creature: Creature, other: Creature) -> bool:
-    """Whether `creature` has some means of knowing the place of `other`."""
+    """True if `creature` has some means of knowing the place of `other`."""
     sees = "blinded" not in creature.condition.held or not creature.body.senses.isdisjoint(SENSES_BEYOND_SIGHT)
     return sees and creature.name not in other.body.hidden_from
 
@@ -251,19 +251,19 @@ def threatened(world: World, creature: Creature) -> frozenset[Cube]:
 
 
 def threatens(world: World, creature: Creature, target: Creature) -> bool:
-    """Whether a creature threatens the space of `target`, and knows the place. (ep.flank.what-threatens)"""
+    """True if a creature threatens the space of `target`, and knows the place. (ep.flank.what-threatens)"""
     # the place first: most creatures are far away
     return menaces(world, creature, target.box) and can_threaten(world, creature) and perceives(creature, target)
 
 
 def has_reaction(world: World, creature: Creature) -> bool:
-    """Whether a creature has a reaction attack left this round."""
+    """True if a creature has a reaction attack left this round."""
     allowed = world.rules.threat.reactions_of(world.rules, creature)
     return allowed is None or creature.turn.reactions < allowed
 
 
 def able_to_react(world: World, enemy: Creature, mover: Creature) -> bool:
-    """Whether a creature could react to another's movement now, wherever it leads.
+    """True if a creature could react to another's movement now, wherever it leads.
 
     A rider or climber moves along with the mover and does not part from it.
     """
@@ -276,7 +276,7 @@ def able_to_react(world: World, enemy: Creature, mover: Creature) -> bool:
 
 
 def goes_along(world: World, rider: Creature, mover: Creature) -> bool:
-    """Whether a creature rides or climbs another, directly or on top of a third."""
+    """True if a creature rides or climbs another, directly or on top of a third."""
     below = world.mount_of(rider)
     while below is not None and below is not mover:
         below = world.mount_of(below)
@@ -284,7 +284,7 @@ def goes_along(world: World, rider: Creature, mover: Creature) -> bool:
 
 
 def leaves_reach(world: World, enemy: Creature, here: Box, there: Box) -> bool:
-    """Whether a step from one space to another leaves what the enemy threatens, as the ruleset counts leaving."""
+    """True if a step from one space to another leaves what the enemy threatens, as the ruleset counts leaving."""
     if world.rules.threat.provokes == "leaving":
         return menaces(world, enemy, here)
     return menaces(world, enemy, here, span=ADJACENT) and not menaces(world, enemy, there, span=ADJACENT)
@@ -352,7 +352,7 @@ def who_reacts(
 
 
 def enters_space_of(world: World, enemy: Creature, here: Box, there: Box, step: Stride) -> bool:
-    """Whether a step enters the enemy's own space in a way that provokes it."""
+    """True if a step enters the enemy's own space in a way that provokes it."""
     if enemy.name not in step.entering:
         return False
     return reaches_box(world, enemy, there) or reaches_box(world, enemy, here)  # a reach weapon lands on neither

@@ -111,7 +111,7 @@ def _point(world: World, user: Creature, aim: StepAim, word: str) -> Cube | None
 def _squares_meant(
     world: World, user: Creature, ability: Ability, step: StepSpec, aim: StepAim, word: str, size: int | None
 ) -> tuple[tuple[int, int], ...]:
-    """The squares that a word means, in row order; a step without an area has that of the first step."""
+    """The squares that a word means, in row order."""
     if word == SELF:
         found = set(user.box.footprint)
     elif word == "at":

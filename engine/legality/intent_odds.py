@@ -105,7 +105,7 @@ _STEERING = (StrikeTarget, GrantMovement, TeleportCreature)
 
 
 def _reads_only(world: World, creature: Creature, plan: Plan) -> bool:
-    """True if the odds of a plan are those of the present state: uses that neither strike nor move their user."""
+    """True for uses that neither strike nor move their user."""
     if creature.turn.open and world.active != creature.name:
         return False
     return all(
@@ -275,7 +275,7 @@ def _halved(amounts: Spread, half: bool) -> Spread:
 
 
 def _used(world: World, user: Creature, use: AbilityUse, fates: dict[str, _Fate]) -> None:
-    """Add what a use does to each creature, step by step."""
+    """Adds what a use does to each creature, step by step."""
     ability = world.abilities[use.ability]
     branches: dict[str, list[_Branch]] = {}
     first: dict[str, dict[str, float]] = {}
@@ -334,7 +334,7 @@ def _stepped(
     way: _Branch,
     first: dict[str, dict[str, float]],
 ) -> Iterator[_Branch]:
-    """The ways in which a step may come out for a target, after one way of the steps before."""
+    """The outcomes of a step for a target, after one outcome of the steps before."""
     if step.after is not None and step.after not in way.words:
         yield _Branch(way.chance, (), way.damage, way.healed, way.conditions)
         return
@@ -384,7 +384,7 @@ def _branched(
     branch: _Branch,
     first: dict[str, dict[str, float]],
 ) -> Iterator[_Branch]:
-    """The ways in which acts may come out: each strike among them divides the branch by its outcomes."""
+    """The outcomes of acts: each strike divides the branch."""
     shared: dict[str, list[Callable[[int], int]]] = {}
     for number, act in enumerate(acts):
         if not isinstance(act, StrikeTarget):
@@ -430,7 +430,7 @@ def _happen(
     branch: _Branch,
     shared: dict[str, list[Callable[[int], int]]],
 ) -> None:
-    """Add what one act does; damage by dice that several acts share waits for all of them."""
+    """Adds what one act does; damage by shared dice waits for all acts that share them."""
     match act:
         case DealDamage():
             body = target.body

@@ -191,7 +191,7 @@ def shoots_at(world: World, creature: Creature, target: Creature) -> bool:
 
 
 def _attacks(world: World, creature: Creature) -> Iterator[Intent]:
-    """Strikes with what is in hand at each enemy, then those with each weapon that is not."""
+    """Strikes at each enemy with the weapon in hand, then with each other weapon."""
     foes = enemies(world, creature)
     for foe in foes:
         yield Attack(target=foe.name, ranged=shoots_at(world, creature, foe))
@@ -240,7 +240,7 @@ def _crawls(world: World, creature: Creature) -> Sequence[Intent]:
 
 
 def _runs(world: World, creature: Creature) -> Iterator[Intent]:
-    """Straight runs only: a ruleset that lets runs bend allows too many to list."""
+    """Straight runs only; bent ones are too many to list."""
     x, y, z = creature.cube
     rules, request = world.rules, Request(world, creature, None)
     fastest = max(rules.movement.speeds(rules, creature).values(), default=0)

@@ -247,7 +247,7 @@ def _makes_ground(ability: Ability) -> bool:
 
 
 def _changes_edge(world: World, ability: Ability, aim: StepAim) -> bool:
-    """True unless all that a use does to an edge leaves what stands there as it is."""
+    """True if a use changes what stands on its edge."""
     assert aim.between is not None
     edge = world.board.edge(*aim.between)
     present = None if edge is None else "wall" if edge.wall else "obstacle"
@@ -274,7 +274,7 @@ def _aims(world: World, creature: Creature, ability: Ability, step: StepSpec) ->
 
 
 def _meant(world: World, creature: Creature, ability: Ability, step: StepSpec) -> list[Creature]:
-    """The creatures for which the ability is: enemies that harm is for, allies that healing is for, or all."""
+    """The creatures worth aiming at: enemies for harm, allies for healing, or all."""
     who: str = aimed_at(ability, target_of(ability, step))
     if step.area is not None:
         who = step.affects.who
@@ -363,7 +363,7 @@ def _centres(
 
 
 def _with_choices(world: World, creature: Creature, name: str, ability: Ability, aim: StepAim) -> Iterator[Use]:
-    """The use with an aim, and with allowed aims of later steps that have targets of their own."""
+    """The use with an aim, and with allowed aims for its later steps."""
     wanted = Use(
         ability=name,
         target=aim.target,
@@ -402,7 +402,7 @@ def _combined(
 def _several(
     world: World, creature: Creature, name: str, ability: Ability, step: StepSpec, limit: int
 ) -> Iterator[Use]:
-    """One use at as many creatures as may be, the first in the order of the file."""
+    """One use at as many creatures as allowed, in the order of the file."""
     request = Request(world, creature, Use(ability=name))
     chosen: tuple[str, ...] = ()
     for other in _meant(world, creature, ability, step):

@@ -201,7 +201,7 @@ def _in_turn(world: World, creature: Creature, actions: int, reach_once: OneMove
 
 
 def _pooled(world: World, creature: Creature, reach_once: OneMove) -> Iterator[tuple[Cube, FartherArrival]]:
-    """The places of a move that pools two actions in one path, where the creature may make one."""
+    """The places of a move that pools two actions in one path."""
     if "double" not in world.rules.actions.costs or creature.is_any(world.rules.movement.crawlers):
         return
     if _pay(world.copy(), creature.name, double=True):
@@ -220,7 +220,7 @@ def _add(tier: Tier, seen: set[tuple[Cube, int]], cube: Cube, parity: int, arriv
 
 
 def _parity(reach: Reach, mover: Creature, path: tuple[Cube, ...]) -> int:
-    """The count of diagonals after a path of a reach, where it runs through the turn; else 0."""
+    """The count of diagonals after a path, if it lasts for the turn; else 0."""
     grid = reach.grid.rules.grid
     if grid.count_scope != "turn" or len(grid.diagonal_cycle) == 1:
         return 0
@@ -297,7 +297,7 @@ def reach(world: World, creature: Creature, *, fresh: bool = False) -> Reach:
 
 
 def payable(world: World, creature: Creature) -> bool:
-    """Whether a creature on turn can still pay for an ordinary move (or for a crawl, if it crawls)."""
+    """True if a creature on turn can still pay for an ordinary move (or for a crawl, if it crawls)."""
     crawls = world.rules.movement.ordinary_intent(creature) == "crawl" and "crawl" in world.rules.actions.costs
     wanted: IntentBase = Crawl(path=()) if crawls else Move(path=())
     if not creature.turn.pausing:

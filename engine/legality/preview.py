@@ -166,7 +166,7 @@ def preview_plan(world: World, creature: Creature, plan: Plan) -> Preview:
 
 
 def _brought_about(world: World, effect: Effect) -> list[PreviewStep]:
-    """The steps of movement that an effect would cause, each act from where the ones before it have led."""
+    """The movement that an effect would cause, act by act."""
     world, source = world.copy(), nobody(effect.by)
     told_of: list[PreviewStep] = []
     for act in effect.acts:
@@ -214,7 +214,7 @@ def harm_of_step(
 
 
 def _harmful(world: World, creature: Creature, anchor: Cube) -> Iterator[tuple[int, int]]:
-    """The squares under a space whose ground or water harms a body that touches it."""
+    """The squares under a space that harm a body there."""
     z = anchor[2]
     for square in creature.at(anchor).footprint:
         if square in world.board:

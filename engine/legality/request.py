@@ -189,7 +189,7 @@ def over_water(request: Request, place: Cube, height: int) -> Cube:
 
 
 def flies_there(request: Request) -> bool:
-    """Whether a mover crosses water in the air: because it says so, or because it can fly and not swim."""
+    """True if a mover crosses water in the air: by its mode, or if it flies and does not swim."""
     creature, rules = request.creature, request.rules
     mode = getattr(request.intent, "mode", None)
     if mode is not None:

@@ -165,7 +165,7 @@ def _followed(
 
 
 def cite_spaces(request: Request, field: Field, walk: Walk) -> None:
-    """Cite on each step the rule by which it may enter another creature's space."""
+    """Cites on each step the rule for entering another creature's space."""
     strides, side = walk.strides, request.creature.size.side - 1
     for other, passing in field.passings if strides else ():
         if not passing.enter:
@@ -181,7 +181,7 @@ def cite_spaces(request: Request, field: Field, walk: Walk) -> None:
 
 
 def cite_corners(request: Request, walk: Walk, here: Cube) -> None:
-    """Cite on each diagonal step past something that blocks, and leaves its corner free, the rule of such corners."""
+    """Cites on each diagonal step past a blocked square the rule of free corners."""
     cited, board, side = request.rules.cite("corner.cut"), request.world.board, request.creature.size.side
     for number, stride in enumerate(walk.strides if cited else ()):
         (x, y, z), (to_x, to_y, _) = here, stride.to
@@ -194,7 +194,7 @@ def cite_corners(request: Request, walk: Walk, here: Cube) -> None:
 
 
 def mark_entries(request: Request, walk: Walk, here: Cube) -> None:
-    """Record on each step the enemies whose space a very small mover enters with it."""
+    """Records on each step the enemies whose space a very small mover enters."""
     mover = request.creature
     if mover.size.room >= 5:
         return
@@ -314,7 +314,7 @@ def overfull(request: Request, there: Cube) -> Forbidden:
 
 
 def pause_or_hover(request: Request, field: Field, walk: Walk, bit: Bitboard, left: int, parity: int) -> None:
-    """Refuses to stop at a place where the mover may not, unless it pauses there with `left` squares, or hovers."""
+    """Refuses to stop where the mover may not, unless it pauses with `left` squares or hovers."""
     creature, rules, last = request.creature, request.rules, walk.strides[-1]
     there = [(other, access) for other, access in field.passings if field.ground.over(other.box) & bit]
     barred, pausing = _("{name} may not stop in the space of {other}"), "space.no-stop"
@@ -340,7 +340,7 @@ def pause_or_hover(request: Request, field: Field, walk: Walk, bit: Bitboard, le
 
 
 def squeezed_in(request: Request, last: Stride, extra: int, left: int) -> Stride:
-    """The last step with the squares that stopping in a shared space costs; refuses what does not end there."""
+    """The last step with the cost of stopping in a shared space; refuses if it is not covered."""
     do, place = request.intent.do, request.shown(last.to)
     if do in ("run", "charge") and "narrow" in request.rules.movement.run_ground:
         text = _("{name} cannot end a {do} squeezed in with another at {place}")

@@ -55,7 +55,7 @@ def _best(
     budget: MovementBudget,
     cycle: tuple[int, ...],
 ) -> Priced | None:
-    """The same among the steps of one direction, to the anchor of an index that is open, on its overlay."""
+    """The cheapest among the steps of one direction to an open anchor, on its overlay."""
     best: Priced | None = None
     rank: tuple[int, int] | None = None
     short: Priced | None = None
@@ -231,7 +231,7 @@ def price_topics(diagonal: bool, features: int, later: bool) -> tuple[str, ...]:
 
 
 def collides(field: Field, there: Cube) -> bool:
-    """Whether something unseen fills the place, so that a path may run into it."""
+    """True if something unseen fills the place, so that a path may run into it."""
     board, side = field.world.board, field.creature.size.side
     squares = footprint(side, there)
     return any((x, y) in board and board.tile(x, y).unseen and board.blocked(x, y, there[2]) for x, y in squares)

@@ -79,7 +79,7 @@ class _BarredStep:
         )
 
     def off_the_board(self) -> Forbidden | None:
-        """The space would not lie on the board, or not below its ceiling."""
+        """The space would lie off the board or above its ceiling."""
         if any(square not in self.board for square in self.squares):
             return self.refuse("{place} is not on the board", "path", place=self.place)
         if self.there[2] + self.field.creature.size.side - 1 > self.board.ceiling:
@@ -188,7 +188,7 @@ class _BarredStep:
         return None
 
     def no_such_mode(self) -> Forbidden | None:
-        """The step takes a mode that the mover does not have: swimming, burrowing, flying or climbing."""
+        """The step takes a mode that the mover lacks."""
         dx, dy, dz = self.step
         bit, ground = self.bit, self.ground
         if bit & ground.swim and "swim" not in self.modes:
@@ -210,7 +210,7 @@ class _BarredStep:
         return None
 
     def closed_to_fliers(self) -> bool:
-        """Whether the step is a level diagonal out over an edge that is closed even to fliers."""
+        """True for a level diagonal over an edge that is closed even to fliers."""
         dx, dy, dz = self.step
         if dz or not (dx and dy):
             return False
@@ -337,7 +337,7 @@ def why_no_way(request: Request, field: Field, limit: MovementBudget, place: Cub
 
 
 def blocker_on(field: Field, path: "list[Cube] | tuple[Cube, ...]") -> tuple[Message, tuple[str, ...]] | None:
-    """The first creature whose squares close an otherwise open way, in words, and the rule's topic."""
+    """The first creature that closes a way, in words, and the rule's topic."""
     for cube in path:
         space = field.creature.at(cube)
         for other, passing in field.passings:
@@ -347,7 +347,7 @@ def blocker_on(field: Field, path: "list[Cube] | tuple[Cube, ...]") -> tuple[Mes
 
 
 def held_to(request: Request, field: Field) -> tuple[Message, tuple[str, ...]] | None:
-    """The one way of moving that a mover is held to, in words, with the topics of its rules; None if it is to none."""
+    """The only mode that a mover may use, in words, with its topics; None if it may use several."""
     mode, mover = getattr(request.intent, "mode", None), {"name": request.creature.name}
     if field.options.crawling:
         return Message(_("{name} can only crawl"), mover), ("crawl",)
@@ -355,7 +355,7 @@ def held_to(request: Request, field: Field) -> tuple[Message, tuple[str, ...]] |
 
 
 def cannot_walk(field: Field) -> bool:
-    """Whether a mover has no speed on the ground."""
+    """True if a mover has no speed on the ground."""
     return not speeds_now(field.rules, field.creature).get("walk")
 
 
@@ -366,7 +366,7 @@ def airy_ground(field: Field) -> Ground:
 
 
 def narrow_topics(field: Field, width: float) -> tuple[str, ...]:
-    """The topics for a gap of a width in feet being closed: too narrow to squeeze, or narrower than skill allows."""
+    """The topics for a gap too narrow to squeeze through, or narrower than skill allows."""
     least = field.rules.sizes.squeeze_by_skill(field.creature.size.room)
     if least is None:
         return ("squeeze.least",)

@@ -133,7 +133,7 @@ def begin_anew(creature: Creature, rules: Ruleset) -> None:
 
 
 def renew_others(world: World, name: str) -> None:
-    """Renews the reactions of those whose turn comes before a creature's next one."""
+    """Renews the reactions of creatures that act before this one's next turn."""
     acted, order = world.acted, world.order
     earlier = order[: order.index(name)] if name in order else []
     for other in world.creatures:

@@ -129,7 +129,7 @@ NOTHING = Adds()
 
 
 def adjusted_stats(base: Stats, weapon: Weapon | None, adds: list[tuple[Adds, int]]) -> Stats:
-    """A creature's own figures with a weapon's in their place, and what is added to them."""
+    """A creature's own figures with a weapon's and all additions."""
     body = _copy(base)
     body.skills, body.abilities = dict(base.skills), dict(base.abilities)
     attack = 0
@@ -201,7 +201,7 @@ def _barring(own: Mapping[str, ConditionSpec], what: str) -> frozenset[str]:
 
 
 def adjusted_speeds(speeds: Speeds) -> Speeds:
-    """Speeds with what items and conditions add, then halved if one halves them, rounded down to a square."""
+    """Speeds with the additions of items and conditions, then halved, in whole squares."""
 
     def adjusted(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
         found = speeds(rules, creature)

@@ -51,7 +51,7 @@ MOST_VARIED = 64
 
 
 def no_parts(request: "Request", plan: "Plan") -> "Plan":
-    """The plan unchanged: the game knows no activities as part of another action."""
+    """Refuses activities as part of another action."""
     raise request.refuse("{game} has no activities as part of another action", "part", game=request.rules.title)
 
 

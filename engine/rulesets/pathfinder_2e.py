@@ -355,7 +355,7 @@ def force(request: Request) -> Plan:
 
 
 def blocked_ahead(target: Creature, wanted: list[Cube], course: ForcedCourse) -> tuple[int, int] | None:
-    """The step that something blocks after the last one of a course; None if nothing does."""
+    """The blocked step after the last one of a course; None if there is none."""
     done = len(course.steps)
     if not course.blocked or done >= len(wanted):
         return None
@@ -401,7 +401,7 @@ def out_of_the_space(request: Request, target: Creature, squares: int) -> list[C
 
 
 def turned_from(ray: tuple[int, int]) -> Callable[[tuple[int, int]], int]:
-    """A sort key of the eight directions: how far each is turned from a line."""
+    """A sort key: how far a direction is turned from a line."""
 
     def turned(direction: tuple[int, int]) -> int:
         along = direction[0] * ray[0] + direction[1] * ray[1]

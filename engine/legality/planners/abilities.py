@@ -78,7 +78,7 @@ def usable(creature: Creature) -> tuple[str, ...]:
 
 
 def lender(request: Request) -> str | None:
-    """The item that lends the ability of a use; None if it is the creature's own. Refuses one that is used up."""
+    """The item that lends the ability of a use, None for an own one; refuses one used up."""
     intent: Use = request.intent
     creature, items = request.creature, request.rules.defined.items
     gear: Gear | None = creature.parts.get(Gear)
@@ -403,7 +403,7 @@ def _check_wall(request: Request, user: Creature, spec: TargetSpec, step: StepSp
 
 
 def _check_choice(request: Request, user: Creature, ability: Ability, step: StepSpec, aim: StepAim) -> None:
-    """Refuses chosen creatures of an area that are not in it, are too many, or are too far apart."""
+    """Refuses chosen creatures outside the area, too many, or too far apart."""
     world = request.world
     free = covered(world, user, step, pointed(world, ability, step, aim))
     chosen = [request.other(named) for named in aim.names]

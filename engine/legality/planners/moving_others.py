@@ -260,7 +260,7 @@ def ray_from(source: Box, target: Creature) -> tuple[int, int]:
 
 
 def _any_square_beside(request: Request, target: Creature) -> list[Cube]:
-    """Where both share a square there is no direction: the first free square around into which the kind may lead."""
+    """For two in one square, without a direction: the first free square around."""
     x, y, z = target.cube
     for sx, sy in AROUND:
         if not leads(request, request.creature.box, target, target.cube, (x + sx, y + sy, z), request.intent.kind):

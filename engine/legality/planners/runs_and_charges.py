@@ -94,7 +94,7 @@ def clear_way(request: Request, way: Walk, limit: MovementBudget, goal: Cube) ->
 
 
 def off_hard_ground(grid: Field, barred: int, kind: DirectionSteps) -> Bitboard:
-    """The anchors that steps of a kind enter without any of the barred features, bodies on the ground included."""
+    """The anchors that steps of a kind enter without barred features or bodies."""
     if kind.features & barred:
         return 0
     bodies = grid.dear(kind.step) if barred & BODY else 0
@@ -102,7 +102,7 @@ def off_hard_ground(grid: Field, barred: int, kind: DirectionSteps) -> Bitboard:
 
 
 def straight_ways(request: Request, to: Square, line: straight_lines.RunLine) -> Iterator[tuple[Cube, ...]]:
-    """The squares of the straight ways to a place: over the ground as it rises and falls, then through the air."""
+    """The straight ways to a place: over the ground, then through the air."""
     here = request.creature.cube
     if line == "any":
         flat = (to[0], to[1], here[2])
@@ -121,7 +121,7 @@ def straight_ways(request: Request, to: Square, line: straight_lines.RunLine) ->
 
 
 def straight_path(here: Cube, there: Cube) -> tuple[Cube, ...]:
-    """The squares of the straight way that repeats one single step; empty if there is none."""
+    """The straight way that repeats one step; empty if there is none."""
     gaps = step_of(here, there)
     count = max(map(abs, gaps))
     if any(abs(gap) not in (0, count) for gap in gaps):
@@ -132,7 +132,7 @@ def straight_path(here: Cube, there: Cube) -> tuple[Cube, ...]:
 
 
 def crosses_hard_ground(request: Request, way: Walk) -> bool:
-    """Whether a way crosses ground too hard to run or charge over."""
+    """True if a way crosses ground closed to runs and charges."""
     return bool(way.features & hard_ground(request))
 
 
@@ -144,12 +144,12 @@ def run_ground(request: Request, way: Walk) -> None:
 
 
 def hard_ground(request: Request) -> int:
-    """The features of ground over which creatures do not run or charge, as bits."""
+    """The features of ground closed to runs and charges, as bits."""
     return sum(FEATURES[word] for word in request.rules.movement.run_ground)
 
 
 def run_straight(request: Request, way: Walk, line: straight_lines.RunLine) -> None:
-    """Refuses a run or charge that leaves the required line; over the ground the line is seen from above."""
+    """Refuses a run or charge off its line; on the ground heights do not count."""
     here = request.creature.cube
     squares = [stride.to for stride in way.strides]
     if all(stride.mode not in ("fly", "burrow") for stride in way.strides) and over_ground(request, squares) == tuple(

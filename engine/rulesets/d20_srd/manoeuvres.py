@@ -42,7 +42,7 @@ def move(request: Request) -> Plan:
 
 
 def two_moves(request: Request) -> Plan:
-    """A double move as two movements, each within the speed and ending where the creature may stay."""
+    """A double move as two movements, each within the speed."""
     intent: Move = request.intent
     creature, rules = request.creature, request.rules
     begin_movement(request, "double")
@@ -86,7 +86,7 @@ def split(request: Request, options: MoveOptions, limit: MovementBudget, path: t
 
 
 def best_halfway(request: Request, options: MoveOptions, limit: MovementBudget, place: Cube) -> tuple[Cube, ...] | None:
-    """The cheapest way of two moves to a place, by the contract's order of ties among the preferred ways of each."""
+    """The cheapest way of two moves to a place, by the contract's order of ties."""
     grid = field_of(request.world, request.creature, options)
     whole = Reach(grid, limit)
     direct = whole.get_arrival(place)
@@ -155,7 +155,7 @@ ESCAPE_DC = 30
 
 
 def under_half(world: World, creature: Creature, anchor: Cube) -> bool:
-    """Whether a place is too narrow for the creature to squeeze into by an ordinary move."""
+    """True if a place is too narrow for the creature to squeeze into by an ordinary move."""
     made = field_of(world, creature, MoveOptions(stepover=False)).ground
     return not made.layout.bit(anchor) & made.enterable
 
@@ -188,7 +188,7 @@ def squeeze(request: Request) -> Plan:
 
 
 def prepaid(creature: Creature, do: str) -> bool:
-    """Whether a strike is one of those left in a full attack."""
+    """True if a strike is one of those left in a full attack."""
     return do == "attack" and creature.own(FullRound).strikes_left > 0
 
 

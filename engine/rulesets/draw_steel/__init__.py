@@ -85,7 +85,7 @@ def gate(request: Request, kind: str) -> None:
 
 
 def set_up(world: World, creature: Creature) -> None:
-    """Makes creatures that the file puts into one space too small for them squeeze from the start."""
+    """Makes creatures squeeze that start in one space too small for them."""
     for other in sharers(world, creature):
         if passing(world.rules, creature, other, MoveOptions()).squeeze and not other.out and not creature.out:
             gain(world, creature, SQUEEZED, rules=world.rules.cite("squeeze"))
@@ -158,7 +158,7 @@ def tier_of(total: int) -> int:
 
 
 def power_roll(world: World, score: int, modifiers: Modifiers) -> Power:
-    """Rolls 2d10 plus a score: one edge or bane left over adds or subtracts 2, two shift the tier instead."""
+    """Rolls 2d10 plus a score; one edge or bane left is 2, two shift the tier."""
     plus, shift = plus_and_shift(modifiers)
     results = world.dice.roll(2, 10)
     total = sum(results) + score + plus

@@ -73,7 +73,7 @@ def demand(request: Request, found: MovementPool, walk: Walk) -> None:
 
 
 def demanding(request: Request, mode: str, here: Cube, there: Cube) -> Tile | None:
-    """The tile whose surface requires a test of this creature for one step, if any."""
+    """The tile whose surface requires a test for one step, if any."""
     if mode not in ("climb", "swim"):
         return None
     listed = (mode, True) in modes_now(request.rules, request.creature)
@@ -102,7 +102,7 @@ def _squares(board: Board, anchor: Cube, side: int) -> list[tuple[int, int]]:
 
 
 def surface_test(request: Request, found: MovementPool, tile: Tile, mode: str, follow: list[Act]) -> Check:
-    """A Might test before the first square: a failure costs no movement, a success leads on to what `follow`s."""
+    """A Might test before the first square; a failure costs no movement."""
     creature, rules = request.creature, request.rules
     difficulty = str(rules.setting("climb_test_difficulty"))
     cited = rules.cite(f"{mode}.test")
@@ -319,7 +319,7 @@ def takeoff(request: Request) -> None:
 
 
 def in_range(request: Request, found: MovementPool, far: int, high: int) -> bool:
-    """Whether the movement allows a jump of a length and height at all."""
+    """True if the movement allows a jump of a length and height at all."""
     return not isinstance(attempt(lambda: within(request, found, far, high)), Forbidden)
 
 
@@ -447,7 +447,7 @@ def arc(request: Request, to: Cube, rise: int, *, cutting: bool = False) -> Flig
 
 
 def _nearer(board: Board, cube: Cube, to: Cube, left: int, heights: Iterable[int]) -> Iterator[Cube]:
-    """Places next to a cube, at some heights, that are a number of steps from the end of the jump."""
+    """Places next to a cube, a number of steps from the end of the jump."""
     for x in (cube[0] - 1, cube[0], cube[0] + 1):
         for y in (cube[1] - 1, cube[1], cube[1] + 1):
             if (x, y) in board and max(abs(to[0] - x), abs(to[1] - y)) == left:
@@ -455,7 +455,7 @@ def _nearer(board: Board, cube: Cube, to: Cube, left: int, heights: Iterable[int
 
 
 def _surcharge(request: Request, here: Cube, there: Cube, last: bool) -> int | None:
-    """The extra cost of a step of a jump: an enemy's space, or hard ground landed on; None if it is barred."""
+    """The extra cost of a step of a jump for an enemy's space or hard ground; None: barred."""
     creature, rules, world = request.creature, request.rules, request.world
     space = creature.at(there)
     extra = 0
@@ -475,7 +475,7 @@ def _surcharge(request: Request, here: Cube, there: Cube, last: bool) -> int | N
 
 
 def _cut(made: Ground, here: Cube, there: Cube) -> bool:
-    """Whether a step of a jump would go through a wall, or cut a corner, at the height it has come to."""
+    """True if a step of a jump would go through a wall, or cut a corner, at the height it has come to."""
     x, y, z = there[0], there[1], max(here[2], there[2])
     bit = made.layout.bit((x, y, z))
     return not any(stride.into & bit for stride in made.by_step.get((x - here[0], y - here[1], 0), ()))

@@ -61,7 +61,7 @@ def move(request: Request) -> Plan:
 
 
 def mixes(rules: Ruleset) -> bool:
-    """Whether a movement may change from one type to another. (ds.type.eight)"""
+    """True if a movement may change from one type to another. (ds.type.eight)"""
     return rules.setting("mix_types_in_one_move") is not False
 
 
@@ -92,7 +92,7 @@ def one_way(request: Request, found: MovementPool, modes: tuple[Mode, ...] | Non
 
 
 def path_rank(way: Walk) -> tuple[bool, int]:
-    """(whether it ends in a fall, cost), the key by which ways along the same path are compared."""
+    """The sort key of ways along one path: whether it ends in a fall, then cost."""
     return any(stride.drops for stride in way.strides), way.squares
 
 
@@ -162,7 +162,7 @@ def crawl(request: Request) -> Plan:
 
 
 def on_the_ground(request: Request, found: MovementPool, refused: Forbidden) -> Forbidden:
-    """The refusal for a prone mover: crawling keeps to the ground, where walking would reach the place."""
+    """The refusal of a place that walking reaches and crawling does not."""
     upright = attempt(lambda: route(request, MoveOptions(), found.limit, kind="crawl"))
     if isinstance(upright, Forbidden):
         return refused
@@ -219,7 +219,7 @@ def disengage(request: Request) -> MovementPool:
 
 
 def without_shift_barriers(request: Request, grid: Field) -> Field:
-    """The same field with every anchor closed that a shift avoids."""
+    """The field without the anchors that a shift avoids."""
     twin = grid.over(grid.ground)
     made, crowd = twin.ground, twin.crowd
     shut = made.hard | made.harmful
@@ -321,7 +321,7 @@ def dig(request: Request) -> Plan:
 
 
 def captive(world: World, creature: Creature) -> str | None:
-    """The name of a creature that it has grabbed and that is not unconscious, if any."""
+    """The name of a conscious creature that it has grabbed, if any."""
     for other in world.creatures:
         held = other.condition.held
         if other.condition.grabbed_by != creature.name or "grabbed" not in held or "unconscious" in held:
@@ -466,7 +466,7 @@ def clawed_to(request: Request) -> Cube | None:
 
 
 def clawed_into(request: Request, to: Cube) -> Cube:
-    """Returns the square as the end of Claw Dirt; refuses one to which it cannot lead."""
+    """The end of Claw Dirt; refuses a square to which it cannot lead."""
     creature, world = request.creature, request.world
     board, diggable = world.board, frozenset({"dirt"})
     here = creature.cube
@@ -506,7 +506,7 @@ def clawed_into(request: Request, to: Cube) -> Cube:
 
 
 def walled(request: Request, who: Creature, to: Cube, diggable: frozenset[str]) -> bool:
-    """Whether a wall, or the corner of what cannot be dug, stands between where a body is and a place next to it.
+    """True if a wall, or the corner of what cannot be dug, stands between where a body is and a place next to it.
 
     Walls between squares reach as far down as up; of corners those at the upper of the two heights count.
     (ds.corner.no-diagonal)
@@ -563,7 +563,7 @@ def pull_up(request: Request) -> Plan:
 
 
 def exit_of(request: Request, target: Creature) -> Cube:
-    """The square above, or if that is blocked, the chosen one next to the target and one higher."""
+    """The square above, else the chosen one beside the target and one higher."""
     intent: PullUp = request.intent
     x, y, z = target.cube
     above = (x, y, z + 1)
@@ -586,7 +586,7 @@ def exit_of(request: Request, target: Creature) -> Cube:
 
 
 def open_to(world: World, target: Creature, place: Cube) -> bool:
-    """Whether a creature can be pulled to a place: no stone or wall in it, and no creature."""
+    """True if a place is free of stone, walls and creatures."""
     board, diggable = world.board, kinds(target)
     space = target.at(place)
     if any(board.blocked(*cube) and not soil(board, cube, diggable) for cube in cubes(space)):

@@ -117,7 +117,7 @@ def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube
 
 
 def landed_on(world: World, creature: Creature) -> list[Creature]:
-    """The creatures on which one comes down: those in its space, and whoever sits on them under its fall."""
+    """The creatures in the space of landing, and their riders."""
     box, met = creature.box, {other.name for other in sharers(world, creature)}
     under = [
         other
@@ -164,7 +164,7 @@ def _find_room(world: World, creature: Creature) -> None:
 
 
 def _shares(world: World, creature: Creature) -> bool:
-    """Whether creatures without a free space beside each other share one; the referee may decide.
+    """True if creatures without a free space beside each other share one; the referee may decide.
 
     (ds.space.forced-together)
     """
@@ -207,7 +207,7 @@ def rings(world: World, creature: Creature, start: Box) -> Iterator[list[Cube]]:
 
 
 def _has_room(world: World, creature: Creature, there: Cube) -> bool:
-    """Whether a place is free and holds the creature up without its wings."""
+    """True if a place is free and holds the creature up without its wings."""
     x, y, z = there
     reach = creature.size.side - 1
     if not free(world, creature, Box(x, y, z, x + reach, y + reach, z + reach)):
@@ -225,7 +225,7 @@ def _beside(world: World, creature: Creature, here: Cube, square: tuple[int, int
 
 
 def out_of_here(world: World, creature: Creature) -> list[Cube]:
-    """The nearest free spaces on firm ground, whatever climb leads there, in row order."""
+    """The nearest free spaces on firm ground, in row order."""
     for _far, places in by_distance(world, creature, creature.cube, FARTHEST):
         room = [there for there in places if there != creature.cube and _has_room(world, creature, there)]
         if room:
@@ -298,7 +298,7 @@ def climb_creature(request: Request) -> Plan:
 
 
 def unclimbable(request: Request, carrier: Creature) -> None:
-    """Refuses a creature that cannot be climbed from the climber's place."""
+    """Refuses a creature that the climber cannot climb from its place."""
     intent: ClimbCreature = request.intent
     creature, rules = request.creature, request.rules
     if intent.with_ is not None and intent.with_ not in SCORES:
@@ -322,7 +322,7 @@ def unclimbable(request: Request, carrier: Creature) -> None:
 
 
 def carries(world: World, creature: Creature, other: Creature) -> bool:
-    """Whether another is on a creature's back, directly or on top of a third."""
+    """True if another is on a creature's back, directly or on top of a third."""
     below = world.mount_of(other)
     while below is not None and below is not creature:
         below = world.mount_of(below)
@@ -361,7 +361,7 @@ def in_the_way(request: Request, carrier: Creature) -> list[Creature]:
 
 
 def earth_lets_in(request: Request, place: Cube) -> bool:
-    """Whether a climber reaches a place on its carrier: into earth only level, and only through what it burrows.
+    """True if a climber reaches a place on its carrier: into earth only level, and only through what it burrows.
 
     A burrower leaves no passage for a climber. (ds.burrow.no-tunnel, ds.burrow.permission)
     """

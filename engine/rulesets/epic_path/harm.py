@@ -114,7 +114,7 @@ def into_water(world: World, creature: Creature, drop: Drop, squares: int, depth
 
 
 def passes(world: World, creature: Creature, skill: str, dc: int, topic: str) -> bool:
-    """Whether a check during a fall succeeds."""
+    """True if a check during a fall succeeds."""
     check = Check(creature.name, skill, creature.skill(skill), dc, world.rules.cite(topic))
     return roll_check(world, check) == "success"
 
@@ -347,7 +347,7 @@ FALL_FOR_CASTING = 500
 
 
 def may_cast_falling(feet: int, casting_time: CastingTime) -> bool:
-    """Whether a creature that falls `feet` in all may try a spell of a casting time on the way.
+    """True if a creature that falls `feet` in all may try a spell of a casting time on the way.
 
     Rules: ep.fall.casting.
     """
@@ -386,7 +386,7 @@ CUMBERSOME_WEAPONS = frozenset({"cumbersome", "cumbersome-weapon"})
 
 
 def prepaid(creature: Creature, do: str) -> bool:
-    """Whether a strike is one of an open full attack."""
+    """True if a strike is one of an open full attack."""
     return do == "attack" and creature.own(OpenFullAttack).opened
 
 

@@ -187,7 +187,7 @@ ep.stepover.smaller-may-leave)"""
 
 
 def closed_to(request: Request) -> list[Creature]:
-    """Enemies whose space takes a roll to enter: not helpless, too small, or around the mover already."""
+    """Enemies whose space takes a roll to enter."""
     creature, rules = request.creature, request.rules
     return [
         other
@@ -478,12 +478,12 @@ def grid(request: Request, creature: Creature, there: Cube) -> None:
 
 
 def rough(request: Request, creature: Creature, there: Cube) -> bool:
-    """Whether the squares entered hamper a creature on the ground."""
+    """True if the squares entered hamper a creature on the ground."""
     return not creature.has("incorporeal") and hard(request, entered(creature, there), there[2])
 
 
 def hard(request: Request, squares: list[tuple[int, int]], z: int) -> bool:
-    """Whether any of some squares is difficult or impeded at a height, obstacles and the dead included."""
+    """True if any of some squares is difficult or impeded at a height, obstacles and the dead included."""
     board = request.world.board
     if the_dead_lie(request, squares, z):
         return True
@@ -497,7 +497,7 @@ def hard(request: Request, squares: list[tuple[int, int]], z: int) -> bool:
 
 
 def the_dead_lie(request: Request, squares: list[tuple[int, int]], z: int) -> bool:
-    """Whether a dead creature makes any of some squares rough ground at a height. (ep.squeeze.dead)"""
+    """True if a dead creature makes any of some squares rough ground at a height. (ep.squeeze.dead)"""
     if request.rules.setting("corpse-terrain") != "difficult":
         return False
     bodies = (other.box for other in request.world.creatures if is_ground(request.rules, other))

@@ -61,7 +61,7 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def weighed_down(rules: Ruleset, creature: Creature) -> bool:
-    """Whether armor and load have reduced a walk to 0. (ep.load.speed-zero)"""
+    """True if armor and load have reduced a walk to 0. (ep.load.speed-zero)"""
     speed = creature.speed
     listed = speed.listed if speed.imposed is None else speed.imposed
     return listed.get("walk", 0) > 0 and speeds_now(rules, creature).get("walk", 0) == 0
@@ -240,7 +240,7 @@ def squeeze_least(rules: Ruleset, row: SizeRow) -> float:
 
 
 def stands_on(rules: Ruleset, creature: Creature, other: Creature) -> bool:
-    """Whether a creature can stand on another's back: that of any bigger one. (ep.3d.standing-on-creature)"""
+    """True if a creature can stand on another's back: that of any bigger one. (ep.3d.standing-on-creature)"""
     return other.size.rank > creature.size.rank
 
 
@@ -289,7 +289,7 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 
 
 def crowds(rules: Ruleset, one: Creature, other: Creature) -> bool:
-    """Whether two creatures in one space both squeeze.
+    """True if two creatures in one space both squeeze.
 
     Two categories apart they do not, nor do two that take up part of a square each, nor where one of them is dead.
     Rules: ep.internal-flank.no-squeezing, ep.space.packing, ep.3d.packing, ep.squeeze.prone-sharer, ep.squeeze.dead.
@@ -303,7 +303,7 @@ def crowds(rules: Ruleset, one: Creature, other: Creature) -> bool:
 
 
 def capacity(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool:
-    """Whether a square holds one more small creature: four of any size, or as many as fit.
+    """True if a square holds one more small creature: four of any size, or as many as fit.
 
     Rules: ep.space.packing, ep.space.practical-cap, ep.3d.packing.
     """
@@ -313,12 +313,12 @@ def capacity(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool
 
 
 def goes_over(rules: Ruleset, target: Creature, other: Creature) -> bool:
-    """Whether a creature moved by force steps over another instead of being stopped. (ep.stepover.forced)"""
+    """True if a creature moved by force steps over another instead of being stopped. (ep.stepover.forced)"""
     return size_gap(target, other) <= -2 and not other.has("fills-space")
 
 
 def is_ground(rules: Ruleset, other: Creature) -> bool:
-    """Whether a body is mere ground: dead creatures are. (ep.squeeze.dead)"""
+    """True if a body is mere ground: dead creatures are. (ep.squeeze.dead)"""
     return "dead" in other.condition.held
 
 
@@ -332,7 +332,7 @@ def unwieldy(world: World, creature: Creature) -> bool:
 
 
 def beside_blocked(world: World, creature: Creature) -> bool:
-    """Whether a blocked square, or a wall on an edge, touches a creature's space at its own height.
+    """True if a blocked square, or a wall on an edge, touches a creature's space at its own height.
 
     Hazards and other creatures do not count as blocked. Rules: ep.blocked.unwieldy, ep.blocked.cumbersome,
     ep.hazard.weapons, ep.occupied.not-terrain.
@@ -370,12 +370,12 @@ def ready(request: Request, kind: str) -> None:
 
 
 def steps_over(request: Request, plain: bool) -> bool:
-    """Whether a movement may lead over small creatures: a plain move action may. (ep.stepover.action)"""
+    """True if a movement may lead over small creatures: a plain move action may. (ep.stepover.action)"""
     return plain or request.rules.setting("stepover-actions") == "any-movement"
 
 
 def carries_parts(request: Request, double: bool) -> bool:
-    """Whether a walk may have activities as parts of it, stepping over included: a double move only by a switch.
+    """True if a walk may have activities as parts of it, stepping over included: a double move only by a switch.
 
     (ep.part-of-move.needs-a-real-move-action)
     """
@@ -445,7 +445,7 @@ def late(request: Request) -> tuple[str, ...] | None:
 
 
 def stepped_over(request: Request, way: Walk) -> bool:
-    """Whether a walk leads over creatures that only a stepover passes. (ep.stepover.action)"""
+    """True if a walk leads over creatures that only a stepover passes. (ep.stepover.action)"""
     mover, access = request.creature, request.rules.space.access
     field = field_of(request.world, mover, way.options or ORDINARY)
     return any(
@@ -615,7 +615,7 @@ def minimum(request: Request) -> Plan:
 
 
 def scrambles(request: Request, there: Cube) -> list[tuple[Cube, ...]]:
-    """The paths of one square, and of two where a check may add the second."""
+    """The paths of one square, and of two if a check may add the second."""
     here = request.creature.cube
     far = max(abs(d) for d in step_of(here, there))
     if far <= 1:

@@ -240,7 +240,7 @@ def weighed(world: World, strike: Strike) -> AttackRoll:
 def strike_by(
     outcome_of: Callable[[int, int, int], str], factors: Mapping[str, int]
 ) -> Callable[[World, Strike], RolledStrike]:
-    """How strikes are rolled by a die of 20 sides: the outcome of (natural, total, defence), and each hit's damage."""
+    """Strikes by a d20: the outcome of (natural, total, defence), and damage by factor."""
 
     def strike(world: World, act: Strike) -> RolledStrike:
         blow = weighed(world, act)
