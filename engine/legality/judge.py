@@ -28,9 +28,8 @@ from ..rules.ruleset import Request, Ruleset, World
 from ..state.creature import Creature
 from ..state.verdict import Forbidden, Plan, Refusal
 from .planners import abilities as using
+from .planners import moves as moving
 from .planners import moving_others as forcing
-from .planners import ordinary_moves as moving
-from .planners import runs_and_charges as running
 from .planners import single_actions as acting
 from .route import check_mode
 
@@ -41,8 +40,8 @@ PLANNERS: Mapping[str, Planner] = {
     "move": moving.move,
     "step": moving.step,
     "shift": moving.shift,
-    "run": running.run,
-    "charge": running.charge,
+    "run": moving.run,
+    "charge": moving.charge,
     "minimum": moving.minimum,
     "crawl": moving.crawl,
     "leap": moving.leap,

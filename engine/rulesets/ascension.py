@@ -12,7 +12,7 @@ from ...components.plan import Act, Check, ConditionChange, Halt, MoveOptions, P
 from ...components.position import MODES, Mode
 from ..geometry.boxes import footprint
 from ..geometry.straight_lines import is_lateral
-from ..legality.planners import ordinary_moves as moving
+from ..legality.planners import moves as moving
 from ..legality.request import begin_action, begin_movement, payment_for
 from ..messages import _, english
 from ..rules.budget import base_speeds

@@ -20,8 +20,8 @@ from ..field.reach import Reach
 from ..field.shapes import may_rest, sharers
 from ..field.support import depth_below
 from ..geometry.boxes import AROUND, overlap, step_of
+from ..legality.planners import moves as moving
 from ..legality.planners import moving_others
-from ..legality.planners import ordinary_moves as moving
 from ..legality.planners.moving_others import chosen_path, contested, named_path, ray_from, target_of
 from ..legality.request import able_to_act, able_to_move, begin_movement, on_its_feet, payment_for
 from ..legality.route import modes_of, route

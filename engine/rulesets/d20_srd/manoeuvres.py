@@ -10,7 +10,7 @@ from ...field.field import field_of
 from ...field.reach import Reach
 from ...field.shapes import LEAST, cramped
 from ...legality import route as pathing
-from ...legality.planners import ordinary_moves as moving
+from ...legality.planners import moves as moving
 from ...legality.request import attempt, begin_movement, limit_topics, payment_for
 from ...legality.route import paid_route
 from ...messages import _, english

@@ -13,8 +13,8 @@ from ...field.forced_steps import forced_room
 from ...field.reach import Reach
 from ...geometry.bitboard import Bitboard
 from ...geometry.boxes import SOLID, Box, contains, footprint, overlap
-from ...legality.planners import ordinary_moves as moving
-from ...legality.planners.ordinary_moves import neighbour, one_square
+from ...legality.planners import moves as moving
+from ...legality.planners.moves import neighbour, one_square
 from ...legality.request import able_to_move, attempt, first_lawful, on_its_feet, payment_for, resolve_height
 from ...legality.route import arrival_of, goal, modes_of, route
 from ...messages import Message, _, english

@@ -12,7 +12,7 @@ from ....components.position import Cube, Mode
 from ....components.stats import Weight
 from ...field.field import field_of
 from ...geometry.boxes import footprint, overlap, step_of
-from ...legality.planners import runs_and_charges as running
+from ...legality.planners import moves as moving
 from ...legality.request import begin_movement, first_lawful, on_its_feet, payment_for, resolve_height
 from ...legality.route import modes_of, paid_route, route
 from ...messages import english
@@ -506,7 +506,7 @@ def run(request: Request) -> Plan:
     on_its_feet(request)
     if weighed_down(rules, creature):
         raise request.refuse("{name} is weighed down and can only move with a standard action", "load.zero")
-    plan = running.run(request, stepover=steps_over(request, False))
+    plan = moving.run(request, stepover=steps_over(request, False))
     walk = next(act for act in plan.acts if isinstance(act, Walk))
     noted = [act for act in plan.acts if isinstance(act, TurnUpdate)]
     if rules.setting("collision-speed") == "listed-speed":
@@ -541,7 +541,7 @@ def charge(request: Request) -> Plan:
     on_its_feet(request)
     if weighed_down(request.rules, request.creature):
         raise request.refuse("{name} is weighed down and can only move with a standard action", "load.zero")
-    plan = running.charge(request, stepover=steps_over(request, False))
+    plan = moving.charge(request, stepover=steps_over(request, False))
     for act in plan.acts:
         if isinstance(act, Walk):
             act.rate = request.rules.movement.speeds(request.rules, request.creature).get("walk", 0)
