@@ -25,8 +25,8 @@ from ..components.plan import AbilityUse, Check, LedWalk, Strike, Teleportation,
 from ..components.predicate import Predicate
 from ..components.stats import Gear
 from ..engine.board.tiles import table_of_tile
-from ..engine.combat.ability_areas import place_of
 from ..engine.combat.aims import affected, by_shot, pointed, range_of, target_of
+from ..engine.combat.areas import place_of
 from ..engine.dice import parse
 from ..engine.effects.hit_points import hurt, roll_check
 from ..engine.legality.ability_acts import concerns_target, granted_way, grounded

@@ -21,8 +21,8 @@ from ...components.effect_acts import (
     TeleportCreature,
 )
 from ...components.predicate import Predicate
-from ..combat.ability_areas import size_of
 from ..combat.aims import acts_of, aimed_at, harms, heals, most, range_of, takes_downed, target_of
+from ..combat.areas import size_of
 from ..legality.planners.abilities import ways_of
 from ..memo import Memo
 from ..rules.odds import chosen

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from ...components.intents import StepAim, Use
 from ...components.position import Cube
-from ..combat.ability_areas import (
+from ..combat.aims import counts, covered, pointed
+from ..combat.areas import (
     Template,
     area,
     area_on,
@@ -19,7 +20,6 @@ from ..combat.ability_areas import (
     nearest_direction,
     ring,
 )
-from ..combat.aims import counts, covered, pointed
 from ..combat.threat import perceives, span_of
 from ..rules.budget import squares_between
 from ..rules.defined import fits

@@ -29,8 +29,8 @@ from ...components.plan import Check
 from ...components.position import Cube
 from ...components.predicate import Predicate
 from ...components.stats import Gear
-from ..combat.ability_areas import place_of
 from ..combat.aims import acts_of, most
+from ..combat.areas import place_of
 from ..combat.forecast import spread
 from ..dice import parse
 from ..field.forced_steps import forced_fits

@@ -23,7 +23,7 @@ from ..rules.budget import squares_between
 from ..rules.defined import fits
 from ..rules.ruleset import World
 from ..state.creature import Creature
-from .ability_areas import Area, area, inside, place_of, row_order
+from .areas import Area, area, inside, place_of, row_order
 from .threat import perceives, reaches_box, span_of, strikes_reach
 
 HARMFUL = (DealDamage, ForceMovement, LetFall, StrikeTarget)

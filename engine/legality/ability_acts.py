@@ -23,8 +23,8 @@ from ...components.effect_acts import (
 from ...components.intents import Move, Shift, StepAim
 from ...components.plan import MoveOptions, Walk
 from ...components.position import Cube
-from ..combat.ability_areas import place_of
 from ..combat.aims import covered, most, pointed
+from ..combat.areas import place_of
 from ..field.field import field_of
 from ..field.reach import reach_of
 from ..field.support import rest_over

@@ -8,7 +8,6 @@ import msgspec
 from ...components.ability import Ability, StepSpec
 from ...components.effect_acts import ChangeEdge, GrantMovement, TeleportCreature
 from ...components.intents import StepAim, Use
-from ..combat.ability_areas import DIRECTIONS, size_of
 from ..combat.aims import (
     acts_of,
     affected,
@@ -25,6 +24,7 @@ from ..combat.aims import (
     takes_downed,
     target_of,
 )
+from ..combat.areas import DIRECTIONS, size_of
 from ..combat.threat import perceives
 from ..geometry.boxes import Box
 from ..messages import _

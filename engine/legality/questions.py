@@ -7,8 +7,8 @@ from ...components.intents import IntentBase
 from ...components.ordinary_class import ordinary_class
 from ...components.plan import Strike
 from ...components.position import Cube
-from ..combat import area_templates, threat
-from ..combat.area_templates import Squares
+from ..combat import areas, threat
+from ..combat.areas import Squares
 from ..combat.forecast import Forecast, forecast
 from ..combat.sight import Sightline, hidden_from, line_between, sightline
 from ..decoding import convert
@@ -104,20 +104,20 @@ class Questions:
 
     def burst(self, origin: Sequence[int], distance: int) -> Squares:
         """The squares within a distance of a square that have line of effect from it."""
-        return area_templates.burst(self.world, self.cube_at(origin), self.world.rules.squares(distance))
+        return areas.burst_squares(self.world, self.cube_at(origin), self.world.rules.squares(distance))
 
     def cone(self, origin: Sequence[int], direction: tuple[int, int], distance: int) -> Squares:
         """The squares of a quarter circle in one of the eight directions, [east, south]."""
-        return area_templates.cone(self.world, self.cube_at(origin), direction, self.world.rules.squares(distance))
+        return areas.cone_squares(self.world, self.cube_at(origin), direction, self.world.rules.squares(distance))
 
     def line(self, origin: Sequence[int], to: Sequence[int], distance: int) -> Squares:
         """The squares of a line from one square towards another and beyond."""
         x, y = to[0], to[1]
-        return area_templates.line(self.world, self.cube_at(origin), (x, y), self.world.rules.squares(distance))
+        return areas.line_squares(self.world, self.cube_at(origin), (x, y), self.world.rules.squares(distance))
 
     def cube(self, aim: Sequence[int], side: int) -> Squares:
         """The squares of a cube `side` squares wide, around a square or around its north-west corner."""
-        return area_templates.cube(self.world, self.cube_at(aim), side)
+        return areas.cube_squares(self.world, self.cube_at(aim), side)
 
     def threat(self, who: "str | Creature") -> frozenset[Cube]:
         """The cubes that a creature threatens."""

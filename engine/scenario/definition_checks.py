@@ -20,7 +20,7 @@ from ...components.effect_acts import (
 )
 from ...components.predicate import Predicate, words
 from ..board.tiles import TileSpec
-from ..combat.ability_areas import MOST_SQUARES, size_of
+from ..combat.areas import MOST_SQUARES, size_of
 from ..errors import Fault, ScenarioError, joined, names, spelled
 from ..legality.planners.abilities import payment_words, ways_of
 from ..rules.ruleset import Ruleset

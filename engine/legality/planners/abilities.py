@@ -5,7 +5,6 @@ from ....components.effect_acts import GrantMovement
 from ....components.intents import StepAim, Use
 from ....components.plan import AbilityUse, Act
 from ....components.stats import Gear
-from ...combat.ability_areas import MOST_SQUARES, direction_of, place_of, size_of
 from ...combat.aims import (
     affected,
     aimed_at,
@@ -24,6 +23,7 @@ from ...combat.aims import (
     takes_downed,
     target_of,
 )
+from ...combat.areas import MOST_SQUARES, direction_of, place_of, size_of
 from ...combat.sight import shut_off
 from ...geometry.boxes import Box
 from ...messages import Message, _, counted

@@ -16,7 +16,7 @@ from ..components.objective import Objective
 from ..components.plan import Strike
 from ..components.position import Cube
 from ..engine.brains.shipped import check_brains
-from ..engine.combat import area_templates, threat
+from ..engine.combat import areas, threat
 from ..engine.combat.forecast import Forecast, forecast
 from ..engine.combat.sight import Sightline, hidden_from, line_between, perceived_world, sightline
 from ..engine.combat.threat import Flank
@@ -510,7 +510,7 @@ class Battle:
         Raises:
             ValueError: that is no square of the board, or no distance.
         """
-        return area_templates.burst(self.world, cube_on(self.world, origin), squares_of(self.world, distance))
+        return areas.burst_squares(self.world, cube_on(self.world, origin), squares_of(self.world, distance))
 
     def cone(self, origin: Sequence[int], direction: tuple[int, int], distance: int) -> frozenset[tuple[int, int]]:
         """The squares of a quarter circle in one of the eight directions ([east, south], each -1, 0 or 1).
@@ -523,7 +523,7 @@ class Battle:
                 f"direction: found {spelled(direction)}; allowed: [east, south], each -1, 0 or 1, not both 0"
             )
         start, toward = cube_on(self.world, origin), AROUND[AROUND.index(tuple(direction))]
-        return area_templates.cone(self.world, start, toward, squares_of(self.world, distance))
+        return areas.cone_squares(self.world, start, toward, squares_of(self.world, distance))
 
     def line(self, origin: Sequence[int], to: Sequence[int], distance: int) -> frozenset[tuple[int, int]]:
         """The squares of a line from one square towards another and beyond, up to a distance.
@@ -532,7 +532,7 @@ class Battle:
             ValueError: they are no squares of the board, or that is no distance.
         """
         start, (x, y, _) = cube_on(self.world, origin), cube_on(self.world, to)
-        return area_templates.line(self.world, start, (x, y), squares_of(self.world, distance))
+        return areas.line_squares(self.world, start, (x, y), squares_of(self.world, distance))
 
     def cube(self, aim: Sequence[int], side: int) -> frozenset[tuple[int, int]]:
         """The squares of a cube `side` squares wide: around a square if odd, around its north-west corner if even.
@@ -541,7 +541,7 @@ class Battle:
             ValueError: that is no square of the board, or no width.
         """
         width = number_of(side, "side", 1, FARTHEST)
-        return area_templates.cube(self.world, cube_on(self.world, aim), width)
+        return areas.cube_squares(self.world, cube_on(self.world, aim), width)
 
     def why(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
         """Why the creature may not do that now (rule ids and a sentence); None if it may. Changes nothing.

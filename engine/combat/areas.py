@@ -1,4 +1,4 @@
-"""Areas of abilities: the squares of each shape by the ruleset's own templates, and the creatures in them."""
+"""Areas: the squares of each shape by the ruleset's own templates, with line of effect, and the creatures in them."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -10,10 +10,11 @@ from ...components.position import Cube
 from ..dice import parse
 from ..geometry.boxes import AROUND, Box, alternating, one
 from ..geometry.boxes import area as geometry_area
+from ..rules.budget import squares_between
 from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
-from . import area_templates
-from .area_templates import Squares
+
+Squares = frozenset[tuple[int, int]]
 
 
 def everywhere(square: tuple[int, int]) -> bool:
@@ -245,14 +246,16 @@ def cone(
 @lru_cache(maxsize=256)
 def quarter(alternates: bool, dx: int, dy: int, squares: int) -> frozenset[tuple[int, int]]:
     """The steps from a square to those of a quarter of a burst around it in a direction; the square is left out."""
+    return frozenset(step for step in disc(alternates, squares) if ahead((dx, dy), *step))
 
-    def ahead(x: int, y: int) -> bool:
-        if dx and dy:
-            return x * dx >= 0 and y * dy >= 0 and bool(x or y)
-        along, across = (x * dx, y) if dx else (y * dy, x)
-        return along > 0 and abs(across) <= along
 
-    return frozenset(step for step in disc(alternates, squares) if ahead(*step))
+def ahead(direction: tuple[int, int], x: int, y: int) -> bool:
+    """True if a step lies in the quarter circle of a direction."""
+    dx, dy = direction
+    if dx and dy:
+        return x * dx >= 0 and y * dy >= 0 and bool(x or y)
+    along, across = (x * dx, y) if dx else (y * dy, x)
+    return along > 0 and abs(across) <= along
 
 
 @lru_cache(maxsize=256)
@@ -369,7 +372,68 @@ def _seen(world: World, start: Box, squares: Iterable[tuple[int, int]]) -> Area:
 
 def _opened(world: World, origin: Cube, squares: Iterable[tuple[int, int]]) -> Area:
     shape = squares if isinstance(squares, Template) else frozenset(squares)
-    return Area(shape, lambda square: area_templates.opens(world, origin, square))
+    return Area(shape, lambda square: opens(world, origin, square))
+
+
+# --- areas of no ability, from a square --------------------------------------------------------------
+
+
+def burst_squares(world: World, origin: Cube, squares: int) -> Squares:
+    """All squares within a distance of the origin."""
+    return _open(world, origin, within(world, origin, squares))
+
+
+def cone_squares(world: World, origin: Cube, direction: tuple[int, int], squares: int) -> Squares:
+    """A quarter of a burst in one of the eight directions, without the origin."""
+    near = within(world, origin, squares)
+    return _open(world, origin, ((x, y) for x, y in near if ahead(direction, x - origin[0], y - origin[1])))
+
+
+def line_squares(world: World, origin: Cube, to: tuple[int, int], squares: int) -> Squares:
+    """The squares from the origin (left out) towards another square and beyond, to a given length."""
+    dx, dy = to[0] - origin[0], to[1] - origin[1]
+    steps = max(abs(dx), abs(dy))
+    found: list[tuple[int, int]] = []
+    for number in range(1, squares + 1) if steps else ():
+        x = origin[0] + (2 * dx * number + steps) // (2 * steps)
+        y = origin[1] + (2 * dy * number + steps) // (2 * steps)
+        if (x, y) not in world.board or _far(world, origin, (x, y)) > squares:
+            break
+        found.append((x, y))
+    return _open(world, origin, found)
+
+
+def cube_squares(world: World, aim: Cube, side: int) -> Squares:
+    """A cube of a given side around a cube if `side` is odd, around its north-west corner if it is even."""
+    return _open(world, aim, (square for square in geometry_area(aim, side).footprint if square in world.board))
+
+
+def _far(world: World, origin: Cube, square: tuple[int, int]) -> int:
+    x, y = square
+    return squares_between(world.rules, Box(*origin, *origin), Box(x, y, origin[2], x, y, origin[2]))
+
+
+def within(world: World, origin: Cube, squares: int) -> Iterator[tuple[int, int]]:
+    """The squares within a distance of the origin, whether or not they have line of effect."""
+    board = world.board
+    for y in range(max(origin[1] - squares, 0), min(origin[1] + squares, board.height - 1) + 1):
+        for x in range(max(origin[0] - squares, 0), min(origin[0] + squares, board.width - 1) + 1):
+            if _far(world, origin, (x, y)) <= squares:
+                yield x, y
+
+
+def _open(world: World, origin: Cube, squares: Iterable[tuple[int, int]]) -> Squares:
+    return frozenset(square for square in squares if opens(world, origin, square))
+
+
+def opens(world: World, origin: Cube, square: tuple[int, int]) -> bool:
+    """True if a square is open and has line of effect from the origin."""
+    rules, board = world.rules, world.board
+    if board.tile(*square).blocked:
+        return False
+    return square == origin[:2] or rules.threat.line(
+        rules, board, Box(*origin, *origin), _cell(world, square, origin[2])
+    )
 
 
 # --- directions -------------------------------------------------------------------------------------
