@@ -101,7 +101,6 @@ def clear(board: Board, a: Box, b: Box) -> bool:
 
 
 def _tops(board: Board) -> bytes:
-    """For each square the height below which cubes cut lines, as the compiled search reads it."""
     kept = board.caches.get("tops")
     if not isinstance(kept, bytes):
         most = 1 << 30

@@ -115,7 +115,6 @@ class TerrainLayers:
 
 
 def _kinds(board: Board) -> list[tuple[Tile, list[int]]]:
-    """Every tile of the board with the squares that it stands on: for each row, bits from west to east."""
     found: dict[int, tuple[Tile, list[int]]] = {}
     for y, row in enumerate(board.tiles):
         for x, tile in enumerate(row):

@@ -165,7 +165,6 @@ def _compile(
 
 
 def _grouped(by_shift: dict[int, list[Entry]]) -> tuple[DirectionMoves, ...]:
-    """The moves by direction, in the order of shifts."""
     return tuple(
         DirectionMoves(
             shift, prices[0][0] if len(prices) == 1 else sum_of(into for into, _, _ in prices), tuple(prices)

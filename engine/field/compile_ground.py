@@ -180,7 +180,6 @@ def _by_features(
     open_cells: Bitboard,
     dear: Sequence[Dear] = (),
 ) -> list[DirectionSteps]:
-    """The steps of one mode, split by their features."""
     layout, layers, kind = ground.layout, ground.layers, ground.kind
     parts: dict[int, Bitboard] = {traits: into}
 
@@ -284,7 +283,6 @@ def _met(rules: Ruleset, layout: BitboardLayout, cells: Bitboard, step: Offset, 
 
 
 def _at_least(layers: list[Bitboard], count: int) -> Bitboard:
-    """Members of at least `count` of the bitboards."""
     held = [-1] + [0] * count
     for bitboard in layers:
         for number in range(count, 0, -1):
@@ -324,7 +322,6 @@ def _ways_round(layout: BitboardLayout, west: Bitboard, north: Bitboard, step: O
     dx, dy, dz = step
 
     def crossing(bitboard: Bitboard, go: int, axis: int) -> Bitboard:
-        """Cubes entered by a step `go` along an axis across one of the edges."""
         if go > 0:
             return bitboard
         return layout.shift(bitboard, (-1, 0, 0) if axis == 0 else (0, -1, 0))

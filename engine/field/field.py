@@ -256,7 +256,6 @@ class Field:
         return OccupantLayers(closed, no_stop, costly, corpses, shared, tuple(one_way), tuple(dear))
 
     def _full(self, sharers: list[Creature]) -> Bitboard:
-        """Anchors of squares that hold as many small creatures as they can."""
         by_cube: dict[Cube, list[Creature]] = {}
         for other in sharers:
             by_cube.setdefault(other.cube, []).append(other)

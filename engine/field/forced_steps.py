@@ -57,7 +57,6 @@ def is_diagonal(world: World, target: Creature, here: Cube, there: Cube) -> bool
 
 
 def _walks_up(world: World, target: Creature, here: Cube, there: Cube) -> bool:
-    """Whether a step leads up a ramp or stairs, as in walking."""
     made, step = loose_ground(world, target), step_of(here, there)
     bit = made.layout.bit(there)
     return any(stride.mode == "walk" and stride.step == step and stride.into & bit for stride in made.strides)

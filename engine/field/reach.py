@@ -191,7 +191,7 @@ class Reach(Mapping[Cube, Arrival]):
         """The places where the movement may end, its start left out, in row order."""
         found = self._reached.resting_places()
         grid = self.grid
-        if grid.rules.space.sharing_surcharge and (shared := grid.crowd.shared):
+        if self._shares and (shared := grid.crowd.shared):
             # Squeezing in with another costs more on top, which may exceed the budget.
             beyond = {cube for cube in grid.layout.cubes(shared) if cube in self and not self[cube].can_stop}
             found = [cube for cube in found if cube not in beyond] if beyond else found

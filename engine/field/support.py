@@ -156,7 +156,6 @@ def queue_support_check(world: World, creature: Creature) -> None:
 
 
 def _digs(world: World, creature: Creature) -> bool:
-    """True if it burrows, so that earth about a part of its body holds it."""
     return any(mode == "burrow" for mode, _ in modes_now(world.rules, creature))
 
 

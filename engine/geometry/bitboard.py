@@ -47,7 +47,6 @@ def sum_of(bitboards: Iterable[Bitboard]) -> Bitboard:
 
 @lru_cache(maxsize=1 << 10)
 def _repeated(every: int, count: int) -> int:
-    """So many bits, one every so many."""
     return sum(1 << (every * number) for number in range(count))
 
 

@@ -143,7 +143,6 @@ def _middle(of: Box) -> Spot:
 
 
 def _clear_corners(a: Cube, b: Cube, blocks: Blocks, wall_between: WallBetween | None) -> LineCourse | None:
-    """A clear line from a corner of one cube to a corner of another."""
     difference = (b[0] - a[0], b[1] - a[1], b[2] - a[2])
     for start, line in _corners(*difference):
         if _passes(_course(start, line), a, blocks, wall_between):
@@ -155,7 +154,6 @@ def _clear_corners(a: Cube, b: Cube, blocks: Blocks, wall_between: WallBetween |
 
 
 def _nearest_pair(a: Box, b: Box) -> tuple[Cube, Cube]:
-    """A cube of each of two boxes, as near to one another as any."""
     p, q = [0, 0, 0], [0, 0, 0]
     for axis in (0, 1, 2):
         shared = max(a[axis], b[axis])
@@ -275,7 +273,6 @@ def _corners(dx: int, dy: int, dz: int) -> Iterator[tuple[Cube, Cube]]:
 
 
 def _unblocked(start: Cube, line: Cube, origin: Cube, blocks: Blocks) -> bool:
-    """True if no cube blocks between the ends of a line; stops at the first that does."""
     ox, oy, oz = origin
     ahead: Cube | None = None
     for cube in _onward(start, line):
@@ -296,7 +293,6 @@ def _course(start: Cube, line: Cube) -> _Course:
 
 
 def _onward(start: Cube, line: Cube) -> Iterator[Cube]:
-    """The cubes of a course after the first, one by one."""
     whole = lcm(*(abs(d) for d in line if d))
     next_x, pace_x, step_x = _crossings(start[0], line[0], whole)
     next_y, pace_y, step_y = _crossings(start[1], line[1], whole)

@@ -259,7 +259,6 @@ def least_drawn_way(before: Before, to: Destination) -> Route:
 
 
 def _masks(planes: Sequence[Bitboard], nodes: Iterable[int]) -> dict[int, int]:
-    """For each node in any of the bitboards, which of them hold it, one bit each."""
     masks: dict[int, int] = {}
     for number, bitboard in enumerate(planes):
         for node in nodes:

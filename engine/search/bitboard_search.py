@@ -286,7 +286,9 @@ class BitboardSearch:
                 enterable = fresh & only
                 fresh ^= enterable
             for lift, straight, slanting, past, rest in fans:
-                here = front << lift if lift >= 0 else front >> -lift
+                here = front
+                if lift:
+                    here = front << lift if lift > 0 else front >> -lift
                 sides = here << 1 | here >> 1
                 ahead = (sides | here << block | here >> block) & enterable
                 aslant = (sides << block | sides >> block) & enterable
