@@ -152,6 +152,7 @@ class Field:
         self.passings: list[tuple[Creature, SpaceAccess]] = []
         """(other, the mover's access to its squares), without those that do not count as occupants."""
         self._marks: list[int] = []
+        passings, marked = self.passings, self._marks
         joined, without, through = world.concerns.joined, options.without, options.through
         access_of, everything = rules.space.access, 0
         for other in world.creatures:
@@ -163,8 +164,8 @@ class Field:
                 access = SpaceAccess(True, stops, rules.space.through_costs, access.squeeze and stops, rule=access.rule)
             marks = marks_of(world, creature, other, access)
             everything |= marks
-            self.passings.append((other, access))
-            self._marks.append(marks)
+            passings.append((other, access))
+            marked.append(marks)
         self.marked = everything
         """All marks of the others together."""
         ground = ground_for(world, creature, options)
@@ -203,19 +204,18 @@ class Field:
             kind = kind._replace(surcharges=tuple(sorted(extra.items())))
         return plain if kind is plain.kind else ground_of(world.board, rules, kind)
 
-    def _mark(self, number: int) -> int:
-        """The marks of an occupant: one too far off to be squeezed past is in the way."""
-        marks = self._marks[number]
-        if marks & PASSED and self.passings[number][0].box not in self.ground.kind.extra_blocked:
-            return marks & ~NO_STOP | CLOSED
-        return marks
-
     @cached_property
     def rows(self) -> tuple[tuple[Box, int], ...] | None:
         """(space, marks) as the compiled search takes them; None: only `crowd` has them all."""
         if self.marked & SMALL:
             return None
-        return tuple((other.box, self._mark(number) & 127) for number, (other, _) in enumerate(self.passings))
+        squeezed = self.ground.kind.extra_blocked
+        found: list[tuple[Box, int]] = []
+        for (other, _), marks in zip(self.passings, self._marks, strict=True):
+            if marks & PASSED and other.box not in squeezed:  # too far off to be squeezed past
+                marks = marks & ~NO_STOP | CLOSED
+            found.append((other.box, marks & 127))
+        return tuple(found)
 
     @cached_property
     def crowd(self) -> OccupantLayers:
@@ -225,16 +225,15 @@ class Field:
         small: list[Creature] = []
         one_way: list[Bitboard] = []
         ground = self.ground
-        for number, (other, _) in enumerate(self.passings):
-            box, marks = other.box, self._marks[number]
-            bitboard = ground.boxes.get(box)
+        boxes, squeezed = ground.boxes, ground.kind.extra_blocked
+        for (other, _), marks in zip(self.passings, self._marks, strict=True):
+            box = other.box
+            bitboard = boxes.get(box)
             if bitboard is None:
                 bitboard = ground.over(box)
             if not bitboard:
                 continue
-            if marks & PASSED:
-                marks = self._mark(number)
-            if marks & CLOSED:
+            if marks & CLOSED or (marks & PASSED and box not in squeezed):
                 closed |= bitboard
                 continue
             if marks & NO_STOP:
