@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from tests.systems.random_content import add_content
+from tests.systems.random_content import add_content, widen
 
 from fivefoot.components import intents
 from fivefoot.components.intents import Intent
@@ -67,14 +67,16 @@ UNABLE = frozenset({"asleep", "bound", "dead", "helpless", "paralyzed", "unconsc
 """Conditions that would only make for battles in which nothing happens."""
 
 
-def random_battle(dice: random.Random, ruleset: str, *, content: bool = False) -> Scenario | None:
+def random_battle(dice: random.Random, ruleset: str, *, content: bool = False, wide: bool = False) -> Scenario | None:
     """A battle on a random board, with random house rules; None if fewer than two sides are left.
 
-    With `content` it has abilities, items, conditions, zones and more riders as well.
+    With `content` it has abilities, items, conditions, zones and more riders as well, rarer ones if it is `wide`.
     """
     tree = drawn(dice, ruleset)
     if content:
         add_content(dice, tree)
+    if content and wide:
+        widen(dice, tree)
     while True:
         misplaced: int | None = None
         try:

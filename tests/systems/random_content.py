@@ -88,6 +88,58 @@ def add_content(dice: random.Random, tree: dict[str, Any]) -> None:
         placed.append(made)
 
 
+def widen(dice: random.Random, tree: dict[str, Any]) -> None:
+    """Adds what is rarer: walls, edges, corners, summons, several targets, predicates, targets of steps."""
+    rules = RULESETS[tree["ruleset"]]
+    unit, names = rules.unit, sorted(tree["abilities"])
+    for number, name in enumerate(names):
+        made = tree["abilities"][name]
+        chance = dice.random()
+        if chance < 0.12:
+            squares = dice.randint(1, 4)
+            made |= {"target": {"kind": "square", "range": 8 * unit}, "area": {"shape": "wall", "size": squares * unit}}
+            wall = {"do": "tile", "at": "area", "tile": dice.choice("#o:^%")}
+            zone = {
+                "do": "zone",
+                "name": f"wall-{number}",
+                "squares": "area",
+                "rounds": 2,
+                "tile": {"terrain": "blocked"},
+            }
+            made["does"] = [dice.choice((wall, zone))]
+        elif chance < 0.2:
+            made.pop("area", None)
+            made |= {"target": {"kind": "edge", "range": 6 * unit}}
+            made |= {"does": [{"do": "edge", "between": "at", "kind": dice.choice(("wall", "obstacle", None))}]}
+            for key in ("each", "on", "roll", "steps", "affects"):
+                made.pop(key, None)
+        elif chance < 0.3 and made.get("area", {}).get("shape") == "burst":
+            made["area"]["from"] = "corner"
+        elif chance < 0.4 and made["target"]["kind"] == "creature":
+            made["target"]["count"] = 2
+        elif chance < 0.55:
+            imp = {"name": f"imp-{number}", "side": dice.choice(("red", "blue")), "hp": 3, "at": [0, 0]}
+            made["does"] = [*made.get("does", ()), {"do": "join", "creature": imp}]
+            made |= {"lasts": {"rounds": dice.randint(1, 2)}, "concentration": dice.random() < 0.5}
+        if dice.random() < 0.2:
+            asked = (
+                {"hp_below": 0.7},
+                {"lacks": ["prone"]},
+                {"has": ["burning"]},
+                {"kind": "beast"},
+                {"size": "medium"},
+            )
+            made["requires"] = {dice.choice(("self", "target")): dice.choice(asked)}
+        if dice.random() < 0.25 and made["target"]["kind"] == "creature" and "area" not in made:
+            after = dice.choice((None, "hit", "failure", "success"))
+            step: dict[str, Any] = {"each": [act(dice, tree["ruleset"], at="self", area=False, number=number)]}
+            if after is not None and made.get("roll"):
+                step["after"] = after
+            else:
+                step["target"] = {"kind": "creature", "range": 6 * unit, "who": dice.choice(("enemy", "ally", "any"))}
+            made["steps"] = [*made.get("steps", ()), step]
+
+
 def scaled(spec: dict[str, Any], unit: int) -> dict[str, Any]:
     """An item with its distances in the ruleset's unit."""
     found = {**spec}
@@ -210,7 +262,7 @@ def act(
     return zone if dice.random() < 0.2 else chosen if chosen["do"] in ("tile", "zone") else chosen | who
 
 
-def wild_use(dice: random.Random, world: World, me: Creature) -> Intent | None:
+def wild_use(dice: random.Random, world: World, me: Creature, *, wide: bool = False) -> Intent | None:
     """A use of an ability, most times its own, at a thinkable aim; or an item taken up; None: it has neither."""
     items, own = sorted(world.rules.defined.items), usable(me)
     if items and dice.random() < 0.25:
@@ -223,4 +275,17 @@ def wild_use(dice: random.Random, world: World, me: Creature) -> Intent | None:
     aims = [aim for _, aim in thinkable_aims(world, me, ability, ability.whole[0])]
     aim = dice.choice(aims) if aims and dice.random() < 0.9 else StepAim(target=me.name)
     fields = {field: getattr(aim, field) for field in aim.__struct_fields__}
-    return Use(ability=name, **fields)
+    if not wide:
+        return Use(ability=name, **fields)
+    if aim.target is not None and dice.random() < 0.3:
+        fields["targets"] = (dice.choice(world.creatures).name,)
+    if aim.squares:
+        (x, y), east = aim.squares[0], dice.random() < 0.5
+        line = [(x + far, y) if east else (x, y + far) for far in range(dice.randint(1, 4))]
+        fields["squares"] = tuple(square for square in line if square in world.board)
+    choices = []
+    for step in ability.whole[1:]:
+        if step.target is not None:
+            found = [aim for _, aim in thinkable_aims(world, me, ability, step)]
+            choices.append(dice.choice(found) if found else StepAim())
+    return Use(ability=name, choices=tuple(choices), **fields)
