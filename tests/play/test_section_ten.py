@@ -305,3 +305,14 @@ def test_surcharges_by_place_are_the_same_everywhere(ruleset: str) -> None:
         assert made.why("ann", move([1, 0], [2, 0], [3, 0])) is not None
         done = of([event.to_dict() for event in made.act("ann", move([1, 0], [2, 0]))], "done")
         assert done[0]["spent"] == far(ruleset, 3)
+
+
+def test_a_save_with_a_turn_of_a_summoned_creature_is_proved(ruleset: str) -> None:
+    imp = {"do": "join", "creature": {"name": "imp", "hp": 3, "at": "at"}}
+    with battle(ruleset, [ann(), bob(at=[5, 0])], {"target": {"kind": "square"}, "does": [imp]}) as made:
+        for square, name in (([2, 2], "imp"), ([4, 4], "imp 2")):
+            made.act("ann", use(at=square))
+            made.act(name, {"do": "end"})
+        with fivefoot.Battle.restore(made.save()) as again:
+            assert again.proved
+            assert again.undo()

@@ -1,6 +1,7 @@
 """Writes and reads saved battles as text: the scenario, the commands, and a digest of the log. Data, never code."""
 
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import lru_cache
@@ -20,6 +21,7 @@ from ..engine.rules.own_intents import any_intent
 from ..engine.rules.ruleset import OwnIntent, Ruleset
 from ..engine.rulesets import RULESETS
 from ..engine.scenario import cross_checks
+from ..engine.scenario.definition_checks import newcomers
 from ..engine.scenario.format import Scenario, ScenarioFile, file_type
 from ..engine.scenario.parse import tree
 from ..engine.scenario.read import migrated
@@ -348,6 +350,7 @@ def read(
     if rules is None and file.ruleset is not None and file.ruleset not in RULESETS:
         raise ScenarioError(source, "ruleset", spelled(file.ruleset), ", ".join(RULESETS))
     named = {creature.name for creature in scenario.creatures} | set(_newcomers(file.commands))
+    named |= _summoned(file.commands, set(newcomers(scenario)))
     if file.start is not None:
         named.update(names_in(file.start))
     try:
@@ -411,6 +414,12 @@ def _newcomers(commands: Iterable[CommandSpec]) -> Iterator[str]:
             for act in effect.acts if effect is not None else ():
                 if isinstance(act, JoinBattle):
                     yield str(act.creature.get("name"))
+
+
+def _summoned(commands: Iterable[CommandSpec], base: set[str]) -> set[str]:
+    """The names in commands of creatures that abilities have brought: `imp`, and of further ones `imp 2`."""
+    meant = {name for spec in commands for name in (spec.name, *(spec.among or ()), *(spec.slots or ())) if name}
+    return {name for name in meant if name in base or re.sub(r" [1-9]\d*$", "", name) in base}
 
 
 NEEDS: dict[str, tuple[str, ...]] = {
