@@ -43,11 +43,11 @@ func ask(call_name: String, args := {}) -> Dictionary:
 
 func _hear(line: Dictionary) -> void:
 	if line.has("id"):
-		if line.has("error"):
-			push_warning(line["error"])
+		if line.has("error"): push_warning(line["error"])
 		answered.emit(int(line["id"]) if line["id"] != null else 0, line.get("result") if line.get("result") is Dictionary else {})
 		return
-	for moment in line["moments"]:
+	if line.has("state"): _see(line["state"]) # after an undo, or at a rematch
+	for moment in line.get("moments", []):
 		next = maxi(next, int(moment["event"]["seq"]) + 1)
 		for one in moment.get("changed", []):
 			creatures[one["name"]] = one
@@ -59,12 +59,15 @@ func _hear(line: Dictionary) -> void:
 func _open() -> void:
 	await ask("open", {"token": token, "since": next})
 	var seen := await ask("look")
-	creatures.clear()
-	for one in seen["state"]["creatures"]:
-		creatures[one["name"]] = one
+	_see(seen["state"])
 	_play(seen["waits"])
 
+func _see(state: Dictionary) -> void:
+	creatures.clear()
+	for one in state["creatures"]: creatures[one["name"]] = one
+
 func _play(waits: Dictionary) -> void:
+	if waits.has("decision"): await ask("answer", {"key": waits["decision"]["default"]})
 	if busy or not waits.has("turn"):
 		return
 	busy = true

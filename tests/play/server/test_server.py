@@ -18,6 +18,7 @@ import fivefoot
 from fivefoot.play.battle import Battle
 from fivefoot.play.server.room import Room, token
 from fivefoot.play.server.wire import POLICY, TAKEN_OVER, ServerLimits, TableServer
+from fivefoot.play.table.dialect import Seat
 from fivefoot.play.table.session import PERSON, Session
 
 ROOT = Path(__file__).parents[3]
@@ -426,10 +427,47 @@ def test_the_godot_client_uses_calls_that_there_are() -> None:
 
     text = (CLIENTS / "seat.gd").read_text(encoding="utf-8")
     asked = {part.split('"')[1] for part in text.split("ask(")[1:] if part.startswith('"')}
-    assert asked == {"open", "look", "press", "end"}
+    assert asked == {"open", "look", "press", "answer", "end"}
     assert asked <= set(CALLS)
     for path in CLIENTS.iterdir():
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 80
+
+
+def test_a_recorded_conversation_has_what_the_godot_client_reads() -> None:
+    """A battle to its end and a rematch: each line has the keys that the client reads without asking for them first."""
+    hosted = room("duel", "red", "blue")
+    session, seats = hosted.session, list(hosted.tokens.values())
+    lines: list[dict[str, Any]] = []
+
+    def ask(seat: Seat, call: str, **args: Any) -> dict[str, Any]:
+        answer, pushed = hosted.ask(seat, json.dumps({"id": len(lines) + 1, "call": call, "args": args}))
+        lines.extend(json.loads(line) for _, line in pushed)
+        lines.append(json.loads(answer))
+        return lines[-1]
+
+    for seat in seats:
+        ask(seat, "open", since=0)
+    for _ in range(200):
+        if session.over:
+            break
+        for seat in seats:
+            state = ask(seat, "look")["result"]["state"]
+            foes = [one for one in state["creatures"] if one["side"] != seat.side and "out" not in one]
+            if ask(seat, "look")["result"]["waits"].get("turn") and foes:
+                ask(seat, "press", square=foes[0]["at"][:2], who=foes[0]["name"], sure=True)
+                ask(seat, "end")
+    assert session.over
+    for seat in seats:
+        ask(seat, "rematch")
+    pushed = [line for line in lines if "id" not in line]
+    assert any("state" in line for line in pushed)
+    for line in pushed:
+        assert "waits" in line
+        for moment in line["moments"]:
+            assert isinstance(moment["event"]["seq"], int)
+            assert all({"name", "side", "at"} <= one.keys() for one in moment.get("changed", ()))
+        assert all({"name", "side", "at"} <= one.keys() for one in line.get("state", {}).get("creatures", ()))
+    assert all("result" in line or "error" in line for line in lines if "id" in line)
 
 
 def test_a_pipe_answers_whatever_comes(tmp_path: Path) -> None:
