@@ -195,3 +195,25 @@ def test_a_spoilt_state_is_one_sentence(change: Any, sentence: str) -> None:
     change(tree["state"])
     with pytest.raises(fivefoot.ScenarioError, match=sentence):
         fivefoot.Battle.restore(json.dumps(tree))
+
+
+def documented_migration() -> Any:
+    """The example of docs/in-your-game.md."""
+    page = (Path(__file__).parents[2] / "docs" / "in-your-game.md").read_text(encoding="utf-8")
+    code = page.split("```py\n@fivefoot.migration", 1)[1].split("```", 1)[0]
+    found: dict[str, Any] = {}
+    exec("def migration" + "(tree):\n" + code.split("(tree):\n", 1)[1], found)
+    return found["migration"]
+
+
+def test_the_documented_migration_reads_scenarios_and_saves() -> None:
+    """A scenario, a save's scenario, and the states in it all have the new field."""
+    migrate = documented_migration()
+
+    def level() -> dict[str, Any]:
+        return {"creatures": [{"name": "mia", "components": {"Mana": {"left": 7}}}, {"name": "orc"}]}
+
+    assert migrate(level())["creatures"][0]["components"]["Mana"] == {"points": 7}
+    save = migrate({"save": 1, "scenario": level(), "start": level(), "state": level()})
+    for part in ("scenario", "start", "state"):
+        assert save[part]["creatures"][0]["components"]["Mana"] == {"points": 7}
