@@ -17,6 +17,7 @@ kind by kind and judged one by one. A battle is saved and loaded once on its way
 import argparse
 import gc
 import random
+import signal
 import sys
 import time
 import traceback
@@ -514,12 +515,13 @@ def fuzz(
     seed: int,
     counts: Counter[str],
     tell: Callable[[str], object] = lambda line: None,
+    faults: list[str] | None = None,
     *,
     content: bool = False,
     whole: bool = False,
 ) -> list[str]:
-    """Play battles from a seed on until there were so many decision points; returns the faults."""
-    faults: list[str] = []
+    """Play battles from a seed on until there were so many decision points; returns the faults, added to a list."""
+    faults = [] if faults is None else faults
     while counts["decision points"] < most:
         fault = fault_of(seed, counts, most, meddled=bool(counts["seeds"] % 2), content=content, whole=whole)
         if fault:
@@ -581,14 +583,18 @@ def main() -> int:
     counts: Counter[str] = Counter()
     gc.disable()  # nearly all that a battle makes goes with its last use; what is left goes between battles
     begun = time.monotonic()
-    faults = fuzz(
-        given.decisions,
-        given.seed,
-        counts,
-        lambda line: print(line, file=sys.stderr, flush=True),
-        content=not given.plain,
-        whole=given.whole,
-    )
+    faults: list[str] = []
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with suppress(KeyboardInterrupt):  # what has been counted until then is told
+        fuzz(
+            given.decisions,
+            given.seed,
+            counts,
+            lambda line: print(line, file=sys.stderr, flush=True),
+            faults,
+            content=not given.plain,
+            whole=given.whole,
+        )
     for what, count in counts.items():
         print(f"{count:9}  {what}")
     for fault in faults:

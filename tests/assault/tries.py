@@ -96,6 +96,7 @@ def main(attempt: Attempt, what: str) -> int:
     given = options.parse_args()
     # A shell's background jobs ignore Ctrl-C, and what they start ignores it too: commands under assault must hear it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     if given.jobs == 1:
         faults = faults_of(attempt, given.count, given.seed, told=True)
     else:
