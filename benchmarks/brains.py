@@ -3,7 +3,8 @@
 A brain is a shipped one, `module:object`, or one of these with `-abilities` at its end, which then uses none;
 `planner:600` is the planner with so many simulated turns, `planner:600:2` with trials of two rounds.
 
-Run: python benchmarks/brains.py cunning aggressive [--scenes N] [--first N] [--sort plain] [--rulesets d20-srd ...]
+Run: python benchmarks/brains.py cunning aggressive [--scenes N] [--first N] [--sort plain] [--side 3] [--size 16 10]
+    [--rulesets d20-srd ...]
 """
 
 import argparse
@@ -101,6 +102,7 @@ def main() -> None:
     parser.add_argument("--sort", choices=SORTS)
     parser.add_argument("--rulesets", nargs="*", default=list(fivefoot.RULESETS))
     parser.add_argument("--side", type=int, default=3, help="creatures a side")
+    parser.add_argument("--size", type=int, nargs=2, default=(16, 10), help="squares east and south")
     given = parser.parse_args()
     mine, other = given.brains
     total, count = 0.0, 0
@@ -111,7 +113,7 @@ def main() -> None:
         by_sort: dict[str, list[float]] = {}
         for number in range(given.first, given.first + given.scenes):
             sort = given.sort or SORTS[number % len(SORTS)]
-            text = scene(number, ruleset, sort, side=given.side)
+            text = scene(number, ruleset, sort, (given.size[0], given.size[1]), given.side)
             for red, blue in ((mine, other), (other, mine)):
                 got = one(text, 7000 + number, red, blue, spent, used)
                 got = got if red == mine else 1 - got

@@ -165,9 +165,10 @@ class AverageDice(Dice):
 @mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class FatedDice(Dice):
-    """Dice whose results hang on the creature on turn, the round and the number of the roll in that turn.
+    """Dice whose results depend on the creature on turn, the round and the number of the roll in that turn.
 
-    What one creature does has no influence on the luck of those after it.
+    One creature's rolls do not change the luck of those after it. A negative seed mirrors the positive one: a high
+    result is as low. The mean over both varies less.
     """
 
     rolled: tuple[tuple[str, int], int] = (("", 0), 0)
@@ -178,9 +179,10 @@ class FatedDice(Dice):
         whose, number = self.rolled
         number = number + 1 if whose == self.turn else 1
         self.rolled = self.turn, number
-        source = random.Random(f"{self.seed} {self.turn[1]} {number} {self.turn[0]}")
+        source = random.Random(f"{abs(self.seed)} {self.turn[1]} {number} {self.turn[0]}")
         self.used += count
-        return tuple([_even(source, sides) for _ in range(count)])
+        results = [_even(source, sides) for _ in range(count)]
+        return tuple(results) if self.seed >= 0 else tuple([sides + 1 - result for result in results])
 
     def copy(self) -> "FatedDice":
         """The same dice at the same point."""

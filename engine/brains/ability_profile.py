@@ -68,6 +68,8 @@ class Fate(NamedTuple):
 
     share: float
     """The share of its worth that it loses in hit points, on average."""
+    downs: float
+    """The chance that it goes down."""
     conditions: list[tuple[float, GiveCondition]]
     """The conditions that it may gain, each with its chance."""
     ends: list[tuple[float, EndCondition]]

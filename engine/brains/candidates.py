@@ -6,6 +6,7 @@ there. Pushes, pulls and slides count by their ends.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from heapq import heapify, heappop, heappush
 from itertools import count, islice
@@ -24,6 +25,7 @@ from . import aggressive, goals, uses
 from .combat_profile import CombatProfile, gap, paid, strikes_with
 from .estimates import beside_harm, ground_harm, hale, harm_about, last_blood, shoves, way_harm
 from .evaluation import USUAL, Evaluation, Weights
+from .uses import UseOption
 from .view import View
 from .walking import PricedWay, far_path, walk_to, way_to
 
@@ -82,8 +84,11 @@ class Candidates:
     def __init__(self, view: View, weights: Weights = USUAL) -> None:
         rules, me = view.rules, view.me
         self.view = view
+        self.sums = Evaluation(view, weights.caution)
+        if any(foe.spell.harm for foe in self.sums.foes):
+            weights = replace(weights, caution=weights.caution * weights.exposed)
+            self.sums.caution = weights.caution
         self.weights = weights
-        self.sums = Evaluation(view, self.weights.caution)
         self.here = me.cube
         """The anchor of the creature."""
         self.ranged = self.sums.me.far
@@ -463,17 +468,33 @@ class Candidates:
                 rest = max(others, standing)
             else:
                 after = self.strikes_after(use.ways)
-                rest = standing + max((self.sums.strike(foe, self.here, after)[0] for foe in self.targets), default=0.0)
-            yield Candidate(use.worth + rest, use.why, use.intent)
+                values = (self.sums.value(foe, self.here, after) for foe in self.targets) if after else ()
+                rest = max(values, default=standing)
+            yield Candidate(use.worth + rest + self._relief(use), use.why, use.intent)
+        moved = paid(self.left, [()] if self.view.me.turn.pool_open else self.view.rules.actions.costs["move"].ways)
         for use in uses.from_elsewhere(self.view):
-            danger = self.sums.danger(use.cube)
-            yield Candidate(use.worth - self.weights.caution * danger, use.why, use.intent)
+            left = paid(moved, use.ways) if moved is not None else None
+            after = strikes_with(self.view.rules, self.view.me, left) if left is not None else 0
+            struck = [foe for foe in self.sums.foes if self.view.strikes(foe.creature, use.cube)] if after else []
+            values = (self.sums.value(foe, use.cube, after) for foe in struck)
+            rest = max(values, default=-self.weights.caution * self.sums.danger(use.cube))
+            yield Candidate(use.worth + rest + self._relief(use), use.why, use.intent)
         for draw in uses.draws(self.view):
             foe = next(one for one in self.sums.foes if one.creature.name == draw.target.name)
             strikes = strikes_with(self.view.rules, self.view.me, draw.left)
             gain, downs = draw.with_it.harms(foe, strikes)
             value = gain - self.weights.caution * self.sums.danger(self.here, foe, downs)
             yield Candidate(value, f"it draws {draw.intent.with_}", draw.intent)
+
+    def _relief(self, use: UseOption) -> float:
+        """The danger that ends with the enemies that a use puts down."""
+        if not use.falls:
+            return 0.0
+        fears = self.sums.fears(use.cube)
+        falling = (
+            use.falls.get(foe.creature.name, 0.0) * fear for foe, fear in zip(self.sums.foes, fears, strict=True)
+        )
+        return self.weights.caution * sum(falling)
 
     # --- places -------------------------------------------------------------------------------------
 

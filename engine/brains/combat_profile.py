@@ -11,14 +11,16 @@ from functools import lru_cache
 from math import comb, log
 from typing import NamedTuple
 
+from ...components.ability import Repertoire
 from ..combat.threat import span_of
 from ..dice import parse
 from ..geometry.boxes import Box
 from ..legality.legal_intents import shoots
 from ..rules.budget import affordable, speeds_now
 from ..rules.odds import Odds
-from ..rules.ruleset import Ruleset
+from ..rules.ruleset import Ruleset, World
 from ..state.creature import Creature
+from .ability_strength import NONE, strength_of
 from .estimates import average
 from .goals import PRIZED, prized
 from .view import View
@@ -173,6 +175,7 @@ class CombatProfile:
 
     __slots__ = (
         "_harm",
+        "_struck",
         "ac",
         "attack",
         "bands",
@@ -186,6 +189,7 @@ class CombatProfile:
         "odds",
         "pace",
         "reach",
+        "spell",
         "volleys",
         "worth",
     )
@@ -200,9 +204,11 @@ class CombatProfile:
         moves = (max(len(self.volleys), 3 if self.charges else 0) if self.pace else 1) if self.volleys else 0
         self.bands = tuple(self.reach + self.pace * count for count in range(moves))
         """The distances in squares up to which it has as many strikes; beyond the last it has none."""
-        self.worth = LEAST_WORTH
+        self.worth = self._struck = LEAST_WORTH
+        self.spell = NONE
+        """What its abilities add."""
         self.box, self.hp = creature.box, hit_points(creature)
-        self._harm: dict[tuple[int, int, float], ExpectedDamage] = {}
+        self._harm: dict[tuple[int, int, float, float], ExpectedDamage] = {}
 
     def strikes_over(self, squares: int) -> float:
         """The strikes that it may have in its next turn at a target at a distance in squares."""
@@ -221,7 +227,7 @@ class CombatProfile:
 
     def harms(self, other: "CombatProfile", strikes: float) -> ExpectedDamage:
         """The expected damage of a number of its strikes to another, in the other's worth."""
-        key = (other.creature.entity, other.hp, strikes)
+        key = (other.creature.entity, other.hp, strikes, other.worth)
         found = self._harm.get(key)
         if found is None:
             whole = int(strikes)
@@ -230,6 +236,27 @@ class CombatProfile:
             share = strikes if strikes < 1 else 1.0
             found = self._harm[key] = lost * share * other.worth, downs * share
         return found
+
+    def threat(self, other: "CombatProfile", squares: int) -> float:
+        """The worth that its next turn may take from another at a distance in squares: by strikes or by an ability."""
+        strikes = self.strikes_over(squares)
+        struck = self.harms(other, strikes)[0] if strikes else 0.0
+        harm = self.spell.harm
+        if not harm or squares > self.spell.far:
+            return struck
+        return max(struck, other.worth * log((other.hp + STAYING) / (max(other.hp - harm, 0.0) + STAYING)))
+
+    def arm(self, world: World) -> None:
+        """Renews what its abilities add, by its stores."""
+        spell = strength_of(world, self.creature, self.pace)
+        if spell is not self.spell:
+            self.spell = spell
+            self.bands = tuple(sorted({*self.bands, spell.far})) if spell.harm else self.bands
+        self.worth = max(self._struck, spell.total)
+
+    def counts(self, worth: float) -> None:
+        """Sets the worth of its strikes."""
+        self.worth = self._struck = worth
 
 
 class Combatants(NamedTuple):
@@ -252,6 +279,8 @@ def sides_of(view: View) -> Combatants:
     me, friends, foes = found
     for profile in (me, *friends, *foes):
         profile.box, profile.hp = profile.creature.box, hit_points(profile.creature)
+        if Repertoire in profile.creature.parts:
+            profile.arm(view.world)
     return found
 
 
@@ -268,7 +297,8 @@ def _profiled(view: View) -> Combatants:
                     chances = (figure.odds(figure.attack, other.ac) for other in others)
                     landing[figure.attack] = sum(odds.hit * odds.times for odds in chances)
                 dealt = landing[figure.attack] * roll_of(figure.damage)[0]
-                figure.worth = max(figure.volleys[0] * dealt / len(others), LEAST_WORTH)
+                figure.counts(max(figure.volleys[0] * dealt / len(others), LEAST_WORTH))
     for foe in foes if view.world.objectives else ():
-        foe.worth *= PRIZED if prized(view, foe.creature) else 1.0
+        if prized(view, foe.creature):
+            foe.counts(PRIZED * foe.worth)
     return Combatants(me, friends, foes)

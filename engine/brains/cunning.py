@@ -96,7 +96,10 @@ def thought_of(ahead: Candidates) -> list[Candidate]:
         options += [*ahead.stays(), *(ahead.withdrawals() if weak else ())]
     if not options:
         # with an enemy in reach and no strike left it considers only its own place; otherwise it approaches
-        options += ahead.stays() if ahead.targets or ahead.stands_off else ahead.approaches(ahead.caution)
+        if not ahead.targets and not ahead.stands_off:
+            options += ahead.approaches(ahead.caution)
+        if ahead.targets or ahead.stands_off or ahead.sums.crowded(ahead.here):
+            options += ahead.stays()
     elif most_of(options) < holding:
         options += ahead.approaches(ahead.weights.caution)
     options += ahead.uses(most_of(options))

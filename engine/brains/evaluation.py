@@ -25,6 +25,8 @@ class Weights:
 
     caution: float = 1.0
     """The weight of the damage that enemies may do by its next turn."""
+    exposed: float = 0.4
+    """The factor on caution against enemies whose abilities reach far: distance protects less."""
     bold: float = 0.3
     """The weight of enemies' damage when allies are already in melee."""
     patience: int = 4
@@ -55,6 +57,8 @@ USUAL = Weights()
 
 POISE = 0.5
 """The weight of strikes saved for the next turn by standing in reach."""
+CROWDED = 2.0
+"""What an area counts that takes it beside a friend, against other danger."""
 DRAWN_OFF = 0.3
 """The chance that an enemy with a target in reach goes for another farther away."""
 
@@ -88,6 +92,7 @@ class Evaluation:
         self._fears: dict[Cube, list[float]] = {}
         self._by_gap: list[dict[int, float]] = [{} for _ in self.foes]
         """For each enemy the most worth that it may take from the side, by its distance to the creature on turn."""
+        self._crowds: dict[Cube, float] = {}
         self._blows: dict[tuple[int, int, bool], ExpectedDamage] = {}
 
     @property
@@ -111,10 +116,12 @@ class Evaluation:
         """The most worth that an enemy may take from an ally; allies with the same expected damage stand in one
         list."""
         most = 0.0
-        for alike in friends if foe.volleys else ():
+        for alike in friends if foe.volleys or foe.spell.harm else ():
             gaps = {gap(foe.box, friend.box) for friend in alike}
             if not foe.far and min(gaps) <= foe.reach:
                 self._bound.add(foe)
+            if foe.spell.harm:
+                most = max(most, foe.threat(alike[0], min(gaps)))
             for strikes in {foe.strikes_over(squares) for squares in gaps} - {0}:
                 most = max(most, foe.harms(alike[0], strikes)[0])
         return most
@@ -138,8 +145,7 @@ class Evaluation:
     def _fear(self, number: int, squares: int) -> float:
         """The most worth that an enemy may take from the side at a distance in squares."""
         foe, elsewhere = self.foes[number], self.feared[number]
-        strikes = foe.strikes_over(squares)
-        own = foe.harms(self.me, strikes)[0] if strikes else 0.0
+        own = foe.threat(self.me, squares)
         if elsewhere and squares > foe.reach and foe in self._bound:
             own *= DRAWN_OFF
         found = self._by_gap[number][squares] = max(own, elsewhere)
@@ -169,14 +175,32 @@ class Evaluation:
     def danger(self, at: Cube, struck: CombatProfile | None = None, downs: float = 0.0) -> float:
         """The worth that all enemies together may take; one that is struck may be down by then."""
         fears = self.fears(at)
-        return sum(fears) if struck is None else lessened(fears, self.foes.index(struck), downs)
+        own = sum(fears) if struck is None else lessened(fears, self.foes.index(struck), downs)
+        return own + self.crowded(at)
+
+    def crowded(self, at: Cube) -> float:
+        """The worth that areas may take from it because friends stand near a place."""
+        areas = [foe.spell for foe in self.foes if foe.spell.burst]
+        if not areas or not self.friends:
+            return 0.0
+        found = self._crowds.get(at)
+        if found is None:
+            box = self.view.me.at(at)
+            gaps = sorted(gap(friend.box, box) for friend in self.friends)
+            found = 0.0
+            for spell in areas:
+                near = sum(1 for squares in gaps[:2] if squares <= spell.width)
+                found += near * CROWDED * self.hurt(self.me, spell.burst) if near else 0.0
+            self._crowds[at] = found
+        return found
 
     def value(self, foe: CombatProfile, at: Cube, strikes: int, fears: Sequence[float] | None = None) -> float:
         """The value of striking an enemy from a place a number of times and then standing there.
 
         `fears` are those at the place, if they are known.
         """
-        return self._value(foe, self.strike(foe, at, strikes), self.fears(at) if fears is None else fears)
+        fears = self.fears(at) if fears is None else fears
+        return self._value(foe, self.strike(foe, at, strikes), fears) - self.caution * self.crowded(at)
 
     def most(self, foe: CombatProfile, strikes: int, fears: Sequence[float]) -> float:
         """The value of striking an enemy from the best place with such fears: one where it flanks it, if it can."""

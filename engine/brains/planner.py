@@ -1,10 +1,10 @@
 """The brain planner and the fast scripts that creatures play in its trials."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from ...components.events import Damaged, Event, Struck
+from ...components.events import Damaged, Event, Rolled, Struck
 from ...components.intents import Intent
 from ..state.objectives import standing
 from . import aggressive, cunning, goals
@@ -26,7 +26,7 @@ def quick(view: View) -> Intent | None:
     wanted = aggressive.get_up(view)
     if wanted is None and view.world.objectives:
         wanted = goals.arrive(view)
-    wanted = wanted or aggressive.strike(view)
+    wanted = wanted or aggressive.use(view) or aggressive.strike(view)
     if wanted is not None:
         return wanted
     if view.struck or aggressive.can_strike_later(view):
@@ -48,7 +48,7 @@ def wary(view: View) -> Intent | None:
         return None
     if view.world.objectives:
         return quick(view)
-    wanted = aggressive.get_up(view) or aggressive.strike(view)
+    wanted = aggressive.get_up(view) or aggressive.use(view) or aggressive.strike(view)
     if wanted is not None or aggressive.can_strike_later(view):
         return wanted
     wanted = aggressive.close_in(view) or aggressive.charge(view)
@@ -59,15 +59,19 @@ def wary(view: View) -> Intent | None:
 
 
 PLANS: Final = 14
-"""Whole turns that are tried."""
-HALVED: Final = (1, 3, 6, 10, 16, 26)
+"""Whole turns that are tried at most."""
+EACH: Final = 5
+"""Trials of each plan that the budget has to pay for, else fewer plans are tried."""
+HALVED: Final = (2, 4, 8, 14, 22)
 """Trials of each plan after which the worse half is dropped."""
 MARGIN: Final = 0.003
 """The least by which a plan has to be ahead of the one it falls back on."""
-SURE: Final = 1.5
+SURE: Final = 1.0
 """The standard errors by which it has to be ahead."""
-FEWEST: Final = 5
-"""Trials of both before which no plan is preferred."""
+FEWEST: Final = 3
+"""Pairs of trials of both before which no plan is preferred."""
+AGAIN: Final = 0.25
+"""The part of the budget that must be left for a second look."""
 
 
 class Tried(NamedTuple):
@@ -83,23 +87,37 @@ class Tried(NamedTuple):
 
 
 class Planner:
-    """A search brain: `turns` simulated turns a decision, each trial `rounds` rounds long."""
+    """A search brain: `turns` simulated turns a decision, each trial `rounds` rounds long.
+
+    It plays the turn of `cunning` unless another is better by a margin. Setting `stopped` ends a search at once, from
+    any thread; it then plays the best plan so far.
+    """
 
     def __init__(self, turns: int = 600, rounds: float = 1.5, scripts: Script = wary) -> None:
         self.turns = turns
         self.rounds = rounds
         self.scripts = scripts
+        self.stopped = False
 
     def turn(self, view: View) -> Play:
-        """Plays one turn."""
+        """Plays one turn; looks a second time once dice have fallen, if the budget allows."""
         if not view.enemies:
             return
-        plan = self.plan(view)
-        for wanted in plan.play(view):
-            view.weigh(wanted, plan.why)
-            if view.journal is not None:
-                view.journal.decided(view.world.round, view.me.name, view.me.cube, "planner", wanted)
-            yield wanted
+        end = view.simulated + self.turns
+        plan: PlannedTurn | None = self.plan(view)
+        looks = 1
+        while plan is not None:
+            again: PlannedTurn | None = None
+            for wanted, rest in _played(plan, view):
+                view.weigh(wanted, plan.why)
+                if view.journal is not None:
+                    view.journal.decided(view.world.round, view.me.name, view.me.cube, "planner", wanted)
+                came = yield wanted
+                left = end - view.simulated
+                if looks == 1 and rest is not None and left >= AGAIN * self.turns and _rolled(came):
+                    looks, again = 2, self.best(view, [rest, *islice(view.turns(), PLANS)], left)
+                    break
+            plan = again
 
     def plan(self, view: View) -> PlannedTurn:
         """The plan for a turn."""
@@ -107,22 +125,23 @@ class Planner:
         if view.trying is None or not in_contact(view):
             return usual
         found = list(islice(view.turns(), PLANS))
-        return usual if len(found) < 2 else self.best(view, found)
+        return usual if len(found) < 2 else self.best(view, found, self.turns)
 
-    def best(self, view: View, plans: list[PlannedTurn]) -> PlannedTurn:
+    def best(self, view: View, plans: list[PlannedTurn], turns: int) -> PlannedTurn:
         """The best of some plans by trials; the first is what it falls back on."""
-        budget = view.simulated + self.turns
+        budget = view.simulated + turns
         able = sum(standing(one) for one in view.world.creatures)
         rounds = max(self.rounds * able - 1, 1) / able
-        alive = [Tried(plan, []) for plan in plans]
+        affordable = turns / (EACH * (1 + round(rounds * able)))
+        alive = [Tried(plan, []) for plan in plans[: max(int(affordable), 3)]]
         base, seen, luck = alive[0], set[object](), 0
-        while len(alive) > 1 and view.simulated < budget:
+        while len(alive) > 1 and view.simulated < budget and luck < HALVED[-1] and not self.stopped:
             for tried in list(alive):
-                trial = view.fork(luck)
+                trial = view.fork(_luck(luck))
                 events = trial.play(tried.plan)
-                if luck == 0 and tried is not base:
+                if luck == 0:
                     shape = (trial.creature(view.me.name).cube, *_blows(events))
-                    if shape in seen:
+                    if shape in seen and tried is not base:
                         alive.remove(tried)
                         continue
                     seen.add(shape)
@@ -132,8 +151,25 @@ class Planner:
             if luck in HALVED and len(alive) > 2:
                 others = sorted((one for one in alive if one is not base), key=lambda one: -one.mean)
                 alive = [base, *others[: max((len(others) + 1) // 2, 1)]]
-        chosen = max(alive, key=lambda one: one.mean)
+        chosen = max(alive, key=lambda one: one.mean if one.scores else -2.0)
         return chosen.plan if chosen is not base and _ahead(chosen, base) else base.plan
+
+
+def _luck(number: int) -> int:
+    """The seed of a trial: each one is followed by its mirror."""
+    seed = number // 2 + 1
+    return -seed if number % 2 else seed
+
+
+def _played(plan: PlannedTurn, view: View) -> Iterator[tuple[Any, WholeTurn | None]]:
+    if isinstance(plan, WholeTurn):
+        yield from plan.played(view)
+    else:
+        yield from ((wanted, None) for wanted in plan.play(view))
+
+
+def _rolled(events: Sequence[Event] | None) -> bool:
+    return any(isinstance(event, (Struck, Rolled)) for event in events or ())
 
 
 def _blows(events: list[Event]) -> Iterator[object]:
@@ -146,13 +182,14 @@ def _blows(events: list[Event]) -> Iterator[object]:
 
 
 def _ahead(one: Tried, other: Tried) -> bool:
-    """True if a plan is ahead of another by more than luck, trial by trial."""
+    """True if a plan is ahead of another by more than luck, pair by pair of trials."""
     gains = [mine - its for mine, its in zip(one.scores, other.scores, strict=False)]
-    if len(gains) < FEWEST:
+    pairs = [(gain + mirrored) / 2 for gain, mirrored in zip(gains[::2], gains[1::2], strict=False)]
+    if len(pairs) < FEWEST:
         return False
-    mean = sum(gains) / len(gains)
-    spread: float = sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1)
-    needed: float = MARGIN + SURE * (spread / len(gains)) ** 0.5
+    mean = sum(pairs) / len(pairs)
+    spread: float = sum((gain - mean) ** 2 for gain in pairs) / (len(pairs) - 1)
+    needed: float = MARGIN + SURE * (spread / len(pairs)) ** 0.5
     return mean > needed
 
 

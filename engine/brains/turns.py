@@ -65,14 +65,19 @@ class WholeTurn(NamedTuple):
 
     def play(self, view: View) -> Iterator[Intent]:
         """Its intents, one after the other, each for the state that those before have left."""
-        for step in self.steps:
-            for _ in range(STEPS):
+        for wanted, _ in self.played(view):
+            yield wanted
+
+    def played(self, view: View) -> "Iterator[tuple[Intent, WholeTurn]]":
+        """Its intents, each with the rest of the turn."""
+        for number, step in enumerate(self.steps):
+            once = isinstance(step, (Do, Go))
+            rest = self._replace(steps=self.steps[number + once :])
+            for _ in range(1 if once else STEPS):
                 wanted = _intent(view, step)
                 if wanted is None:
                     break
-                yield wanted
-                if isinstance(step, (Do, Go)):
-                    break
+                yield wanted, rest
 
 
 def _intent(view: View, step: TurnStep) -> Any:

@@ -40,7 +40,7 @@ from ..rules.defined import fits
 from ..rules.odds import words_for
 from ..state.creature import Creature
 from .ability_profile import HIT, MISSED, AbilityProfile, Digest, Fate, Part, StepOutcomes
-from .combat_profile import STAYING, CombatProfile, gap, sides_of
+from .combat_profile import STAYING, CombatProfile, ExpectedDamage, gap, sides_of
 from .estimates import average, harm_about, place_harm
 from .view import View
 
@@ -85,10 +85,10 @@ MOST_AMOUNTS = 400
 
 
 @lru_cache(maxsize=1 << 16)
-def lost_share(parts: tuple[tuple[str, float, int], ...], hp: int) -> float:
-    """The share of its worth that a creature with so many hit points loses on average by some damage.
+def lost_share(parts: tuple[tuple[str, float, int], ...], hp: int) -> ExpectedDamage:
+    """The share of its worth that some damage takes from a creature on average, and the chance that it goes down.
 
-    `parts`: dice, the factor on their result, and what is taken off it.
+    `parts`: dice, the factor on their result, and the reduction.
     """
     amounts = {0: 1.0}
     for text, times, off in parts:
@@ -99,9 +99,10 @@ def lost_share(parts: tuple[tuple[str, float, int], ...], hp: int) -> float:
         if len(amounts) * len(rolled) > MOST_AMOUNTS:
             rolled = {round(sum(amount * chance for amount, chance in rolled.items())): 1.0}
         amounts = sums(amounts, rolled)
-    return sum(
+    lost = sum(
         chance * log((hp + STAYING) / (max(hp - amount, 0) + STAYING)) for amount, chance in amounts.items() if amount
     )
+    return lost, sum(chance for amount, chance in amounts.items() if amount >= hp > 0)
 
 
 def worth_of(view: View) -> "UseWorth":
@@ -139,7 +140,7 @@ class UseWorth:
         for name in met:
             total += self.effect(ability, name)
         if ability.own != NOTHING:
-            fate = self._swayed(ability.own, self.me, 1.0, Fate(self._wounds(self.me, ability.own.damage), [], []))
+            fate = self._swayed(ability.own, self.me, 1.0, Fate(*self._wounds(self.me, ability.own.damage), [], []))
             total -= self.me.worth * fate.share
             total -= sum(
                 self.sway(self.me, act.condition, self._lasts(act, ability.ability)) for _, act in fate.conditions
@@ -172,6 +173,11 @@ class UseWorth:
             self._effects[key] = found
         return found
 
+    def falls(self, ability: AbilityProfile, met: Iterable[str]) -> dict[str, float]:
+        """The enemies that a use may put down, each with the chance."""
+        found = {name: self._fate(ability, self._known[name]).downs for name in met if name in self._hostile}
+        return {name: chance for name, chance in found.items() if chance}
+
     def _lost(self, ability: AbilityProfile, one: CombatProfile) -> float:
         """The worth that an ability takes from a creature, on average over its rolls."""
         fate = self._fate(ability, one)
@@ -201,7 +207,7 @@ class UseWorth:
         return ability.fates.keep(key, self._found_fate(ability, one, rolls)) if found is None else found
 
     def _found_fate(self, ability: AbilityProfile, one: CombatProfile, rolls: Sequence[Rolls]) -> Fate:
-        fate = Fate(0.0, [], [])
+        fate = Fate(0.0, 0.0, [], [])
         branches: list[Branch] = [(1.0, (), ())]
         for stage, rolled in zip(ability.stages, rolls, strict=True):
             later: list[Branch] = []
@@ -218,8 +224,12 @@ class UseWorth:
                         else:
                             later.append((chance * share, met, parts + done.damage))
             branches = later
-        lost = sum(chance * self._wounds(one, parts) for chance, _, parts in branches if parts)
-        return fate._replace(share=fate.share + lost)
+        lost, downs = fate.share, 0.0
+        for chance, _, parts in branches:
+            if parts:
+                share, down = self._wounds(one, parts)
+                lost, downs = lost + chance * share, downs + chance * down
+        return fate._replace(share=lost, downs=downs)
 
     def _struck(
         self, ability: AbilityProfile, done: Digest, one: CombatProfile, branch: Branch, later: list[Branch], fate: Fate
@@ -273,11 +283,11 @@ class UseWorth:
             found = who.memory[key] = tuple((words_for(outcome, struck=False), chance) for outcome, chance in odds_of)
         return found
 
-    def _wounds(self, one: CombatProfile, parts: tuple[Part, ...]) -> float:
-        """The share of its worth that some damage takes from a creature."""
+    def _wounds(self, one: CombatProfile, parts: tuple[Part, ...]) -> ExpectedDamage:
+        """The share of its worth that some damage takes from a creature, and the chance that it goes down."""
         creature = one.creature
         if not parts or (creature.health.hp is None and not creature.out):
-            return 0.0
+            return 0.0, 0.0
         body = creature.body
         if body.damage_reduction or body.traits:
             spared = self.view.rules.attacks.unreduced

@@ -51,6 +51,8 @@ class UseOption(NamedTuple):
     why: str
     cube: Cube
     """The place of the use."""
+    falls: Mapping[str, float]
+    """The enemies that it may put down, each with the chance."""
 
 
 def armed(view: View) -> bool:
@@ -116,11 +118,17 @@ class _Here:
         sure: set[int] = set()
         while waiting:
             worth, number, aim, ability = heappop(waiting)
-            if number in sure or isinstance(aim, WeighedUse):
-                yield UseOption(-worth, aim.intent, ability.ways, f"it uses {ability.name}", self.view.me.cube)
+            if isinstance(aim, WeighedUse):
+                yield self._option(worth, aim.intent, ability, {name: odds.falls for name, odds in aim.odds.items()})
+            elif number in sure:
+                assert self.sums is not None
+                yield self._option(worth, aim.intent, ability, self.sums.falls(ability, aim.met))
             elif (real := self.aims.true(ability, aim)) is not None and real.worth > LEAST:
                 sure.add(number)
                 heappush(waiting, (-real.worth, number, real, ability))
+
+    def _option(self, cost: float, intent: Intent, ability: AbilityProfile, falls: Mapping[str, float]) -> UseOption:
+        return UseOption(-cost, intent, ability.ways, f"it uses {ability.name}", self.view.me.cube, falls)
 
 
 def _left(view: View) -> dict[str, int]:
@@ -165,21 +173,22 @@ def from_elsewhere(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0
         return []
     sums = worth_of(view)
     wanted = _wanted(AimFinder(sums), able, floor)
-    found: list[tuple[float, Cube, Arrival, AbilityProfile]] = []
+    found: list[tuple[float, Cube, Arrival, AbilityProfile, tuple[str, ...]]] = []
     for cube, arrival, abilities in _places(view, wanted) if wanted else ():
         aims = AimFinder(sums, cube)
-        aimed = [(aim.worth, ability) for ability in abilities for aim in aims.of(ability)]
+        aimed = [(aim.worth, ability, aim.met) for ability in abilities for aim in aims.of(ability)]
         best = max(aimed, key=itemgetter(0), default=None)
         if best is not None and best[0] > LEAST:
-            found.append((best[0], cube, arrival, best[1]))
+            found.append((best[0], cube, arrival, *best[1:]))
     goings: list[UseOption] = []
-    for worth, cube, arrival, ability in found:
+    for worth, cube, arrival, ability, met in found:
         drawn = sum(foe.harms(sums.me, 1)[0] for foe in sums.foes if foe.creature.name in arrival.opportunities)
         harm = sums.hurt(sums.me, way_harm(view, arrival.path)) if harm_about(view) else 0.0
         going = walk_to(view, cube) if worth - drawn - harm > LEAST else None
         if going is not None:
             why = f"it uses {ability.name} from {list(cube)}"
-            goings.append(UseOption(worth - drawn - harm, going, ability.ways, why, cube))
+            falls = sums.falls(ability, met)
+            goings.append(UseOption(worth - drawn - harm, going, ability.ways, why, cube, falls))
     goings.sort(key=attrgetter("worth"), reverse=True)
     return goings
 

@@ -8,6 +8,7 @@ from ..components.events import Done, Event, Refused, Stopped
 from ..components.intents import IntentBase
 from ..components.ordinary_class import ordinary_class
 from ..engine.brains import DecisionLog, View, turn_of
+from ..engine.brains.ability_strength import strength_of
 from ..engine.brains.combat_profile import figures_of, roll_of
 from ..engine.brains.turns import WholeTurn, whole_turns
 from ..engine.brains.view import PlannedTurn, Script
@@ -56,7 +57,7 @@ class SideWorth:
             for foe in foes:
                 odds = rules.attacks.odds(one.body.attack, foe.body.ac)
                 landed += odds.hit * odds.times / len(foes)
-            dealt = max(strikes * landed * roll_of(one.body.damage)[0], LEAST)
+            dealt = max(strikes * landed * roll_of(one.body.damage)[0], strength_of(world, one, 0).total, LEAST)
             self._worth[one.name] = Worth(one.side, dealt * (one.health.full or UNCOUNTED) ** 0.5)
 
     def of(self, world: World, side: str) -> float:
