@@ -113,7 +113,7 @@ class Planner:
                 if view.journal is not None:
                     view.journal.decided(view.world.round, view.me.name, view.me.cube, "planner", wanted)
                 came = yield wanted
-                left = end - view.simulated
+                left = end - view.simulated if view.enemies else 0
                 if looks == 1 and rest is not None and left >= AGAIN * self.turns and _rolled(came):
                     looks, again = 2, self.best(view, [rest, *islice(view.turns(), PLANS)], left)
                     break

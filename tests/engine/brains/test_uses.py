@@ -156,8 +156,21 @@ def test_a_mage_in_range_does_not_walk_into_blows(brain: str) -> None:
 def test_a_way_round_fire_to_the_place_of_a_use_is_a_path() -> None:
     """It has no `to`, as the cheapest way there would lead through the fire."""
     scenario = unscripted(parse(shipped_text("epic-path-brood-of-the-kiln"), "kiln"), "ascension").scenario
-    with Battle(scenario, seed=7) as battle:
+    with Battle(scenario, seed=6) as battle:
         match = Match(battle, brains_for(scenario, "cunning", "cunning"), rounds=6)
         match.play()
         moves = [command[2] for command in battle.commands if command[0] in ("submit", "act")]
         assert any(isinstance(one, Move) and one.path and one.to is None for one in moves)
+
+
+@pytest.mark.parametrize("ruleset", ["epic-path", "d20-srd", "draw-steel", "ascension"])
+def test_a_shooter_keeps_apart_from_a_friend_where_an_enemy_has_an_area(ruleset: str) -> None:
+    rows = "\n".join(["." * 24] * 5 + [".AC.................M..."] + ["." * 24] * 6)
+    far = 20 * RULESETS[ruleset].unit
+    bow = {"side": "red", "hp": 20, "ac": 14, "attack": 3, "damage": "1d6", "range": far, "threatens": False}
+    text = drawn(ruleset, rows, {"ann": bow, "cat": bow, "mage": {"base": "mage", "side": "blue"}})
+    with fivefoot.loads(text) as battle:
+        battle.begin_turn("ann")
+        Match(battle, {"ann": BRAINS["cunning"]}).play_turn()
+        x, y, _ = battle.creature("ann").cube
+        assert max(abs(x - 2), abs(y - 5)) > 4
