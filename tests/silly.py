@@ -1,0 +1,141 @@
+"""Counts silly moves of a brain over logged turns, by ruleset: at most one in 500 is allowed.
+
+Run: python -m tests.silly TURNS [BRAIN] [RULESET ...]
+
+Both sides of the ladder's mirrored scenes are played by the brain. Counted are
+harm: a move through harmful ground although a way round it leads to the same place at the same cost,
+drawn: a turn that draws two attacks or more and neither strikes nor uses anything,
+left: a hale creature ends its turn with a paid strike at an enemy in reach, having done nothing to anybody,
+idle: a round in which nobody does anything.
+"""
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import fivefoot
+from fivefoot.brains import BRAINS, Match
+from fivefoot.engine.brains import aggressive
+from fivefoot.engine.brains.brain import Play, turn_of
+from fivefoot.engine.brains.estimates import hale, harm_about, way_harm
+from fivefoot.engine.brains.view import View
+from fivefoot.engine.field.reach import Arrival
+from fivefoot.events import Done, Refused
+from fivefoot.intents import Move
+from fivefoot.play.tournament.ladder import scene
+
+ROUNDS = 12
+"""Rounds of each battle."""
+ACTS = ("attack", "full-attack", "use", "charge", "push", "pull", "slide")
+"""Intents that do something to others."""
+ALLOWED = 500
+"""Turns among which one silly move is allowed."""
+
+
+class Watched:
+    """A brain whose moves are judged before they are carried out."""
+
+    def __init__(self, brain: Any, found: Counter[str], told: list[str]) -> None:
+        self.brain, self.found, self.told = brain, found, told
+
+    def turn(self, view: View) -> Play:
+        """Plays one turn of the brain."""
+        self.found["turns"] += 1
+        play, drawn, done = turn_of(self.brain, view), set[str](), set[str]()
+        came: Any = None
+        while True:
+            try:
+                wanted = play.send(came) if came is not None else next(play)
+            except StopIteration:
+                break
+            arrival = _arrival(view, wanted)
+            if arrival is not None:
+                drawn.update(arrival.opportunities)
+                if _burns_idly(view, arrival, wanted):
+                    self._silly("harm", view, wanted)
+            came = yield wanted
+            if not any(isinstance(event, Refused) for event in came):
+                done.add(wanted.do)
+        acted = not done.isdisjoint(ACTS)
+        if len(drawn) > 1 and not acted:
+            self._silly("drawn", view, sorted(drawn))
+        if not acted and hale(view.me) and not view.me.out and view.enemies:
+            blow = aggressive.strike(view)
+            if blow is not None:
+                self._silly("left", view, blow)
+
+    def _silly(self, kind: str, view: View, what: object) -> None:
+        self.found[kind] += 1
+        self.told.append(f"{kind}: {view.me.name}, round {view.world.round}, at {list(view.me.cube)}: {what}")
+
+
+def _arrival(view: View, wanted: Any) -> Arrival | None:
+    """The way of a move to a place by the engine's choice."""
+    if not isinstance(wanted, Move) or wanted.to is None:
+        return None
+    reach = view.reach()
+    try:
+        return reach.get_arrival(reach.cube_of(tuple(wanted.to)))
+    except KeyError:
+        return None
+
+
+def _burns_idly(view: View, arrival: Arrival, wanted: Any) -> bool:
+    if not harm_about(view) or not way_harm(view, arrival.path[:-1]):
+        return False
+    reach = view.reach()
+    other = view.unharmed(reach).get_arrival(reach.cube_of(tuple(wanted.to)))
+    return other is not None and other.can_stop and other.cost <= arrival.cost
+
+
+def scan(ruleset: str, brain: str, turns: int) -> tuple[Counter[str], list[str]]:
+    """The counts of so many turns, and each silly move."""
+    found, told = Counter[str](), list[str]()
+    for number in _scenes():
+        told.append(f"scene {number}")
+        with fivefoot.loads(scene(number, ruleset), seed=number) as battle:
+            match = Match(
+                battle, {one.name: Watched(BRAINS[brain], found, told) for one in battle.creatures}, rounds=ROUNDS
+            )
+            battle.roll_initiative()
+            acted: Counter[int] = Counter()
+            while not battle.over and found["turns"] < turns:
+                events = match.play_turn()
+                acted[battle.world.round] += sum(isinstance(event, Done) for event in events)
+            idle = [round_ for round_ in range(1, battle.world.round) if not acted[round_]]
+            found["idle"] += len(idle)
+            told += [f"idle: round {round_}" for round_ in idle]
+        if found["turns"] >= turns:
+            return found, told
+    raise AssertionError("the scenes have no end")
+
+
+def _scenes() -> Iterator[int]:
+    number = 500
+    while True:
+        yield number
+        number += 1
+
+
+def main() -> None:
+    """Plays and prints; fails if more than one turn in 500 is silly."""
+    turns = int(sys.argv[1]) if len(sys.argv) > 1 else 300
+    brain = sys.argv[2] if len(sys.argv) > 2 else "cunning"
+    failed = False
+    for ruleset in sys.argv[3:] or list(fivefoot.RULESETS):
+        found, told = scan(ruleset, brain, turns)
+        silly = sum(found[kind] for kind in ("harm", "drawn", "left", "idle"))
+        print(f"{ruleset}: {silly} in {found['turns']} turns of {brain}: {dict(found)}", flush=True)
+        last = ""
+        for line in told:
+            if line.startswith("scene"):
+                last = line
+            else:
+                print(f"  {last} {line}", flush=True)
+        failed = failed or silly * ALLOWED > found["turns"]
+    sys.exit(failed)
+
+
+if __name__ == "__main__":
+    main()
