@@ -157,6 +157,9 @@ def fall(world: World, creature: Creature, drop: Drop) -> None:
     if whole <= 0:
         if drop.squares is None and lands_in_water(world, creature, here):
             enter_water(world, creature, drop)
+        elif drop.squares is None and not whole and creature.position.held == "fly":
+            creature.position.held = "walk"  # it comes to rest on the body below
+            world.creature_changed(creature)
         return
     drop.fallen = creature.condition.fallen
     limit = world.rules.falling.squares_a_round
