@@ -9,6 +9,7 @@ from tests.agreement import fault_of, fuzz
 
 from fivefoot.components.events import Opportunity
 from fivefoot.engine.combat.threat import strikes_reach
+from fivefoot.engine.field.support import holds_at
 from fivefoot.engine.geometry.boxes import overlap
 from fivefoot.engine.legality.preview import Preview
 from fivefoot.engine.rulesets import RULESETS
@@ -271,3 +272,19 @@ def test_who_falls_on_an_enemy_in_a_hole_stays_there_if_no_way_leads_out(ruleset
         with battle_of(ruleset, board, {**ann, "speed": {"walk": 30, "climb": 30}}, bob) as battle:
             battle.act("ann", {"do": "fall", "target": "ann"})
             assert battle.creature("ann").cube == place
+
+
+def test_a_flier_that_is_downed_just_above_a_body_lies_on_it() -> None:
+    ogre = {"name": "bob", "at": [1, 0], "size": "large", "hp": 30}
+    owl = {"name": "cat", "at": [1, 0, 2], "hp": 3, "speed": {"fly": 20}}
+    with battle_of("epic-path", "...\n...", ANN, ogre, owl) as battle:
+        battle.effect([{"do": "damage", "target": "cat", "amount": 5}], by="a stone")
+        fallen = battle.creature("cat")
+        assert fallen.cube == (1, 0, 2)
+        assert holds_at(battle.world, fallen, fallen.cube) == "walk"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_no_way_leads_to_where_one_stands_in_fire(ruleset: str) -> None:
+    with battle_of(ruleset, "F..", ANN, {"name": "bob", "at": [2, 0]}, legend={"F": {"damage": 3}}) as battle:
+        assert battle.reach("ann")[0, 0, 0].path == ()

@@ -195,6 +195,8 @@ def clear_way(before: Before, to: Destination) -> tuple[Cube, ...] | None:
 
     Rings of squares lead from the place back to the start: the way goes from ring to ring.
     """
+    if to.first == to.last:
+        return ()
     cube_of, harm, partings = to.cube_of, to.harm, [bitboard for _, bitboard in to.threats]
     barred = 0
     if not to.parting:
