@@ -27,7 +27,7 @@ const wanted = new URLSearchParams(location.search);
 const own = { get: (key) => { try { return JSON.parse(localStorage.getItem("fivefoot." + key)); } catch { return null; } },
               set: (key, value) => { try { localStorage.setItem("fivefoot." + key, JSON.stringify(value)); return true; } catch { return false; } } };
 const listed = (name) => fetch(name).then((found) => found.json()).catch(() => ({}));
-Promise.all([listed("words.json"), listed("menu.json")]).then(([known, menus]) => {
+const furnished = Promise.all([listed("words.json"), listed("menu.json")]).then(([known, menus]) => {
   const language = (wanted.get("language") || own.get("language") || navigator.language || "en").slice(0, 2);
   if (known[language]) translated(document.documentElement, language, known[language]);
   const named = (code) => new Intl.DisplayNames([code], { type: "language" }).of(code);
@@ -138,8 +138,9 @@ async function travel(what) { // the campaign's next page
   page(found.title, found.story + next, [...(found.next ? [[t("Play"), go]] : []), ...(found.progress.won.length ? [[t("Begin again"), again]] : []), [t("Close")]]);
 }
 async function begin() {
-  const found = await ask({ ask: "menu", language: document.documentElement.lang });
-  furnish(found);
+  await furnished;
+  const found = await ask({ ask: "menu", language: document.documentElement.lang, listed: !menu });
+  if (!menu) furnish(found);
   $("loaded").textContent = t("Ready.");
   document.body.dataset.ready = found.version;
   if (!direct) return;

@@ -46,6 +46,8 @@ class Menu(msgspec.Struct, tag="menu", tag_field="ask", frozen=True):
     """The list of battles, and the language of the page."""
 
     language: str = ENGLISH
+    listed: bool = True
+    """False: the page has the list already, which takes a while to read."""
 
 
 class Open(msgspec.Struct, tag="open", tag_field="ask", frozen=True):
@@ -152,7 +154,7 @@ class WebGame:
         match question:
             case Menu():
                 use_language(question.language)
-                return self._menu()
+                return menu() if question.listed else {"version": __version__}
             case Open():
                 return self._open(question)
             case WebCampaign():
@@ -176,9 +178,6 @@ class WebGame:
                 return {"record": replay_file.record_of(self._playing(), dict(players)).decode()}
 
     # --- playing -----------------------------------------------------------------------------------
-
-    def _menu(self) -> Answer:
-        return menu()
 
     def _open(self, question: Open) -> Answer:
         scenario, notes, seat = self._scenario_of(question)
