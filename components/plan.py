@@ -238,13 +238,6 @@ class ForcedMove:
     """True if a referee lifts everything that would stop it short of a wall."""
     diagonals: int = 0
     """Diagonals made so far."""
-    rate: int = 0
-    """The speed of sweeping the target along (the ruleset's unit): creatures do not stop it, and hard things hurt. 0:
-    none."""
-    free: Cube | None = None
-    """The last anchor on the way that the target had to itself, while swept along."""
-    met: set[str] = field(default_factory=set)
-    """Creatures met while swept along."""
     airborne: bool = False
     """True if it carries through the air: the target does not fall before it is over."""
     endured: bool = False
@@ -252,6 +245,18 @@ class ForcedMove:
     heading: tuple[int, int] | None = None
     """The step, beyond the last one, that the plan has found blocked."""
     rules: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Sweep(ForcedMove):
+    """Being swept along: creatures do not stop it, and hard things hurt."""
+
+    rate: int = 0
+    """Its speed, in the ruleset's unit."""
+    free: Cube | None = None
+    """The last anchor on the way that the target had to itself."""
+    met: set[str] = field(default_factory=set)
+    """Creatures met on the way."""
 
 
 @dataclass(slots=True)
@@ -491,8 +496,8 @@ class TurnUpdate:
 
 
 Act: TypeAlias = (
-    Check | Walk | ForcedMove | Drop | Strike | ConditionChange | Teleportation | Relocation | FreeStrike | Harm | Halt
-    | TurnUpdate | Effect | PassOutcome | Provocation | SetDown | PlannedDecision | AbilityUse
+    Check | Walk | ForcedMove | Sweep | Drop | Strike | ConditionChange | Teleportation | Relocation | FreeStrike | Harm
+    | Halt | TurnUpdate | Effect | PassOutcome | Provocation | SetDown | PlannedDecision | AbilityUse
     | LedWalk | ActBase
 )  # fmt: skip
 """Any act."""

@@ -2,7 +2,7 @@
 
 from .effects import EffectSystem
 from .falling import FallingSystem
-from .forced_movement import ForcedMovementSystem
+from .forced_movement import ForcedMovementSystem, SweepSystem
 from .harm import HarmSystem, TerrainSystem
 from .movement import LedWalkSystem, MovementSystem, ReleaseSystem, RelocationSystem, TeleportSystem
 from .plans import CheckSystem, ConclusionSystem, DeclarationSystem, PostureSystem
@@ -27,6 +27,7 @@ SCHEDULE: tuple[type[System], ...] = (
     LedWalkSystem,  # one square of movement that an ability grants another
     ReleaseSystem,  # the carried creature is set down when the walk is over
     ForcedMovementSystem,  # one square of forced movement
+    SweepSystem,
     TeleportSystem,
     RelocationSystem,
     HarmSystem,

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from ..components.decision import Decision, DecisionOption, place_words
 from ..components.events import Blocked, ForcedMoved
-from ..components.plan import ARRIVING, Drop, ForcedMove
+from ..components.plan import ARRIVING, Drop, ForcedMove, Sweep
 from ..components.position import Cube
 from ..engine.effects.choosing import decide
 from ..engine.effects.hit_points import gain
@@ -32,56 +32,60 @@ class ForcedMovementSystem(System):
 
     def process(self) -> None:
         """Move the target at most one square."""
-        for _entity, (forced_move, actor) in self.world.each(ForcedMove, Creature):
-            world, rules = self.world, self.world.rules
+        world = self.world
+        for _entity, (forced_move, actor) in world.each(ForcedMove, Creature):
             target = world.named[forced_move.target]
-            if forced_move.next == 0:
-                immune = rules.forced.immune(world, target, forced_move)
-                if immune is not None:
-                    self._also_cite(actor, *immune)
-                    self.done(actor)
-                    continue
-            if forced_move.next >= len(forced_move.steps) or target.out:
-                if forced_move.heading is not None and forced_move.distance > 0 and not target.out:
-                    x, y, z = target.cube
-                    ahead = (x + forced_move.heading[0], y + forced_move.heading[1], z)
-                    self._blocked(target, forced_move, self._obstacle(target, ahead))
-                self._end(actor, forced_move, target)
+            step = self._next(actor, forced_move, target)
+            if step is None or self._fell_prone(actor, forced_move, target, step[0]):
                 continue
-            here, there = target.cube, forced_move.steps[forced_move.next]
-            diagonal = is_diagonal(world, target, here, there)
-            price = (
-                rules.forced.diagonal_cycle[forced_move.diagonals % len(rules.forced.diagonal_cycle)] if diagonal else 1
-            )
-            if price > forced_move.distance:
-                self._end(actor, forced_move, target)
+            there, here = step[0], target.cube
+            if forced_fits(world, target, here, there, creatures=True, overruled=forced_move.overruled) is None:
+                self._go(target, forced_move, *step)
                 continue
-            if not forced_move.rate and self._elects(target, forced_move, there):
-                if target.has("immune-prone") or target.has("immune-conditions"):
-                    self._also_cite(actor, "forced.elect-prone", "forced.immune-to-prone")
+            self._blocked(target, forced_move, self._obstacle(target, there))
+            onto = self._driven_onto(target, forced_move, there)
+            self._also_cite(actor, f"{forced_move.kind}.obstruction", "forced.blocked")
+            self._end(actor, forced_move, target)
+            if onto:
+                drop = Drop(target.name, driven=True, rules=world.rules.cite("fall.forced", "fall"))
+                target.condition.fallen, forced_move.driven = forced_move.driven, 0
+                fall(world, target, drop)
+
+    def _next(self, actor: Creature, forced_move: ForcedMove, target: Creature) -> tuple[Cube, int, bool] | None:
+        """The next cube, its price and whether it is a diagonal; None if the movement is over."""
+        world, rules = self.world, self.world.rules
+        if forced_move.next == 0:
+            immune = rules.forced.immune(world, target, forced_move)
+            if immune is not None:
+                self._also_cite(actor, *immune)
                 self.done(actor)
-                by_choice = rules.forced.elected_by_choice
-                gain(world, target, "prone", by_choice=by_choice, rules=rules.cite("forced.elect-prone"))
-                continue
-            if forced_move.rate and forced_move.free is None:
-                forced_move.free = here
-            hindrance = forced_fits(
-                world, target, here, there, creatures=not forced_move.rate, overruled=forced_move.overruled
-            )
-            if hindrance is not None:
-                self._blocked(target, forced_move, self._obstacle(target, there))
-                onto = self._driven_onto(target, forced_move, there)
-                self._stop(actor, forced_move, target)
-                if onto:
-                    drop = Drop(target.name, driven=True, rules=rules.cite("fall.forced", "fall"))
-                    target.condition.fallen, forced_move.driven = forced_move.driven, 0
-                    fall(world, target, drop)
-                continue
-            forced_move.distance -= price
-            forced_move.diagonals += 1 if diagonal else 0
-            self._go(target, forced_move, there)
-            if forced_move.rate:
-                self._sweep(target, forced_move)
+                return None
+        if forced_move.next >= len(forced_move.steps) or target.out:
+            if forced_move.heading is not None and forced_move.distance > 0 and not target.out:
+                x, y, z = target.cube
+                ahead = (x + forced_move.heading[0], y + forced_move.heading[1], z)
+                self._blocked(target, forced_move, self._obstacle(target, ahead))
+            self._end(actor, forced_move, target)
+            return None
+        there, cycle = forced_move.steps[forced_move.next], rules.forced.diagonal_cycle
+        diagonal = is_diagonal(world, target, target.cube, there)
+        price = cycle[forced_move.diagonals % len(cycle)] if diagonal else 1
+        if price > forced_move.distance:
+            self._end(actor, forced_move, target)
+            return None
+        return there, price, diagonal
+
+    def _fell_prone(self, actor: Creature, forced_move: ForcedMove, target: Creature, there: Cube) -> bool:
+        """True if the target falls prone rather than be moved on."""
+        world, rules = self.world, self.world.rules
+        if not self._elects(target, forced_move, there):
+            return False
+        if target.has("immune-prone") or target.has("immune-conditions"):
+            self._also_cite(actor, "forced.elect-prone", "forced.immune-to-prone")
+        self.done(actor)
+        by_choice = rules.forced.elected_by_choice
+        gain(world, target, "prone", by_choice=by_choice, rules=rules.cite("forced.elect-prone"))
+        return True
 
     def _blocked(self, target: Creature, forced_move: ForcedMove, into: str) -> None:
         """Log that forced movement is stopped short; a pull that has brought its target to the puller is not."""
@@ -110,19 +114,11 @@ class ForcedMovementSystem(System):
         cited = actor.queue.rules
         actor.queue.rules += tuple(rule for rule in self.world.rules.cite(*topics) if rule not in cited)
 
-    def _stop(self, actor: Creature, forced_move: ForcedMove, target: Creature) -> None:
-        """Stop the movement at an obstacle; a creature swept along comes to rest against it."""
-        if forced_move.rate:
-            self.done(actor)
-            self._come_to_rest(target, forced_move)
-            self.world.rules.hooks.on_swept(self.world, target, forced_move, None)
-            return
-        self._also_cite(actor, f"{forced_move.kind}.obstruction", "forced.blocked")
-        self._end(actor, forced_move, target)
-
-    def _go(self, target: Creature, forced_move: ForcedMove, there: Cube) -> None:
+    def _go(self, target: Creature, forced_move: ForcedMove, there: Cube, price: int, diagonal: bool) -> None:
         """Move the target one square."""
         world, here = self.world, target.cube
+        forced_move.distance -= price
+        forced_move.diagonals += diagonal
         step = step_of(here, there)
         take_place(world, target, there)
         if target.position.held == "climb":
@@ -141,38 +137,6 @@ class ForcedMovementSystem(System):
         world.entered.append((target.name, here))
         if forced_move.falls and forced_move.driven and world.rules.forced.driven_down_falls:
             self._touch_down(target, forced_move, here)
-
-    def _sweep(self, target: Creature, forced_move: ForcedMove) -> None:
-        """Carry out the meeting of a swept target with the creatures in its square."""
-        met = sharers(self.world, target)
-        for other in met:
-            if other.name in forced_move.met:
-                continue
-            forced_move.met.add(other.name)
-            self.world.rules.hooks.on_swept(self.world, target, forced_move, other)
-        if not met:
-            forced_move.free = target.cube
-        if forced_move.next >= len(forced_move.steps):
-            self._come_to_rest(target, forced_move)
-
-    def _come_to_rest(self, target: Creature, forced_move: ForcedMove) -> None:
-        """Move a swept target back to the last place that it had to itself, if it may not stay where it is."""
-        world, here = self.world, target.cube
-        if forced_move.free is None or forced_move.free == here or may_rest(world, target, ARRIVING):
-            return
-        take_place(world, target, forced_move.free)
-        world.emit(
-            ForcedMoved(
-                who=target.name,
-                by=forced_move.by,
-                from_=here,
-                to=forced_move.free,
-                kind=forced_move.kind,
-                rules=forced_move.rules,
-            )
-        )
-        riders_follow(world, target, step_of(here, forced_move.free))
-        world.stirred.add(target.name)
 
     def _touch_down(self, target: Creature, forced_move: ForcedMove, here: Cube) -> None:
         """Carry out the landing of a target driven down onto the ground or water: it has fallen as far."""
@@ -246,3 +210,61 @@ class ForcedMovementSystem(System):
         if when == "always":
             return True
         return when == "hazard" and dangerous(self.world, target, there)
+
+
+class SweepSystem(ForcedMovementSystem):
+    """Sweeps a target along by one square, through creatures, until something hard stops it."""
+
+    acts: ClassVar[tuple[type, ...] | None] = (Sweep,)
+
+    def process(self) -> None:
+        """Sweep the target along at most one square."""
+        world = self.world
+        for _entity, (sweep, actor) in world.each(Sweep, Creature):
+            target = world.named[sweep.target]
+            step = self._next(actor, sweep, target)
+            if step is None:
+                continue
+            there, here = step[0], target.cube
+            if sweep.free is None:
+                sweep.free = here
+            if forced_fits(world, target, here, there, creatures=False, overruled=sweep.overruled) is None:
+                self._go(target, sweep, *step)
+                self._meet(target, sweep)
+                continue
+            self._blocked(target, sweep, self._obstacle(target, there))
+            self.done(actor)
+            self._come_to_rest(target, sweep)
+            world.rules.hooks.on_swept(world, target, sweep, None)
+
+    def _meet(self, target: Creature, forced_move: Sweep) -> None:
+        """Carry out the meeting with the creatures in the target's square."""
+        met = sharers(self.world, target)
+        for other in met:
+            if other.name in forced_move.met:
+                continue
+            forced_move.met.add(other.name)
+            self.world.rules.hooks.on_swept(self.world, target, forced_move, other)
+        if not met:
+            forced_move.free = target.cube
+        if forced_move.next >= len(forced_move.steps):
+            self._come_to_rest(target, forced_move)
+
+    def _come_to_rest(self, target: Creature, forced_move: Sweep) -> None:
+        """Move the target back to the last place that it had to itself, if it may not stay where it is."""
+        world, here = self.world, target.cube
+        if forced_move.free is None or forced_move.free == here or may_rest(world, target, ARRIVING):
+            return
+        take_place(world, target, forced_move.free)
+        world.emit(
+            ForcedMoved(
+                who=target.name,
+                by=forced_move.by,
+                from_=here,
+                to=forced_move.free,
+                kind=forced_move.kind,
+                rules=forced_move.rules,
+            )
+        )
+        riders_follow(world, target, step_of(here, forced_move.free))
+        world.stirred.add(target.name)

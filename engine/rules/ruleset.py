@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from ...components.definitions import Definitions
 from ...components.events import Rolled, Struck
 from ...components.intents import IntentBase
-from ...components.plan import Act, Check, Drop, ForcedMove, MoveOptions, Strike, Walk
+from ...components.plan import Act, Check, Drop, ForcedMove, MoveOptions, Strike, Sweep, Walk
 from ...components.position import Cube, Mode
 from ..board.board import Board
 from ..errors import names, spelled
@@ -487,7 +487,7 @@ class Hooks:
     """Called when a turn ends."""
     on_collision: "Callable[[World, Creature, Walk, Cube], None]" = lambda world, creature, walk, at: None
     """Called when a mover runs into something unseen."""
-    on_swept: "Callable[[World, Creature, ForcedMove, Creature | None], None]" = lambda world, swept, move, met: None
+    on_swept: "Callable[[World, Creature, Sweep, Creature | None], None]" = lambda world, swept, move, met: None
     """Called when a swept creature hits something hard (None) or a creature."""
     on_arrival: "Callable[[World, Creature], None]" = lambda world, creature: None
     """Called at the end of a teleport."""

@@ -2,8 +2,8 @@
 
 from tests.systems.one_pass import on_turn, one_pass, plan
 
-from fivefoot.components.plan import ForcedMove
-from fivefoot.systems.forced_movement import ForcedMovementSystem
+from fivefoot.components.plan import ForcedMove, Sweep
+from fivefoot.systems.forced_movement import ForcedMovementSystem, SweepSystem
 
 
 def push(*steps: tuple[int, int, int]) -> ForcedMove:
@@ -25,3 +25,13 @@ def test_a_wall_ends_it() -> None:
     (event,) = one_pass(ForcedMovementSystem, world)
     assert (event["event"], event["who"], event["at"], event["into"]) == ("blocked", "bob", [1, 0, 0], "wall")
     assert (world.named["bob"].cube, plan(world)) == ((1, 0, 0), [])
+
+
+def test_a_swept_creature_passes_others_and_notes_whom_it_meets() -> None:
+    sweep = Sweep("bob", [(1, 0, 0), (0, 0, 0)], "carry", None, 2, rate=60, rules=("swept",))
+    world = on_turn("a.b", sweep, ruleset="epic-path")
+    (event,) = one_pass(SweepSystem, world)
+    assert (event["event"], event["to"]) == ("forced", [1, 0, 0])
+    one_pass(SweepSystem, world)
+    assert (sweep.met, sweep.free) == ({"ann"}, (1, 0, 0))
+    assert world.named["bob"].cube == (1, 0, 0), "it may not rest where ann stands"

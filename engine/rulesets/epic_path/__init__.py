@@ -192,12 +192,7 @@ def immune(world: World, target: Creature, forced_move: ForcedMove) -> tuple[str
     Rules: ep.forced.voluntary-prone, ep.forced.involuntary-prone, ep.forced.opportunity-to-stand.
     """
     state = target.condition
-    if (
-        forced_move.rate
-        or forced_move.kind == "carry"
-        or not target.prone
-        or target.is_any(world.rules.conditions.unable)
-    ):
+    if forced_move.kind == "carry" or not target.prone or target.is_any(world.rules.conditions.unable):
         return None
     if state.prone_by_choice:
         return ("forced.voluntary-prone",)

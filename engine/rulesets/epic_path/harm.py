@@ -6,7 +6,7 @@ from itertools import count
 from typing import Literal, TypeAlias
 
 from ....components.intents import Carry, DropObject, Fall, Interact
-from ....components.plan import Act, Check, Drop, ForcedMove, Halt, Harm, Strike, TurnUpdate, Walk
+from ....components.plan import Act, Check, Drop, ForcedMove, Halt, Harm, Strike, Sweep, TurnUpdate, Walk
 from ....components.position import Cube
 from ...dice import Roll
 from ...effects.hit_points import gain, hurt, lose, roll, roll_check
@@ -153,7 +153,7 @@ def ran_into(world: World, creature: Creature, walk: Walk, at: Cube) -> None:
     collide(world, creature, walk.rate)
 
 
-def swept(world: World, body: Creature, forced_move: ForcedMove, met: Creature | None) -> None:
+def swept(world: World, body: Creature, forced_move: Sweep, met: Creature | None) -> None:
     """Carries out a swept body's meeting: objects collide, creatures let each other pass.
 
     Rules: ep.collision.not-cautious-only, ep.collision.objects, ep.collision.creatures.
@@ -173,10 +173,11 @@ def carry(request: Request) -> Plan:
     if intent.speed is not None:
         steps = named_path(request, target, intent.path)
         by = creature.name if creature is not target else None
-        forced_move = ForcedMove(
-            target.name, steps, "carry", by, len(steps), rate=intent.speed, rules=rules.cite("swept")
-        )
-        return Plan([forced_move], (), rules.cite("swept"))
+        cited = rules.cite("swept")
+        forced_move = ForcedMove(target.name, steps, "carry", by, len(steps), rules=cited)
+        if intent.speed:
+            forced_move = Sweep(target.name, steps, "carry", by, len(steps), rate=intent.speed, rules=cited)
+        return Plan([forced_move], (), cited)
     # The creature taken along is in the mover's own space and set down beside it, as the source does not say otherwise.
     ready(request, "carry")
     free = target.lets(creature) or target.has("object") or helpless(rules, target)
