@@ -3,7 +3,7 @@
 Run: python -m tests.silly TURNS [BRAIN] [RULESET ...]
 
 Both sides of the ladder's mirrored scenes are played by the brain. Counted are
-harm: a move through harmful ground although a way round it leads to the same place at the same cost,
+harm: a move through harmful ground although one move round it leads to the same place,
 drawn: a turn that draws two attacks or more and neither strikes nor uses anything,
 left: a hale creature ends its turn with a paid strike at an enemy in reach, having done nothing to anybody,
 idle: a round in which nobody does anything.
@@ -86,7 +86,7 @@ def _burns_idly(view: View, arrival: Arrival, wanted: Any) -> bool:
         return False
     reach = view.reach()
     other = view.unharmed(reach).get_arrival(reach.cube_of(tuple(wanted.to)))
-    return other is not None and other.can_stop and other.cost <= arrival.cost
+    return other is not None and other.can_stop
 
 
 def scan(ruleset: str, brain: str, turns: int) -> tuple[Counter[str], list[str]]:
