@@ -5,6 +5,7 @@ from tests.fights import drawn
 
 import fivefoot
 from fivefoot.brains import BRAINS, Cunning, Match, Planner, Play, View, Weights, quick, wary
+from fivefoot.engine.dice import FatedDice
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.events import Struck
 from fivefoot.intents import Attack
@@ -161,3 +162,22 @@ def test_the_same_brain_object_tries_turns_in_every_seat() -> None:
     with duel() as battle:
         Match(battle, {"ann": curious}).play_turn()
     assert curious.tried > 1
+
+
+def test_a_negative_seed_mirrors_the_luck_of_the_positive_one() -> None:
+    high, low = (FatedDice(seed, turn=("ann", 1)).roll(6, 20) for seed in (5, -5))
+    assert [one + other for one, other in zip(high, low, strict=True)] == [21] * 6
+
+
+def test_a_stopped_planner_plays_the_turn_of_cunning() -> None:
+    ann = {"hp": 20, "ac": 12, "attack": 5, "damage": "1d8"}
+    text = drawn(
+        "d20-srd", ".......\n.A...B.\n.......", {"ann": {**ann, "side": "red"}, "bob": {**ann, "side": "blue"}}
+    )
+    planner = Planner(turns=100)
+    planner.stopped = True
+    turns = []
+    for brain in (planner, BRAINS["cunning"]):
+        with fivefoot.loads(text, seed=3) as battle:
+            turns.append(Match(battle, {"ann": brain, "bob": brain}, rounds=2).play())
+    assert turns[0] == turns[1]
