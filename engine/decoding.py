@@ -1,7 +1,6 @@
-"""Decodes plain data to typed structs, from any number of threads.
+"""Decodes plain data to typed structs, on any thread.
 
-msgspec completes the information on a type at its first use. A second thread that meets it half made crashes.
-Here it is made under a lock, before the first value is decoded.
+msgspec prepares a type at its first use and crashes if two threads do; here a lock prevents it.
 """
 
 import threading
@@ -12,16 +11,15 @@ import msgspec
 T = TypeVar("T")
 
 MOST_KEPT = 512
-"""Types kept; programs may make types without end."""
 
 PREPARED: set[Any] = set()
-"""The types that any thread may decode."""
+"""The prepared types."""
 
 _FIRST_USE = threading.Lock()
 
 
 def prepare(kind: Any) -> None:
-    """Completes the information on a type before any thread decodes it."""
+    """Prepares a type before any thread decodes it."""
     with _FIRST_USE:
         if len(PREPARED) >= MOST_KEPT:
             PREPARED.clear()
@@ -37,7 +35,7 @@ def decode(raw: bytes | str, kind: Any) -> Any:
     """Decodes JSON to a typed value.
 
     Raises:
-        msgspec.DecodeError: the text is no JSON, or no such value.
+    msgspec.DecodeError: the text is no JSON, or no such value.
     """
     if kind not in PREPARED:
         prepare(kind)
@@ -52,7 +50,7 @@ def convert(value: object, kind: Any, *, strict: bool = True) -> Any:
     """Converts plain tables and lists to a typed value.
 
     Raises:
-        msgspec.ValidationError: they are no such value.
+    msgspec.ValidationError: they are no such value.
     """
     if kind not in PREPARED:
         prepare(kind)

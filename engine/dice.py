@@ -1,4 +1,4 @@
-"""The dice of a battle: one seeded stream, or scripted results."""
+"""The dice of a battle: seeded, scripted, average or fated."""
 
 import random
 import re
@@ -16,20 +16,17 @@ _ROLL = re.compile(r"^\s*(?:(\d{0,3})d(\d{1,4}))?\s*(?:([+-]?)\s*(\d{1,6}))?\s*$
 
 
 class WrongDice(RuntimeError):
-    """The scripted results have run out, or one is larger than the die that it stands for."""
+    """The scripted results have run out, or one exceeds its die."""
 
     def __init__(self, found: str, allowed: str, place: str = "dice") -> None:
         super().__init__(f"{place}: found {found}; allowed: {allowed}")
         self.found = found
         self.allowed = allowed
         self.place = place
-        """The place of the fault in a scenario file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """`count` dice of `sides`, plus a constant."""
-
     count: int
     sides: int
     plus: int = 0
@@ -52,10 +49,10 @@ class Roll:
 
 @lru_cache(maxsize=1 << 10)
 def parse(text: str | int) -> Roll:
-    """Read `2d6+3`; `d6` is one die, and a number alone is itself.
+    """Reads `2d6+3`; `d6` is one die, a number is itself.
 
     Raises:
-        ValueError: the text is no roll.
+    ValueError: the text is no roll.
     """
     if isinstance(text, int):
         return Roll(0, 0, text)
@@ -71,7 +68,7 @@ def parse(text: str | int) -> Roll:
 
 
 class Stream:
-    """The raw numbers behind a seed, drawn once and kept: copies of a battle's dice read the same ones."""
+    """The raw numbers of a seed, shared by copies of its dice."""
 
     __slots__ = ("_source", "_words", "_writing")
 
@@ -84,7 +81,6 @@ class Stream:
         self._writing = threading.Lock()
 
     def number(self, place: int) -> int:
-        """The number of 32 bits at a place."""
         if place >= len(self._words):
             with self._writing:
                 while place >= len(self._words):
@@ -96,30 +92,30 @@ class Stream:
 @mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Dice:
-    """A stream of results, the same for the same seed on every machine."""
+    """A stream of results, the same for a seed on every machine."""
 
     seed: int
     script: tuple[int, ...] | None = None
     used: int = 0
     """Results given so far."""
     place: int = 0
-    """Numbers of the stream drawn so far."""
+    """The count of numbers drawn."""
     stream: Stream | None = field(default=None, repr=False, compare=False)
-    """Shared by copies; made when it is first drawn from."""
+    """Shared by copies; made at the first draw."""
     turn: tuple[str, int] = field(default=("", 0), repr=False, compare=False)
-    """The creature on turn and the round, for dice whose luck hangs on them."""
+    """The creature on turn and the round, for fated dice."""
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
-        """`count` results of a die with `sides` sides.
+        """`count` results of a die.
 
         Raises:
-            WrongDice: the battle's dice are scripted, and none are left or one is larger than its die.
+        WrongDice: no scripted result is left, or one exceeds its die.
         """
         if self.script is not None:
             if self.used + count > len(self.script):
                 raise WrongDice(
-                    f"{len(self.script)} scripted results, of which none is left for result {len(self.script) + 1}",
-                    "as many results as are rolled",
+                    f"{len(self.script)} scripted results, none of them left for result {len(self.script) + 1}",
+                    "a result for each roll",
                 )
             results = self.script[self.used : self.used + count]
             for place, result in enumerate(results, self.used):
@@ -143,17 +139,13 @@ class Dice:
                 return drawn + 1
 
     def copy(self) -> "Dice":
-        """The same stream at the same place."""
         return Dice(self.seed, self.script, self.used, self.place, self.stream)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class AverageDice(Dice):
-    """Dice that all show their average, rounded down."""
-
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
-        """`count` times the average of a die with `sides` sides."""
         self.used += count
         return ((sides + 1) // 2,) * count
 
@@ -172,10 +164,9 @@ class FatedDice(Dice):
     """
 
     rolled: tuple[tuple[str, int], int] = (("", 0), 0)
-    """The turn of the last roll, and the rolls made in it."""
+    """The turn of the last roll, and its number of rolls."""
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
-        """`count` results of a die with `sides` sides."""
         whose, number = self.rolled
         number = number + 1 if whose == self.turn else 1
         self.rolled = self.turn, number
@@ -185,7 +176,6 @@ class FatedDice(Dice):
         return tuple(results) if self.seed >= 0 else tuple([sides + 1 - result for result in results])
 
     def copy(self) -> "FatedDice":
-        """The same dice at the same point."""
         return FatedDice(self.seed, None, self.used, 0, None, self.turn, self.rolled)
 
 
@@ -251,7 +241,7 @@ def branches(most: int) -> Iterator[BranchingDice]:
 
 
 def _even(source: random.Random, sides: int) -> int:
-    """One even result; by bits, which are the same in all versions of Python."""
+    """An even result by bits, the same in every Python."""
     bits = sides.bit_length()
     while True:
         drawn = source.getrandbits(bits)
@@ -260,10 +250,10 @@ def _even(source: random.Random, sides: int) -> int:
 
 
 def dice_of(dice: str | int, now: Dice, turn: tuple[str, int]) -> Dice:
-    """The dice of a copy: those that will come (`same`), all at their `average`, or fated by a seed.
+    """The dice of a copy: `same`, `average`, or fated by a seed.
 
     Raises:
-        ValueError: it is none of these.
+    ValueError: it is none of these.
     """
     if dice == "same":
         return now.copy()

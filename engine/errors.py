@@ -1,4 +1,4 @@
-"""The error of bad input in one sentence, and the guess at the name that was meant."""
+"""The error of bad input in one sentence, with a guess at the meant name."""
 
 import json
 import re
@@ -7,36 +7,35 @@ from difflib import get_close_matches
 from typing import NoReturn, TypeAlias
 
 LONGEST = 60
-"""How many characters of a wrong value a message shows."""
+"""The most characters of a shown value."""
 LONGEST_LIST = 150
-"""How many characters a list of names in a message may take."""
+"""The most characters of a list of names."""
 LONGEST_SENTENCE = 300
-"""How many characters a message has at most."""
 CLOSED_LIST = 1500
-"""How many characters a message may have that lists all of a closed set of names, such as a ruleset's switches."""
+"""The most characters of a message with a closed list of names."""
 
 BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
-"""Letters and marks that show nothing, though Unicode counts them as printable."""
+"""Printable characters that show nothing."""
 
 
 def printable(text: str) -> str:
-    """`text` with every character escaped that a terminal could not show, or would obey."""
+    """`text` with unprintable characters escaped."""
     return "".join(c if c.isprintable() and c not in BLANK else ascii(c)[1:-1] for c in text)
 
 
 def shortened(text: str, most: int) -> str:
-    """`text` cut to at most so many characters, the end left out."""
+    """`text` cut at the end."""
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
 def without_middle(text: str, most: int) -> str:
-    """`text` cut to at most so many characters, the middle left out."""
+    """`text` cut in the middle."""
     half = (most - 3) // 2
     return text if len(text) <= most else text[: most - 3 - half] + "..." + text[-half:]
 
 
 def spelled(value: object) -> str:
-    """A value as a message shows it: as a scenario file would spell it, cut short if it is long."""
+    """A value as a scenario file spells it, cut short."""
     match value:
         case bool():
             text = "true" if value else "false"
@@ -63,17 +62,16 @@ def spelled(value: object) -> str:
 
 
 def joined(place: str, key: object) -> str:
-    """The place of `key` in the table at `place`."""
     word = key if isinstance(key, str) and re.fullmatch(r"[\w-]+", key) else spelled(key)
     return f"{place}.{word}" if place else word
 
 
 MOST_COMPARED = 200
-"""How many names are compared to guess the one that was meant: comparing takes time."""
+"""The most names compared for a guess."""
 
 
 def names(known: Iterable[str], wrong: str | None = None, most: int = LONGEST_LIST) -> str:
-    """The names that are allowed, as far as they fit, and a guess at the one that was meant."""
+    """The allowed names, cut short, with a guess at the meant one."""
     listed = [shortened(printable(name), LONGEST) for name in known]
     compared = listed[:MOST_COMPARED]
     close = get_close_matches(wrong, compared, n=1) if wrong is not None and len(wrong) <= LONGEST else []
@@ -89,23 +87,21 @@ def names(known: Iterable[str], wrong: str | None = None, most: int = LONGEST_LI
 
 
 class ScenarioError(ValueError):
-    """A scenario that cannot be played as it stands.
+    """A scenario that cannot be played.
 
-    Its text is one sentence of at most some 300 characters: the file, the place in it, what was found there,
-    what is allowed. The attributes hold the same in full.
+    Its text is one sentence: file, place, what was found, what is allowed. The attributes hold each in full.
     """
 
     def __init__(self, source: str, place: str, found: str, allowed: str, longest: int = LONGEST_SENTENCE) -> None:
         self.source = source
-        """The file, or the name of the source of a text."""
+        """The file or source."""
         self.place = place
-        """The key in the file, such as `creatures[2].speed.walk`, counted from 0; empty for the whole file."""
+        """The key, such as `creatures[2].speed.walk`, counted from 0; empty for the whole file."""
         self.found = found
         """The value there."""
         self.allowed = allowed
         """The values that are allowed there."""
         self.longest = longest
-        """The most characters that the sentence may have."""
         super().__init__(self._sentence())
 
     def _sentence(self) -> str:
@@ -121,11 +117,11 @@ class ScenarioError(ValueError):
 
 
 Fault: TypeAlias = Callable[[str, str, str], NoReturn]
-"""Raises the error for a place, what was found there and what is allowed."""
+"""Raises the error for a place, found and allowed."""
 
 
 def fault_in(source: str) -> Fault:
-    """The function that raises the errors of one file."""
+    """The function that raises the errors of a file."""
 
     def fault(place: str, found: str, allowed: str) -> NoReturn:
         raise ScenarioError(source, place, found, allowed)

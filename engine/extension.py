@@ -1,4 +1,4 @@
-"""The extension module in C, if it is built: searches and lines of effect with the answers of those in Python."""
+"""The C extension, if built: the searches and lines of effect of Python."""
 
 import os
 import sys
@@ -7,7 +7,7 @@ from importlib import import_module
 from types import ModuleType
 
 INTERFACE = 3
-"""The signatures that these modules call; an extension built from other sources is left alone."""
+"""The interface version; other builds are ignored."""
 
 
 def asked_for_pure() -> bool:
@@ -16,13 +16,13 @@ def asked_for_pure() -> bool:
 
 
 def without_lock() -> bool:
-    """True on a Python built without the interpreter's lock, on which the extension's tables are not safe."""
+    """True on a Python without the GIL, where the extension is unsafe."""
     return "free-threading build" in sys.version
 
 
 @cache
 def native() -> ModuleType | None:
-    """The extension module; None if it is not installed or outdated, not safe here, or not wanted."""
+    """The extension; None if missing, outdated, unsafe or unwanted."""
     if asked_for_pure() or without_lock():
         return None
     try:

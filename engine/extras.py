@@ -1,4 +1,4 @@
-"""What an installation has beside the core: extras, the sentence where one is missing, and compiled modules."""
+"""Optional libraries by extra, and the error of a missing one."""
 
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES
@@ -24,11 +24,11 @@ EXTRAS: dict[str, str] = {
     "websockets": "serve",
     "mcp": "mcp",
 }
-"""The extra that brings a library, by the library's import name; `pyproject.toml` lists the same."""
+"""The extra of each library, as in `pyproject.toml`."""
 
 
 class MissingExtra(ImportError):
-    """An optional library is missing; the text is the command that installs it."""
+    """An optional library is missing; the text is the command to install it."""
 
     def __init__(self, library: str, extra: str = "", purpose: str = "") -> None:
         extra = extra or EXTRAS[library]
@@ -39,7 +39,7 @@ class MissingExtra(ImportError):
 
 
 def installed(library: str) -> bool:
-    """True if a library can be imported; it is not imported."""
+    """True if a library can be imported."""
     if library in sys.modules:
         return sys.modules[library] is not None
     return find_spec(library) is not None
@@ -48,10 +48,10 @@ def installed(library: str) -> bool:
 def require(*libraries: str, extra: str = "", purpose: str = "") -> None:
     """Checks that libraries are installed, without importing them.
 
-    `extra` is named instead of the usual one, where a purpose needs less; `purpose` begins the sentence.
+    `extra` overrides the usual one; `purpose` begins the sentence.
 
     Raises:
-        MissingExtra: the first of them that is not installed.
+    MissingExtra: one is not installed.
     """
     for library in libraries:
         if not installed(library):
@@ -59,7 +59,7 @@ def require(*libraries: str, extra: str = "", purpose: str = "") -> None:
 
 
 def which_modules() -> str:
-    """Whether the modules of the engine are compiled, as `fivefoot --version --verbose` says it."""
+    """The compiled modules, as in `fivefoot --version --verbose`."""
     found = find_spec(f"{__package__}.memo")
     compiled = found is not None and (found.origin or "").endswith(tuple(EXTENSION_SUFFIXES))
     return "compiled" if compiled else "interpreted"

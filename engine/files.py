@@ -1,4 +1,4 @@
-"""Files: the package's data, text within a limit of size, and files written whole or not at all."""
+"""Files: package data, limited reads, atomic writes."""
 
 import os
 import stat
@@ -28,10 +28,10 @@ DATA_FILES: "Traversable" = _data_files()
 
 
 def bytes_of(source: str, most: int, allowed: str) -> bytes:
-    """All bytes of an ordinary file; pipes and devices, which might never end, are refused.
+    """All bytes of an ordinary file; pipes and devices are refused.
 
     Raises:
-        ScenarioError: there is no such file, or it has more than `most` bytes; `allowed` says what may be there.
+    ScenarioError: there is none, or it exceeds `most` bytes.
     """
     try:
         status = os.stat(source)
@@ -52,10 +52,10 @@ def bytes_of(source: str, most: int, allowed: str) -> bytes:
 
 
 def text_of(raw: bytes, source: str) -> str:
-    """Decodes the bytes of a file as UTF-8, without its byte order mark.
+    """Decodes UTF-8 without its byte order mark.
 
     Raises:
-        ScenarioError: they are none; the error names the line and the byte.
+    ScenarioError: it is none; the error names line and byte.
     """
     try:
         return raw.decode("utf-8-sig")
@@ -68,10 +68,10 @@ _NUMBERS = count()
 
 
 def write_file(path: str | os.PathLike[str], content: str | bytes) -> None:
-    """Writes a file whole; text as UTF-8 with plain line ends. The old file stays until the new one is complete.
+    """Writes a file whole: the old one stays until the new one is complete.
 
     Raises:
-        OSError: it cannot be written; the old file is unchanged then.
+    OSError: it cannot be written; the old file is unchanged.
     """
     with replacing(path) as beside:
         beside.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
@@ -79,12 +79,10 @@ def write_file(path: str | os.PathLike[str], content: str | bytes) -> None:
 
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """A new file to write beside `path`, with the same suffix; it takes the place of `path` at the end.
-
-    A link stays a link. A device or a pipe is written to directly.
+    """A new file that replaces `path` at the end; links stay links, devices are written directly.
 
     Raises:
-        OSError: it cannot be written; the old file is unchanged then.
+    OSError: it cannot be written; the old file is unchanged.
     """
     target = Path(os.path.realpath(path))
     old = target.stat() if target.exists() else None

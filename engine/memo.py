@@ -7,10 +7,9 @@ Answer = TypeVar("Answer")
 
 
 class Memo(dict[Question, Answer]):
-    """Answers by question, up to a limit; one more and all of them are forgotten.
+    """Answers by question; beyond the limit all are forgotten.
 
-    Everything that an answer depends on besides its question must stay the same while the memo lasts: a memo belongs to
-    a value that never changes (a board, a nav grid).
+    It belongs to an immutable value, such as a board.
     """
 
     def __init__(self, most: int) -> None:

@@ -1,4 +1,4 @@
-"""Messages: sentences for a person with named values, worded in a language when they are read."""
+"""Messages: sentences with named values, worded when they are read."""
 
 import gettext
 import io
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 DOMAIN = "fivefoot"
 ENGLISH = "en"
-"""The language of the messages themselves, of logs and of everything that programs read."""
+"""The language of messages, logs and programs."""
 
 Value: TypeAlias = "str | int | float | Message | list[int] | tuple[int, ...]"
-"""A value that a message shows: a name, a number, a square, or another message."""
+"""A name, a number, a square or another message."""
 
 
 def _(text: str) -> str:
@@ -33,13 +33,13 @@ class Message:
     """A sentence with named values, such as `{name} is prone and can only crawl`."""
 
     text: str
-    """The English text, with each value's name in braces. Without values it holds no braces of its own meaning."""
+    """The English text, with each value's name in braces."""
     values: Mapping[str, Value] = field(default_factory=dict)
     many: str = ""
-    """The text for other numbers than one; the number is the value `count`."""
+    """The text for other numbers than one, by the value `count`."""
 
     def told(self, language: str = ENGLISH) -> str:
-        """The sentence in a language; in English where that language lacks it."""
+        """The sentence in a language, by default English."""
         text = wording(self.text, language) if not self.many else self._counted(language)
         if not self.values:
             return text
@@ -65,7 +65,7 @@ class Message:
 
 
 def shown(name: str, value: Value, language: str = ENGLISH) -> object:
-    """The value of a name as a sentence in a language shows it: words are translated, names of things are not."""
+    """A value as a sentence shows it: words are translated, names are not."""
     if isinstance(value, str):
         return value if name in NAMES else wording(value, language)
     if isinstance(value, Message):
@@ -78,12 +78,11 @@ def shown(name: str, value: Value, language: str = ENGLISH) -> object:
 
 
 def message(text: "str | Message", values: Mapping[str, Value] | None = None) -> Message:
-    """The message of a text and its values; a message as it is."""
     return text if isinstance(text, Message) else Message(text, values or {})
 
 
 def english(text: str, **values: Value) -> str:
-    """A sentence of a log: the message in English."""
+    """The message in English, for logs."""
     return str(Message(text, values))
 
 
@@ -124,24 +123,24 @@ _current = ENGLISH
 
 
 def use_language(language: str) -> None:
-    """Sets the language of this program's own screens and commands; logs stay English."""
+    """Sets the language of screens and commands; logs stay English."""
     global _current
     _current = known_language(language)
 
 
 def language_in_use() -> str:
-    """The language of this program's own screens and commands."""
+    """The language of screens and commands."""
     return _current
 
 
 def system_language() -> str:
-    """The language that the environment asks for: by `FIVEFOOT_LANGUAGE`, else by the system's locale."""
+    """The language of `FIVEFOOT_LANGUAGE`, else of the system's locale."""
     asked = ("FIVEFOOT_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
     return known_language(next((found for name in asked if (found := os.environ.get(name))), ENGLISH))
 
 
 def tr(text: str, **values: object) -> str:
-    """A text of a screen or a command in the language in use; other values than a message's are shown as `str`."""
+    """A text of a screen or command in the language in use."""
     kinds = (str, int, float, Message, list, tuple)
     known: dict[str, Any] = {name: one if isinstance(one, kinds) else str(one) for name, one in values.items()}
     return Message(text, known).told(_current)
@@ -150,11 +149,11 @@ def tr(text: str, **values: object) -> str:
 # ---------------------------------------------------------------- languages
 
 _DOMAINS: "list[tuple[str, Traversable | None]]" = [(DOMAIN, None)]
-"""The domains that are asked, the newest first, each with its folder; None: fivefoot's own."""
+"""The domains with their folders, newest first; None is fivefoot's own."""
 
 
 def add_messages(domain: str, folder: str | Path) -> None:
-    """Adds the translations of a game: `FOLDER/LANGUAGE/LC_MESSAGES/DOMAIN.mo`, asked before fivefoot's own."""
+    """Adds a game's translations: `FOLDER/LANGUAGE/LC_MESSAGES/DOMAIN.mo`, asked first."""
     entry = (domain, Path(folder))
     if entry not in _DOMAINS:
         _DOMAINS.insert(0, entry)
@@ -163,21 +162,21 @@ def add_messages(domain: str, folder: str | Path) -> None:
 
 
 def languages() -> list[str]:
-    """The languages with translations of fivefoot's own messages, English first."""
+    """The translated languages, English first."""
     folder = DATA_FILES / "locale"
     found = [one.name for one in folder.iterdir() if _file(one, DOMAIN).is_file()] if folder.is_dir() else []
     return [ENGLISH, *sorted(found)]
 
 
 def known_language(wanted: str) -> str:
-    """The language with translations that a locale such as `de_AT.UTF-8` means; English if there is none."""
+    """The language of a locale such as `de_AT.UTF-8`, else English."""
     short = re.split(r"[_.@-]", wanted.strip().lower())[0]
     return short if short in languages() else ENGLISH
 
 
 @lru_cache(maxsize=32)
 def translations(language: str) -> tuple[gettext.NullTranslations, ...]:
-    """The translations into a language, those of games first; empty for English."""
+    """The translations into a language, games' own first."""
     if language == ENGLISH or not re.fullmatch(r"[A-Za-z]{2,3}([_-][A-Za-z]{2,4})?", language):
         return ()
     found: list[gettext.NullTranslations] = []
@@ -189,7 +188,7 @@ def translations(language: str) -> tuple[gettext.NullTranslations, ...]:
 
 
 def wording(text: str, language: str) -> str:
-    """A text without values in a language; the text itself where that language lacks it."""
+    """A text without values in a language."""
     for known in translations(language) if text else ():  # the empty text is the catalogue's header
         found = known.gettext(text)
         if found != text:
@@ -198,7 +197,7 @@ def wording(text: str, language: str) -> str:
 
 
 def single_words(language: str) -> dict[str, str]:
-    """The messages that are one word, such as conditions and actions, with their translations."""
+    """The messages of one word, with their translations."""
     if language == ENGLISH:
         return {}
     listed = decode((DATA_FILES / "locale" / "messages.json").read_bytes(), list[str | list[str]])
@@ -213,28 +212,27 @@ def _file(folder: "Traversable", domain: str) -> "Traversable":
 # ---------------------------------------------------------------- from a log's English back to its messages
 
 
-def translated(sentence: str, language: str, least: int = 0) -> str:
-    """An English sentence of a log in another language; the sentence itself where no message gives it.
+def translated(sentence: str, language: str, least: int = 0, *, composed: bool = False) -> str:
+    """An English sentence of a log in another language, found by the longest message that fits.
 
-    Logs hold English only. The message is found again by its text, the longest that fits; with `least`, only messages
-    with so many characters beside their values.
+    `least` skips messages with fewer characters of their own; `composed` asks texts of errors and brains first.
     """
-    return sentence if language == ENGLISH else _translated(sentence, language, least)
+    return sentence if language == ENGLISH else _translated(sentence, language, least, composed)
 
 
 @lru_cache(maxsize=4096)
-def _translated(sentence: str, language: str, least: int = 0) -> str:
+def _translated(sentence: str, language: str, least: int = 0, composed: bool = False) -> str:
     exact = wording(sentence, language)
     if exact != sentence:
         return exact
-    for pattern, one, many in _patterns():
+    for pattern, one, many in (*_patterns(COMPOSED), *_patterns()) if composed else _patterns():
         if len(re.sub(r"{\w+}", "", one)) < least:
-            break
+            continue
         found = pattern.fullmatch(sentence)
         if found is None:
             continue
         values: dict[str, Value] = {
-            name: value if name in NAMES else _translated(value, language, least)
+            name: value if name in NAMES else _translated(value, language, least, composed)
             for name, value in found.groupdict().items()
         }
         if many:
@@ -244,7 +242,7 @@ def _translated(sentence: str, language: str, least: int = 0) -> str:
 
 
 def message_of(sentence: str) -> str:
-    """The message behind an English sentence, the longest that fits; the sentence itself where none does."""
+    """The longest message that fits an English sentence."""
     found = (pattern for pattern in _patterns() if pattern[0].fullmatch(sentence))
     return next((one for _pattern, one, _many in found), sentence)
 
@@ -256,22 +254,27 @@ NAMES = frozenset(
         "rider", "ruleset", "side", "start", "target", "targets", "who", "zone",
     }
 )  # fmt: skip
-"""Values that are the same in every language."""
+"""Values that are never translated."""
 
 
-@lru_cache(maxsize=1)
-def _patterns() -> list[tuple["re.Pattern[str]", str, str]]:
-    """A pattern, the text and the plural text of each message with values; the longest text first."""
-    listed = decode((DATA_FILES / "locale" / "messages.json").read_bytes(), list[str | list[str]])
+COMPOSED = "composed.json"
+_WHOLE = "-?[0-9]+"
+FORMS = {"count": _WHOLE, "least": _WHOLE, "most": _WHOLE, "number": _WHOLE, "cost": r"[0-9.]+", "cube": r"\[[^]]*\]"}
+
+
+@lru_cache(maxsize=2)
+def _patterns(file: str = "messages.json") -> list[tuple["re.Pattern[str]", str, str]]:
+    """(pattern, text, plural text) of each message with values, longest first."""
+    listed = decode((DATA_FILES / "locale" / file).read_bytes(), list[str | list[str]])
     forms: list[tuple[str, str, str]] = []
     for entry in listed:
         one, many = (entry, "") if isinstance(entry, str) else (entry[0], entry[1])
         forms += [(form, one, many) for form in {one, many} if "{" in form]
     forms.sort(key=lambda entry: (-len(re.sub(r"{\w+}", "", entry[0])), entry))
-    return [(_pattern(form), one, many) for form, one, many in forms]
+    return [(_pattern(form, file == COMPOSED), one, many) for form, one, many in forms]
 
 
-def _pattern(text: str) -> "re.Pattern[str]":
+def _pattern(text: str, composed: bool) -> "re.Pattern[str]":
     parts: list[str] = []
     seen: set[str] = set()
     for literal, name in re.findall(r"([^{]*)(?:{(\w+)})?", text):
@@ -279,6 +282,6 @@ def _pattern(text: str) -> "re.Pattern[str]":
         if name in seen:
             parts.append(f"(?P={name})")
         elif name:
-            parts.append(f"(?P<{name}>{r'-?[0-9]+' if name == 'count' else '.+?'})")
+            parts.append(f"(?P<{name}>{FORMS.get(name if composed or name == 'count' else '', '.+?')})")
             seen.add(name)
     return re.compile("".join(parts))

@@ -1,4 +1,4 @@
-"""Imports the parts that installed programs contribute: the modules behind the entry points of one group."""
+"""Imports the parts of installed programs by entry points."""
 
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP = "fivefoot.parts"
-"""The group of entry points; each names a module that registers its parts (`fivefoot.register`) when imported."""
+"""The group; each entry point names a module that calls `fivefoot.register`."""
 
 
 class _State:
@@ -17,7 +17,7 @@ class _State:
 
 
 def being_loaded() -> bool:
-    """True if an entry point is being imported, whose registrations every process on this machine repeats."""
+    """True while an entry point is being imported."""
     return _State.loading
 
 
@@ -26,7 +26,7 @@ def load_parts() -> None:
     """Imports the parts of installed programs, once.
 
     Raises:
-        ScenarioError: one of them cannot be imported.
+    ScenarioError: an import fails.
     """
     from importlib.metadata import entry_points  # slow to import
 
@@ -47,14 +47,14 @@ def points_of(group: str) -> "tuple[EntryPoint, ...]":
 
 
 def part_of(point: "EntryPoint", allowed: str) -> Any:
-    """What an entry point of another program names.
+    """The object of an entry point.
 
     Raises:
-        ScenarioError: it cannot be imported; the error names the entry point.
+    ScenarioError: it cannot be imported.
     """
     try:
         return point.load()
     except (Exception, SystemExit) as error:
         why = printable(f"{type(error).__name__}: {error}")
-        found = f"what cannot be imported ({why})"
+        found = f"an object that cannot be imported ({why})"
         raise ScenarioError(f"entry point {point.name} of {point.group}", "", found, allowed) from error

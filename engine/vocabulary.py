@@ -1,4 +1,4 @@
-"""The words of the games that sentences show as values, marked for translation."""
+"""Game words that sentences show as values."""
 
 from .messages import _
 
@@ -200,4 +200,3 @@ WORDS = (
     _("tactics"),
     _("person"),
 )
-"""Words of conditions, damage, outcomes, intents, actions, ground, sizes and rolls."""

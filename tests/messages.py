@@ -15,7 +15,6 @@ import tomllib
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TypeGuard
 
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
@@ -33,6 +32,31 @@ DATE = datetime(2026, 1, 1, tzinfo=UTC)
 """The date in the files: the same in every run."""
 MARKS = frozenset({"_", "tr", "say", "english", "refuse", "Message"})
 """The functions whose first argument is a message; `counted` has two, for one and for many."""
+COMPOSED = {
+    "ScenarioError": (0, 1, 2, 3),
+    "fault": (1, 2),
+    "_Fault": (1, 2),
+    "Remark": (1,),
+    "BotFault": (1,),
+    "PermissionError": (0,),
+    "WrongDice": (0, 1),
+    "weigh": (1,),
+    "Candidate": (1,),
+    "WholeTurn": (0,),
+    "UseOption": (3,),
+}
+"""Functions with arguments that are worded in English and found again when they are shown, by their place."""
+PIECES = frozenset({"found", "allowed", "why", "less", "own", "ended", "yes", "no", "_flooded", "ALLOWED", "FROM_HERE"})
+"""Variables of modules with such functions that hold such texts."""
+WORDING = frozenset(
+    {"_allowed", "_alternatives", "_epitaph", "_first_fault", "_kind_of_value", "_on_board", "names", "spelled"}
+)
+"""Functions of such modules that return such texts."""
+ALONE = frozenset({"fewer", "neither", "nobody", "none", "nothing", "nowhere", "text"})
+"""Such texts of one word; others are names in files."""
+BRAINS = ROOT / "engine" / "brains"
+EXPECTATIONS = ROOT / "engine" / "scenario" / "expectations.py"
+"""Here all texts that are yielded are such texts."""
 
 
 def sources() -> Iterator[Path]:
@@ -48,9 +72,6 @@ def marked(file: Path) -> Iterator[str | tuple[str, str]]:
     """The messages of a module."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         match node:
-            case ast.Call(func=ast.Name(id="ScenarioError"), args=[_, _, found, allowed]) if COMMANDS in file.parents:
-                for piece in (found, allowed):  # what is no constant is a value found, or a list of names
-                    yield from (one.value for one in ast.walk(piece) if whole_text(one, piece))
             case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[first, *rest]):
                 if name == "counted" and rest:
                     match first, rest[0]:
@@ -66,16 +87,105 @@ def marked(file: Path) -> Iterator[str | tuple[str, str]]:
                 yield from (" ".join(part.split()) for part in (ast.get_docstring(node) or "").split("\n\n"))
 
 
-def whole_text(node: ast.AST, piece: ast.expr) -> TypeGuard["Text"]:
-    """True if a node is the text of a piece or of a branch of it."""
-    branches = (piece.body, piece.orelse) if isinstance(piece, ast.IfExp) else (piece,)
-    return isinstance(node, ast.Constant) and isinstance(node.value, str) and node in branches and " " in node.value
+def composed(file: Path) -> Iterator[str]:
+    """The texts of a module that are worded in English, such as those of errors, with names for their values."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    nodes = list(ast.walk(tree))
+    pieces = [
+        node.args[at]
+        for node in nodes
+        if isinstance(node, ast.Call)
+        for at in COMPOSED.get(name_of(node.func), ())
+        if at < len(node.args)
+    ]
+    if pieces or file.name == "errors.py":
+        pieces += [
+            node.value
+            for node in nodes
+            if isinstance(node, ast.Assign)
+            and any(name_of(name) in PIECES for target in node.targets for name in getattr(target, "elts", [target]))
+        ]
+        pieces += [
+            inner.value
+            for node in nodes
+            if isinstance(node, ast.FunctionDef) and node.name in WORDING
+            for inner in ast.walk(node)
+            if isinstance(inner, (ast.Return, ast.Assign)) and inner.value is not None
+        ]
+    if BRAINS in file.parents:  # a reason, and the function behind it
+        pieces += [node.elts[0] for node in nodes if isinstance(node, ast.Tuple) and len(node.elts) == 2]
+    pieces += [
+        value
+        for node in nodes
+        if isinstance(node, ast.Dict)
+        for key, value in zip(node.keys, node.values, strict=True)
+        if isinstance(key, ast.Constant) and key.value == "allowed"
+    ]
+    if file == EXPECTATIONS:
+        pieces += [node.value for node in nodes if isinstance(node, (ast.Yield, ast.Assign, ast.Return)) and node.value]
+    for piece in pieces:
+        for text in branches(piece):
+            worded = with_names(text)
+            plain = re.sub(r"{\w+}|\"[^\"]*\"", "", worded)
+            if file == EXPECTATIONS and re.match(r"[a-z.]+: expected", worded):
+                worded = f"{{place}}.{worded}"
+            if worded == worded.strip() and re.search("[a-z]{3}", plain) and (" " in worded or worded in ALONE):
+                yield worded
 
 
-class Text(ast.Constant):
-    """A constant text."""
+def all_composed() -> dict[str, Path]:
+    """The composed texts with a module of each; of texts with other names for the same values, the first."""
+    found: dict[str, tuple[str, Path]] = {}
+    for file in sources():
+        forms = (one for one in marked(file) if isinstance(one, str)) if file.stem == "error_text" else ()
+        for text in (*composed(file), *forms):
+            found.setdefault(re.sub(r"{\w+}", "{}", text), (text, file))
+    return dict(found.values())
 
-    value: str
+
+def branches(piece: ast.expr) -> Iterator[ast.Constant | ast.JoinedStr]:
+    """The texts that an expression may be."""
+    match piece:
+        case ast.Constant(value=str()) | ast.JoinedStr():
+            yield piece
+        case ast.IfExp(body=first, orelse=second):
+            yield from (*branches(first), *branches(second))
+        case ast.BoolOp(values=values) | ast.Tuple(elts=values):
+            for value in values:
+                yield from branches(value)
+        case ast.Subscript(value=inner) | ast.Call(func=ast.Attribute(attr="lower", value=inner)):
+            yield from branches(inner)
+
+
+def with_names(text: ast.Constant | ast.JoinedStr) -> str:
+    """A text with a name in braces for each value."""
+    if isinstance(text, ast.Constant):
+        return str(text.value)
+    named: dict[str, str] = {}
+    words = ""
+    for part in text.values:
+        if isinstance(part, ast.Constant):
+            words += str(part.value)
+        elif isinstance(part, ast.FormattedValue):
+            value, name = ast.dump(part.value), name_of(part.value).strip("_").lower() or "value"
+            while named.setdefault(name, value) != value:
+                name = f"{name.rstrip('0123456789')}{int(re.sub(r'^[^0-9]*', '', name) or 1) + 1}"
+            words += f"{{{name}}}"
+    return words
+
+
+def name_of(expression: ast.expr) -> str:
+    """The name that stands for an expression in a text."""
+    match expression:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case ast.Call(func=ast.Name(id="names")):
+            return "names"
+        case ast.Call(func=ast.Name(id="len")):
+            return "number"
+        case ast.Call(args=[first, *_]) | ast.Subscript(value=first):
+            return name_of(first)
+    return ""
 
 
 def constants(file: Path, text: ast.expr) -> Iterator[str]:
@@ -112,6 +222,8 @@ def template() -> Catalog:
     for file in sources():
         for text in marked(file):
             found.setdefault(text, set()).add(file.relative_to(ROOT).as_posix())
+    for text, file in all_composed().items():
+        found.setdefault(text, set()).add(file.relative_to(ROOT).as_posix())
     for text, file in (*shipped(), *on_pages()):
         found.setdefault(text, set()).add(file.relative_to(ROOT).as_posix())
     catalog = Catalog(project="fivefoot", header_comment="# Messages of fivefoot.", creation_date=None)
@@ -174,6 +286,11 @@ def index(catalog: Catalog) -> str:
     return json.dumps(texts(catalog), indent=0, ensure_ascii=False) + "\n"
 
 
+def composed_index() -> str:
+    """The list of the texts by which errors and other composed sentences are found again."""
+    return json.dumps(sorted(all_composed()), indent=0, ensure_ascii=False) + "\n"
+
+
 def write() -> None:
     """Renews all files below `assets/locale`."""
     wanted = template()
@@ -181,6 +298,7 @@ def write() -> None:
     with (LOCALE / "fivefoot.pot").open("wb") as file:
         write_po(file, wanted, width=120, sort_output=False, omit_header=True)
     (LOCALE / "messages.json").write_text(index(wanted), encoding="utf-8")
+    (LOCALE / "composed.json").write_text(composed_index(), encoding="utf-8")
     for language in languages():
         catalog = read(language)
         catalog.update(wanted, no_fuzzy_matching=True)

@@ -299,7 +299,7 @@ def _leads_on(view: View, landed: Cube) -> bool:
 
 
 STAGES: tuple[Stage, ...] = (
-    ("it is down and gets up", get_up),
+    ("it stands up", get_up),
     ("an ability does more than a strike", use),
     ("the ground does more harm than a strike", shove),
     ("an enemy is in reach", strike),
@@ -307,7 +307,7 @@ STAGES: tuple[Stage, ...] = (
     ("an ability helps more from elsewhere", go_and_use),
     ("an enemy can be got at with one move", close_in),
     ("an enemy can be run at", charge),
-    ("its hand is empty", arm),
+    ("it needs a weapon", arm),
     ("it gets nearer to an enemy", approach),
     ("the only way on is down", jump_down),
     ("it has an action left for its gear", uses.gear_up),
@@ -337,10 +337,10 @@ WITH_GOALS: tuple[Stage, ...] = (
     ("an enemy is in reach", strike),
     ("another weapon reaches an enemy", draw),
     ("an ability helps more from elsewhere", kept_to(go_and_use)),
-    ("it makes for its goal", goals.advance),
+    ("it heads for its goal", goals.advance),
     ("an enemy can be got at with one move", kept_to(close_in)),
     ("an enemy can be run at", kept_to(charge)),
-    ("its hand is empty", arm),
+    ("it needs a weapon", arm),
     ("it gets nearer to an enemy", come_nearer),
     ("the only way on is down", kept_to(jump_down)),
     STAGES[-1],

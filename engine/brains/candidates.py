@@ -407,7 +407,7 @@ class Candidates:
             if harm:
                 foe = near[target.name]
                 value = sums.hurt(foe, harm) - self.weights.caution * sums.danger(self.here, foe, 0.5)
-                yield Candidate(value, "the ground does it harm", wanted)
+                yield Candidate(value, "it leaves harmful ground", wanted)
 
     # --- objectives ---------------------------------------------------------------------------------
 
@@ -436,7 +436,7 @@ class Candidates:
                 reached, self.weights.bold
             )
             if wanted is not None:
-                yield Candidate(value, "it makes for its goal", wanted)
+                yield Candidate(value, "it heads for its goal", wanted)
             found += 1
             if found == GOALS or not reached.toll:
                 return
@@ -513,7 +513,7 @@ class Candidates:
                 Spots(most - self.weights.caution * sum(zone.fears), zone.places, partial(self._refuge, holds))
                 for zone in sums.zones(self.reach.grid.ground, self.around)
             ]
-            yield from self.ways(fields, "it is better off at {}", staying)
+            yield from self.ways(fields, "it is in a better place at {}", staying)
         for kind in self.careful_kinds():
             for cube, careful in self.sidesteps(kind):
                 if holds and self.gives_up(cube):
@@ -524,7 +524,7 @@ class Candidates:
                     - sums.hurt(sums.me, ground_harm(view, me, cube))
                 )
                 if value > staying and self.keeps_to(cube):
-                    yield Candidate(value - self.weights.effort, f"it is better off at {list(cube)}", careful)
+                    yield Candidate(value - self.weights.effort, f"it is in a better place at {list(cube)}", careful)
 
     def _refuge(self, holds: bool, cube: Cube) -> float | None:
         """The value of standing at a place; None for one that it does not go to.
@@ -571,7 +571,7 @@ class Candidates:
                 away = Withdraw(from_=foe.creature.name, to=cube)
                 if view.lawful(away):
                     yield Candidate(
-                        -self.weights.caution * danger, f"it is spent and slips away from {foe.creature.name}", away
+                        -self.weights.caution * danger, f"it is badly hurt and withdraws from {foe.creature.name}", away
                     )
                     break
 
@@ -589,7 +589,7 @@ class Candidates:
         view, sums, me = self.view, self.sums, self.view.me
         progress = self.weights.progress if self.waits else self.weights.hurry
         least = -caution * sums.danger(self.here)
-        yield Candidate(least, "it waits for the enemy to come", None)
+        yield Candidate(least, "it waits for its enemies", None)
         if not view.affords("move", "crawl"):
             return
         if self.waits:
@@ -599,7 +599,7 @@ class Candidates:
         if place is None:
             nearer = aggressive.draw_near(view, far) or aggressive.jump_down(view)
             if nearer is not None:
-                yield Candidate(0.0 if self.waits else self.weights.hurry, "it gets as near as can be", nearer)
+                yield Candidate(0.0 if self.waits else self.weights.hurry, "it gets as near as it can", nearer)
             return
         near, places = self.reach, []
         for steps, cube in enumerate(far_path(view, far, place), 1):

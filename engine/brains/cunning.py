@@ -41,12 +41,12 @@ def decide(view: View, weights: Weights = USUAL) -> Intent | None:
     ahead = Candidates(view, weights)
     up = get_up(ahead)
     if up is not None:
-        view.weigh(up, "it is down and gets up")
-        view.weigh(None, "it would stay down")
+        view.weigh(up, "it stands up")
+        view.weigh(None, "it stays prone")
         return up
     arming = aggressive.arm(view) if armed(view) and not ahead.gets_at else None
     if arming is not None:
-        view.weigh(arming, "its hand is empty")
+        view.weigh(arming, "it needs a weapon")
         return arming
     if not view.world.objectives:
         return choose(view, thought_of(ahead)) or gear_up(view)
@@ -136,5 +136,5 @@ def choose(view: View, options: list[Candidate]) -> Intent | None:
             break
     else:
         if wanted is not None:
-            view.weigh(None, "nothing else comes to mind")
+            view.weigh(None, "nothing else to do")
     return wanted

@@ -7,6 +7,8 @@ import msgspec
 
 from ...components.intents import Intent, IntentBase
 from ...components.position import Cube
+from ..error_text import piece
+from ..messages import ENGLISH, Message, Value, _, wording
 
 
 class LoggedCandidate(NamedTuple):
@@ -34,18 +36,36 @@ class LoggedDecision(NamedTuple):
     """The next best."""
 
     def __str__(self) -> str:
-        rather = "" if self.over is None else f", over {_told(self.over.intent, self.over.score)} ({self.over.why})"
-        return f"{self.actor} [{self.brain}]: {_told(self.chosen, self.score)}: {self.why}{rather}"
+        return self.told()
+
+    def told(self, language: str = ENGLISH) -> str:
+        """The sentence of the decision in a language."""
+        text = _("{actor} [{name}]: {choice}: {why}")
+        values: dict[str, Value] = {
+            "actor": self.actor, "name": self.brain, "choice": _choice(self.chosen, self.score, language),
+            "why": _reason(self.why, language),
+        }  # fmt: skip
+        if self.over is not None:
+            text = _("{actor} [{name}]: {choice}: {why}, over {next} ({reason})")
+            values["next"] = _choice(self.over.intent, self.over.score, language)
+            values["reason"] = _reason(self.over.why, language)
+        return Message(text, values).told(language)
 
 
-def _told(intent: IntentBase | None, score: float | None) -> str:
+def _choice(intent: IntentBase | None, score: float | None, language: str) -> Message:
     if intent is None:
-        text = "ends its turn"
+        chosen = Message(_("ends its turn"))
     else:
         fields = msgspec.to_builtins(intent)
         shown = [f"{key} {_value(value)}" for key, value in fields.items() if key != "do"]
-        text = " ".join([str(fields["do"]), *shown])
-    return text if score is None else f"{text} (worth {score:g})"
+        if language != ENGLISH:
+            shown = [wording(_value(value), language) for key, value in fields.items() if key != "do"]
+        chosen = Message(" ".join([wording(str(fields["do"]), language), *shown]))
+    return chosen if score is None else Message(_("{choice} (worth {score})"), {"choice": chosen, "score": score})
+
+
+def _reason(why: str, language: str) -> Message:
+    return Message(why if language == ENGLISH else piece(why, language))
 
 
 def _value(value: object) -> str:
@@ -72,7 +92,7 @@ class DecisionLog:
         others = [candidate for candidate in thought_of if candidate.intent != chosen]
         # a sort by score keeps the order among equals, and among those without a score
         others.sort(key=lambda candidate: -(candidate.score or 0.0))
-        why = mine.why if mine is not None else "nothing is left to do" if chosen is None else "drawn by lot"
+        why = mine.why if mine is not None else _("nothing left to do") if chosen is None else _("drawn at random")
         score = None if mine is None else mine.score
         self.thoughts.append(
             LoggedDecision(

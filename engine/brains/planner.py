@@ -20,7 +20,7 @@ PATIENCE = 2
 
 
 def quick(view: View) -> Intent | None:
-    """Gets up, strikes, closes in, draws nearer or makes for its goal: `aggressive` without its dearer thoughts."""
+    """Gets up, strikes, closes in, draws nearer or heads for its goal: `aggressive` without its dearer thoughts."""
     if not view.enemies:
         return None
     wanted = aggressive.get_up(view)

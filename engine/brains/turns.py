@@ -263,7 +263,7 @@ def _shoves(view: View) -> Iterator[WholeTurn]:
         if harm > best.get(foe.name, (strike_harm(view, foe) / 2,))[0]:
             best[foe.name] = harm, wanted
     for name, (harm, wanted) in best.items():
-        yield WholeTurn(f"shoves {name}: {harm:.0f} expected", (Do(wanted), StrikeAt(name)))
+        yield WholeTurn(f"pushes {name}: {harm:.0f} damage expected", (Do(wanted), StrikeAt(name)))
 
 
 def _goals(view: View) -> Iterator[WholeTurn]:
@@ -271,9 +271,9 @@ def _goals(view: View) -> Iterator[WholeTurn]:
     if goal is None:
         return
     to = (AsBrain(goals.arrive), AsBrain(goals.advance))
-    yield WholeTurn("makes for its goal", (*to, StrikeAt()))
+    yield WholeTurn("heads for its goal", (*to, StrikeAt()))
     if view.struck:
-        yield WholeTurn("strikes, then makes for its goal", (StrikeAt(), *to))
+        yield WholeTurn("strikes, then heads for its goal", (StrikeAt(), *to))
 
 
 def _keeping_off(view: View, around: Surroundings) -> Iterator[WholeTurn]:

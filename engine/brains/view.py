@@ -204,7 +204,7 @@ class View:
                 break
         else:
             if wanted is not None:
-                self.weigh(None, "nothing else comes to mind")
+                self.weigh(None, "nothing else to do")
         return wanted
 
     def weigh(self, intent: IntentBase | None, why: str, score: float | None = None) -> None:

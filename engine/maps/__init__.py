@@ -1,1 +1,1 @@
-"""Maps of other programs: converted to scenarios, and written from them."""
+"""Converts maps of other programs to scenarios and back."""

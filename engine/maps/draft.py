@@ -1,4 +1,4 @@
-"""A scenario in the making: squares painted layer over layer, edges, creatures, and remarks on what was ignored."""
+"""A scenario in the making: squares, edges, creatures and remarks."""
 
 import re
 from collections import Counter
@@ -29,27 +29,27 @@ from .walls import Edge, Point, WallTracer, on_grid_line, rows_of, squares_withi
 
 
 class Remark(NamedTuple):
-    """Something on a map that was ignored or changed."""
+    """An ignored or changed part of a map."""
 
     place: str
-    """Its place: a layer, an object, a square."""
+    """A layer, an object or a square."""
     what: str
-    """What was done with it, as the rest of a sentence."""
+    """The rest of the sentence."""
 
     def __str__(self) -> str:
         return f"{self.place}: {self.what}"
 
     def told(self, language: str) -> str:
-        """The remark in a language; its place is as in the file."""
+        """The remark in a language."""
         return f"{self.place}: {translated(self.what, language)}"
 
 
 MOST_ALIKE = 20
-"""Remarks of one kind that are shown one by one."""
+"""Remarks of one kind shown one by one."""
 
 
 def shown(remarks: Iterable[Remark], language: str = ENGLISH) -> list[str]:
-    """The remarks as lines; of one kind the first few, and how many more there are."""
+    """The remarks as lines, long rows of one kind cut short."""
     counts: Counter[str] = Counter()
     lines: list[str] = []
     for remark in remarks:
@@ -69,7 +69,6 @@ def counted(count: int, noun: str) -> str:
 
 
 PLURALS = {"obstacle or curtain": "obstacles or curtains"}
-"""Plurals that are not formed with an s at the end."""
 _NOUNS = (
     messages.counted("{count} tile", "{count} tiles", 1),
     messages.counted("{count} edge", "{count} edges", 1),
@@ -87,28 +86,28 @@ _NOUNS = (
 
 
 MOST_REMARKS = 2000
-"""The most remarks that a report lists; their total number is always given."""
+"""The most listed remarks; the total is always given."""
 _CHARS = "abcefghijklmnpqrtuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0=+*-|/!?@$&<>;`{}()[]" + "".join(
     chr(code) for code in range(0xC0, 0x250) if chr(code).isalpha()
 )
-"""Characters for the tiles of an imported map, letters first."""
+"""Characters for tiles, letters first."""
 MOST_CREATURES = 500
 """The most creatures of a map."""
 MOST_KINDS = 4000
-"""The most different squares of a map, painted-over ones included."""
+"""The most kinds of squares, painted-over ones included."""
 MOST_AREA_WORK = 4_000_000
-"""The most squares that the areas of a map may cover, and rows times corners that they may reach."""
+"""The most squares in areas, and rows times corners."""
 FARTHEST_MOVE = 12
-"""The most squares that a creature is moved to a place where it may be."""
+"""The most squares that a creature is moved."""
 MOST_TRIES = 10_000
-"""The most squares that are tried for all such creatures."""
+"""The most squares tried for all creatures."""
 NOT_OF_A_MAP = frozenset({"format", "board", "creatures", "turns", "expect", "dice"})
-"""Keys of a scenario for which maps have no property."""
+"""Scenario keys that maps lack."""
 _KINDS: tuple[type[msgspec.Struct], ...] = (TileSpec, CreatureSpec, ScenarioFile)
 
 
 class Door(NamedTuple):
-    """A door: a wall while it is closed. `battle.effect` can change the edge."""
+    """A door: a wall until `battle.effect` changes the edge."""
 
     between: Edge
     """The two squares on its sides."""
@@ -117,7 +116,7 @@ class Door(NamedTuple):
 
 
 class MapPicture(NamedTuple):
-    """The picture under a map, of exactly its squares: a file for `[board] picture` of the scenario."""
+    """The picture under a map, for `[board] picture`."""
 
     suffix: str
     """`.png`, `.jpg` or `.webp`."""
@@ -130,11 +129,10 @@ _HEADS = ((".png", b"\x89PNG\r\n\x1a\n"), (".jpg", b"\xff\xd8\xff"), (".webp", b
 
 
 class ImportedMap(NamedTuple):
-    """A scenario read from another program's map, with remarks on what was ignored or changed."""
+    """A scenario from another program's map, with remarks."""
 
     scenario: Scenario
     remarks: tuple[Remark, ...]
-    """Remarks on what was left out or changed, in the order of the file."""
     doors: tuple[Door, ...]
     """Its doors, row by row."""
     picture: MapPicture | None = None
@@ -142,13 +140,11 @@ class ImportedMap(NamedTuple):
 
 
 class Draft:
-    """The board and the creatures of a map being read."""
-
     def __init__(self, width: int, height: int, source: str, meanings: Meanings) -> None:
         """An empty board.
 
         Raises:
-            ScenarioError: it is larger than a scenario's may be.
+        ScenarioError: it is too large.
         """
         if not (1 <= width <= LARGEST_MAP and 1 <= height <= LARGEST_MAP):
             raise ScenarioError(
@@ -159,7 +155,7 @@ class Draft:
         self.title = ""
         self.properties: Fields = {}
         self.picture: tuple[str, Callable[[], bytes]] | None = None
-        """The picture's key on the map, and the function that reads it."""
+        """The picture's key, and the function that reads it."""
         self._remarks: dict[Remark, None] = {}
         self._remarks_in_all = 0
         self._kinds: list[Fields] = [{}]
@@ -180,7 +176,6 @@ class Draft:
     # --- the report --------------------------------------------------------------------------------
 
     def remark(self, place: str, what: str) -> None:
-        """Adds a remark to the report, once."""
         self._remarks_in_all += 1
         if len(self._remarks) < MOST_REMARKS:
             self._remarks[Remark(printable(place), printable(what))] = None
@@ -197,7 +192,7 @@ class Draft:
         return number
 
     def paint(self, x: int, y: int, brush: int) -> None:
-        """Paints a square with a brush; fields that the brush leaves open stay as they are."""
+        """Paints a square; fields that the brush leaves open stay."""
         if not (0 <= x < self.width and 0 <= y < self.height):
             return
         row = self._squares[y]
@@ -208,7 +203,6 @@ class Draft:
         row[x] = number
 
     def _kind_of(self, fields: Fields) -> int:
-        """The number of a kind of square."""
         spelling = repr(sorted(fields.items(), key=lambda item: item[0])) if fields else "{}"
         number = self._kind_numbers.get(spelling)
         if number is None:
@@ -227,10 +221,10 @@ class Draft:
                 self.paint(x, y, brush)
 
     def paint_area(self, polygon: Sequence[Point], fields: Fields) -> int:
-        """Paints the squares whose centres lie in a polygon; returns their number.
+        """Paints the squares with their centres in a polygon; returns their number.
 
         Raises:
-            ScenarioError: the areas of the map are too many or too big.
+        ScenarioError: the map's areas are too many or too big.
         """
         count, brush = 0, self.brush(fields)
         self.spend(len(polygon) * rows_of(polygon, self.height))
@@ -244,7 +238,7 @@ class Draft:
         """Counts squares painted in bulk.
 
         Raises:
-            ScenarioError: they are too many for one map.
+        ScenarioError: they are too many.
         """
         self._work_left -= work
         if self._work_left < 0:
@@ -252,7 +246,7 @@ class Draft:
             raise ScenarioError(self.source, "", found, "fewer")
 
     def tile_fields(self, properties: Mapping[str, object], place: str, *, quiet: bool = False) -> Fields:
-        """The fields of a square from properties; properties unknown to the rules are remarked."""
+        """The fields of a square from properties; unknown ones are remarked."""
         return self._known(properties, TILE_KEYS, TileSpec, place, quiet=quiet)
 
     def _known(
@@ -291,10 +285,7 @@ class Draft:
     # --- edges -------------------------------------------------------------------------------------
 
     def line(self, points: Sequence[Point], fields: Fields, place: str) -> int:
-        """Closes the edges along a line as `fields` say; returns their number.
-
-        A line off the grid is remarked, and so is one that closes no edge.
-        """
+        """Closes the edges along a line; returns their number."""
         traced = self.tracer.trace(points)
         if not traced.edges and "door" in fields and len(points) > 1 and not self._at_border(points):
             traced = self.tracer.trace(_widened(points[0], points[-1]))
@@ -312,7 +303,7 @@ class Draft:
         return len(traced.edges)
 
     def _at_border(self, points: Sequence[Point]) -> bool:
-        """True if a line runs along the border of the board, where there are no edges."""
+        """True if a line runs along the border, where no edges are."""
         return all(
             on_grid_line(a, b)
             and any(
@@ -332,7 +323,6 @@ class Draft:
             self._edges[edge] = closed
 
     def drop_edges_of_walls(self) -> None:
-        """Drops edges beside squares that are filled walls, which block as much."""
         filled = {
             number
             for number, fields in enumerate(self._kinds)
@@ -348,10 +338,9 @@ class Draft:
     def creature(
         self, at: tuple[int, ...], name: str, fields: Mapping[str, object], place: str, squares: float = 1
     ) -> None:
-        """Puts a creature on the board, under a unique name.
+        """Puts a creature on the board under a unique name; one off the board is remarked.
 
-        `squares` is the side of its space, for a creature whose fields give no size. One off the board is remarked and
-        left out.
+        `squares` is the side of its space if its fields give no size.
         """
         if not (0 <= at[0] < self.width and 0 <= at[1] < self.height):
             self.remark(place, english("stands at {place}, off the board; it is left out", place=list(at)))
@@ -373,12 +362,12 @@ class Draft:
     # --- the whole ---------------------------------------------------------------------------------
 
     def finish(self, title: str, ruleset: str | None, *, strict: bool = False, picture: bool = False) -> ImportedMap:
-        """The scenario, and with `picture` the picture under it.
+        """The scenario, with `picture` also the picture.
 
-        Creatures that the ruleset does not allow at their places stand on the nearest ones that it does.
+        Creatures in forbidden places move to the nearest allowed ones.
 
         Raises:
-            ScenarioError: a property says what the rules do not know, or, where `strict`, anything was remarked.
+        ScenarioError: a property is unsound, or, if `strict`, anything was remarked.
         """
         tree = self._head(title, ruleset)
         rules = RULESETS.get(str(tree["ruleset"]))
@@ -406,13 +395,12 @@ class Draft:
                 self.source,
                 place,
                 f"{what} (the first of {counted(len(remarks), 'remark')})",
-                "with --strict, maps of which everything is understood",
+                "with --strict, maps without unknown parts",
             )
         doors = tuple(Door(edge, self._doors[edge]) for edge in sorted(self._doors, key=_row_order))
         return ImportedMap(scenario, remarks, doors, drawn)
 
     def _drawn(self, wanted: bool) -> MapPicture | None:
-        """The picture under the map; a remark explains if there is none."""
         if self.picture is None:
             return None
         place, load = self.picture
@@ -447,7 +435,6 @@ class Draft:
         return tree
 
     def _board(self) -> BoardSpec:
-        """The board: a character for every kind of square, built-in ones where they fit."""
         empty = sum(row.count(None) for row in self._squares)
         if empty and empty < self.width * self.height:
             meant = " ".join(f"{key}={value}" for key, value in self.meanings.empty.items()) or "floor"
@@ -507,7 +494,6 @@ def _widened(a: Point, b: Point) -> tuple[Point, Point]:
 
 
 def _sized(fields: Fields, squares: float, rules: Ruleset | None) -> Fields:
-    """A creature's fields with the size word for its squares, if they have none and the size is not the usual one."""
     if "size" in fields or rules is None or 0.75 <= squares < 1.5:
         return fields
     if squares < 0.75:

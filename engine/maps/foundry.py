@@ -1,4 +1,4 @@
-"""Foundry scenes (.json): walls with what they block, doors, tokens, and drawings or regions that name ground."""
+"""Reads Foundry scenes (.json): walls, doors, tokens, drawings and regions."""
 
 from math import ceil, cos, isfinite, pi, radians, sin
 from pathlib import Path
@@ -16,7 +16,6 @@ from .source_folder import SourceFolder, Tree, decode
 from .walls import Point
 
 SIDES = {1: "red", 0: "neutral", -1: "blue", -2: "secret"}
-"""The side of a token by its disposition."""
 DOORS = {0: "closed", 1: "open", 2: "locked"}
 """The state of a door."""
 
@@ -34,7 +33,7 @@ class _Background(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Wall(msgspec.Struct, frozen=True, kw_only=True):
-    """A wall and what it blocks: 0 nothing, 10 in part, 20 all, more than that only near or only far."""
+    """A wall's restrictions: 0 none, 10 limited, 20 normal, more depends on distance."""
 
     c: tuple[float, float, float, float]
     move: float = 20
@@ -57,7 +56,7 @@ class _Token(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Shape(msgspec.Struct, frozen=True, kw_only=True):
-    """A shape of a drawing or region; rectangles and ellipses of drawings have no position of their own."""
+    """A shape of a drawing or region."""
 
     type: str = "r"
     x: float = 0
@@ -84,7 +83,7 @@ class _Region(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FoundryScene(msgspec.Struct, frozen=True, kw_only=True):
-    """A scene, as far as a scenario needs it; lengths are pixels."""
+    """A scene; lengths are pixels."""
 
     name: str = ""
     width: float
@@ -109,10 +108,10 @@ class FoundryScene(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_foundry(path: Path, tree: Tree, folder: SourceFolder, meanings: Meanings) -> Draft:
-    """Reads the board of a Foundry scene.
+    """Reads the board of a scene.
 
     Raises:
-        ScenarioError: it is no scene with a square grid within the limits.
+    ScenarioError: it is no scene with a square grid within the limits.
     """
     found = decode({key: value for key, value in tree.items() if value is not None}, FoundryScene, str(path))
     return _FoundryReader(path, found, folder, meanings).read()
@@ -176,10 +175,10 @@ class _FoundryReader:
         return draft
 
     def _picture(self) -> bytes:
-        """The bytes of the scene's picture, which covers its squares.
+        """The scene's picture.
 
         Raises:
-            ScenarioError: it is not in the folder, or the scene ends within a square.
+        ScenarioError: it is not in the folder, or the scene ends within a square.
         """
         scene, place = self.scene, "background"
         if not self.on_grid or scene.width % self.grid.size or scene.height % self.grid.size:

@@ -1,4 +1,4 @@
-"""LDtk projects (.ldtk): one level's IntGrid values, tiles and entities converted to a board."""
+"""Reads a level of an LDtk project (.ldtk): IntGrid values, tiles, entities."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,19 +15,14 @@ from .placing import PlacedObject, put
 from .source_folder import SourceFolder, Tree, decode
 
 MOST_LEVELS = 5000
-"""The levels that a project may have."""
 
 
 class _Field(msgspec.Struct, frozen=True, kw_only=True):
-    """A field of an entity or level."""
-
     identifier: str = msgspec.field(name="__identifier")
     value: Any = msgspec.field(default=None, name="__value")
 
 
 class _Entity(msgspec.Struct, frozen=True, kw_only=True):
-    """An entity on a level, in pixels."""
-
     identifier: str = msgspec.field(name="__identifier")
     px: tuple[float, float]
     pivot: tuple[float, float] = msgspec.field(default=(0, 0), name="__pivot")
@@ -38,8 +33,6 @@ class _Entity(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Tile(msgspec.Struct, frozen=True, kw_only=True):
-    """A tile of a layer, in pixels."""
-
     px: tuple[float, float]
     t: int = -1
 
@@ -64,7 +57,7 @@ class _Layer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Level(msgspec.Struct, frozen=True, kw_only=True):
-    """A level; its layers may be in a separate file."""
+    """A level; its layers may be in another file."""
 
     identifier: str
     pxWid: int
@@ -115,8 +108,6 @@ class _Definitions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LdtkProject(msgspec.Struct, frozen=True, kw_only=True):
-    """A project, as far as a scenario needs it."""
-
     jsonVersion: str = ""
     defaultGridSize: int = 16
     defs: _Definitions = _Definitions()
@@ -126,15 +117,15 @@ class LdtkProject(msgspec.Struct, frozen=True, kw_only=True):
 
 class _NamedLevel(NamedTuple):
     name: str
-    """Its own name, after its world's if there are several."""
+    """Its name, after its world's if there are several."""
     level: _Level
 
 
 def read_ldtk(path: Path, tree: Tree, folder: SourceFolder, meanings: Meanings, level: str | None = None) -> Draft:
-    """Reads the board of a level of an LDtk project; the first without a name.
+    """Reads the board of a level, by default the first.
 
     Raises:
-        ScenarioError: it is no LDtk 1 project within the limits, or has no such level.
+    ScenarioError: it is no LDtk 1 project within the limits, or has no such level.
     """
     project = decode(tree, LdtkProject, str(path))
     major = project.jsonVersion.partition(".")[0]
@@ -143,7 +134,7 @@ def read_ldtk(path: Path, tree: Tree, folder: SourceFolder, meanings: Meanings, 
             str(path),
             "jsonVersion",
             spelled(project.jsonVersion),
-            "1.0 or later; LDtk of today saves older projects anew",
+            "1.0 or later; a current LDtk converts older projects when it saves",
         )
     return _LdtkReader(path, project, folder, meanings).read(level)
 
@@ -211,7 +202,7 @@ class _LdtkReader:
         return decode(self.folder.json(path), _Level, str(path))
 
     def _grid(self, layers: tuple[_Layer, ...]) -> int:
-        """The pixels of a square: those of the project, or, if no IntGrid has these, those of the first IntGrid."""
+        """The pixels of a square: the project's, or the first IntGrid's."""
         sizes = [layer.gridSize for layer in layers if layer.type == "IntGrid"]
         usual = self.project.defaultGridSize
         grid = usual if usual in sizes or not sizes else sizes[0]
@@ -250,8 +241,6 @@ class _LdtkReader:
             self._put_entity(layer, entity, f"{place}, entity {spelled(entity.identifier)} ({number})")
 
     def _paint(self, layer: _Layer, x: float, y: float, brush: int) -> None:
-        """Paints the square of a layer whose corner is at some pixels: every square that it covers, or that of its
-        middle."""
         grid, size = self.grid, layer.gridSize
         x, y = x + layer.x_pixels, y + layer.y_pixels
         if size <= grid:
@@ -296,7 +285,6 @@ class _LdtkReader:
         return by_name
 
     def _put_tiles(self, layer: _Layer, place: str, chosen: str | None) -> None:
-        """Paints the tiles that have a meaning, by themselves or by their layer."""
         by_name = self.meanings.tile(chosen) if chosen else None
         tiles = (*layer.gridTiles, *layer.autoLayerTiles)
         if layer.type == "Tiles" and by_name is None:

@@ -1,4 +1,4 @@
-"""What the names on a map mean for the rules: a table of usual names, and a file that extends it."""
+"""The meanings of names on a map: a table of usual ones, and a file."""
 
 import re
 import tomllib
@@ -14,16 +14,14 @@ from ..scenario import validate
 from ..scenario.format import CreatureSpec
 
 Fields: TypeAlias = dict[str, object]
-"""Keys and values of a table of a scenario file."""
+"""Keys and values of a scenario's table."""
 
 LARGEST_FILE = 2**20
-"""The most bytes of a file of meanings."""
 TILE_KEYS = frozenset(TileSpec.__struct_fields__)
 """The keys of a legend entry."""
 CREATURE_KEYS = frozenset(CreatureSpec.__struct_encode_fields__)
 """The keys of a creature's table."""
 EDGE_KEYS = frozenset({"kind", "skill", "dc", "effect"})
-"""The keys of an edge's table, apart from its place."""
 
 
 def _all(called: tuple[str, ...], fields: Fields) -> dict[str, Fields]:
@@ -82,28 +80,26 @@ CREATURES: dict[str, Fields] = {
 
 
 class _MeaningFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A file that gives meanings to the names on a map."""
-
     empty: str = "floor"
     """The tile of a square without any layer."""
     tiles: dict[str, dict[str, object] | str] = {}
-    """Names of tiles, IntGrid values and areas: tile properties, a map character, or another name."""
+    """Tiles, IntGrid values and areas: properties, a character, or another name."""
     edges: dict[str, dict[str, object] | str] = {}
-    """Names of lines: the edges between the squares on their sides."""
+    """Lines: the edges along them."""
     creatures: dict[str, dict[str, object] | str] = {}
-    """Names of objects and entities: keys of a creature's table."""
+    """Objects and entities: keys of a creature."""
     layers: dict[str, str] = {}
-    """Names of layers: the meaning of all their tiles, overriding the tiles' own; `ignore` leaves a layer out."""
+    """Layers: the meaning of all their tiles; `ignore` omits a layer."""
 
 
 class Meanings:
-    """The meanings of names: the usual ones, overridden by those of a file."""
+    """The meanings of names; a file overrides the usual ones."""
 
     def __init__(self, path: str | None = None, text: str | None = None) -> None:
-        """Reads `path`, or `text` in its place.
+        """Reads `path`, or `text` instead.
 
         Raises:
-            ScenarioError: the file says what no scenario can hold.
+        ScenarioError: the file is unsound.
         """
         self.tiles, self.edges, self.creatures = dict(TILES), dict(EDGES), dict(CREATURES)
         self.layers: dict[str, str] = {}
@@ -135,15 +131,12 @@ class Meanings:
         self.empty = _fields(file.empty, self.tiles, TILE_KEYS, source, "empty")
 
     def tile(self, name: str) -> Fields | None:
-        """The tile fields for a name; None if it has no meaning."""
         return _look_up(self.tiles, name)
 
     def edge(self, name: str) -> Fields | None:
-        """The edge fields for a name; None if it has no meaning."""
         return _look_up(self.edges, name)
 
     def creature(self, name: str) -> Fields | None:
-        """The creature fields for a name; None if it has no meaning."""
         return _look_up(self.creatures, name)
 
 
@@ -152,7 +145,6 @@ def _read(path: str) -> str:
 
 
 def _fields(meant: object, known: Mapping[str, Fields], keys: frozenset[str], source: str, place: str) -> Fields:
-    """The table of a meaning: itself, that of a map character, or that of another name."""
     if isinstance(meant, dict):
         for key in meant:
             if key not in keys:
@@ -170,19 +162,19 @@ def _fields(meant: object, known: Mapping[str, Fields], keys: frozenset[str], so
 
 
 def spelled_out(spec: TileSpec) -> Fields:
-    """The keys of a tile that differ from plain floor."""
+    """The keys of a tile that differ from floor."""
     fields: Fields = msgspec.to_builtins(spec)
     return fields
 
 
 def plain_name(name: str) -> str:
-    """A name in lower case with hyphens, as in the tables: `Stone_Wall2` is `stone-wall2`."""
+    """A name in lower case with hyphens: `Stone_Wall2` is `stone-wall2`."""
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name[:80])
     return re.sub(r"[\W_]+", "-", words).strip("-").lower()
 
 
 def _look_up(known: Mapping[str, Fields], name: str) -> Fields | None:
-    """The meaning of a name: its own, that without a number or plural, or else that of its last word."""
+    """The meaning of a name, else without number or plural, else of its last word."""
     word = plain_name(name)
     bare = re.sub(r"-?\d+$", "", word)
     for form in (word, bare, bare.removesuffix("s"), bare.removesuffix("es")):

@@ -1,4 +1,4 @@
-"""Places the objects and entities of a map on the board: as an area, a line or a creature."""
+"""Places the objects of a map: areas, lines and creatures."""
 
 from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
@@ -10,26 +10,22 @@ from .meanings import EDGE_KEYS, TILE_KEYS, Fields, plain_name
 from .walls import Point
 
 MARKERS = frozenset({"name", "class", "type"})
-"""Properties that name an object; they are read as its names."""
+"""Properties that name an object."""
 
 
 class PlacedObject(NamedTuple):
-    """An object on a map, in squares."""
-
     place: str
-    """Its key in the file, for the report."""
     kinds: tuple[str, ...]
-    """Its names, the most specific first: its class, its own name, its tile's class."""
+    """Its class, its own name, its tile's class."""
     name: str
-    """Its own name, if it has one."""
     properties: Mapping[str, object]
     shape: Literal["point", "line", "area"]
     points: tuple[Point, ...]
-    """The point, the line, or the corners of the area."""
+    """The point, the line, or the area's corners."""
 
 
 def put(draft: Draft, found: PlacedObject) -> None:
-    """Puts an object on the board; one without a meaning is remarked and left out."""
+    """Puts an object on the board; one without a meaning is remarked."""
     if not found.points:
         draft.remark(found.place, _("has no place; it is left out"))
         return

@@ -1,4 +1,4 @@
-"""Reads another program's map into a scenario, in any of the supported formats."""
+"""Reads another program's map into a scenario."""
 
 import os
 from pathlib import Path
@@ -26,15 +26,13 @@ def read_map(
     strict: bool = False,
     picture: bool = False,
 ) -> ImportedMap:
-    """Reads a scenario from a map in Tiled's, LDtk's, the Universal VTT or Foundry's format.
+    """A scenario from a map of Tiled, LDtk, Universal VTT or Foundry.
 
-    `mapping` is a TOML file that gives meanings to the names on the map, `level` picks one of an LDtk project's levels,
-    and `within` is the folder for tilesets, templates and levels (the map's own if left out). With `picture` the result
-    includes the picture under a Universal VTT map, or under a Foundry scene if it is in the folder.
+    `mapping` is a TOML file of meanings, `level` picks one of an LDtk project, `within` is the folder for further
+    files (default: the map's), `picture` includes the picture under the map.
 
     Raises:
-        ScenarioError: the file is no such map, is hostile, or says what no scenario can hold; or, where `strict`,
-            something on it is not understood.
+    ScenarioError: the map is invalid or hostile; or, if `strict`, in part unknown.
     """
     file = Path(os.fsdecode(path))
     meanings = Meanings(None if mapping is None else os.fsdecode(mapping))
@@ -43,7 +41,7 @@ def read_map(
         draft = _draft(file, folder, meanings, level)
         return draft.finish(draft.title or file.stem, ruleset, strict=strict, picture=picture)
     except RecursionError:
-        raise ScenarioError(str(file), "", "values nested too deep", "a map that is not") from None
+        raise ScenarioError(str(file), "", "values nested too deep", "less deep nesting") from None
 
 
 def _draft(file: Path, folder: SourceFolder, meanings: Meanings, level: str | None) -> Draft:

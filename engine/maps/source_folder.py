@@ -1,4 +1,4 @@
-"""Reads files that users supply, within limits of size and depth, and only from one folder."""
+"""Reads users' files from one folder, within limits of size and depth."""
 
 import re
 import xml.etree.ElementTree as etree
@@ -12,11 +12,10 @@ from ..errors import ScenarioError, joined, printable, spelled
 from ..files import bytes_of, text_of
 
 MOST_PIXELS = 2**25
-"""The most pixels of a picture: so many take 128 MiB."""
+"""The most pixels of a picture: 128 MiB."""
 
 
 def pixels_of(raw: bytes) -> tuple[int, int] | None:
-    """Width and height of a PNG, JPEG or WebP picture."""
     if raw[:8] == b"\x89PNG\r\n\x1a\n" and raw[12:16] == b"IHDR":
         return _number(raw[16:20]), _number(raw[20:24])
     if raw[:2] == b"\xff\xd8":
@@ -55,20 +54,18 @@ def _number(raw: bytes) -> int:
 
 
 LARGEST_FILE = 64 * 1024 * 1024
-"""The most bytes of a map and of all files that it names; most of a Universal VTT file is its picture."""
+"""The most bytes of a map with all its files."""
 MOST_ITEMS = 1_500_000
-"""The most commas and brackets of JSON files, which limit the memory that they take."""
+"""The most commas and brackets of JSON, which limit memory."""
 MOST_ELEMENTS = 600_000
-"""The most tags of an XML file."""
 DEEPEST = 48
-"""How far groups, arrays and tables may be nested."""
 
 T = TypeVar("T")
 Tree = dict[str, object]
 
 
 class SourceFolder:
-    """The folder of a map and the files that it names, with the bytes that may still be read."""
+    """The folder of a map, and the bytes that may still be read."""
 
     def __init__(self, root: Path) -> None:
         try:
@@ -79,10 +76,10 @@ class SourceFolder:
         self.items_left = MOST_ITEMS
 
     def named(self, name: str, by: Path, place: str) -> Path:
-        """The path of a file that `by` names.
+        """The path of a named file.
 
         Raises:
-            ScenarioError: it is not inside the folder.
+        ScenarioError: it is outside the folder.
         """
         if "\0" not in name and len(name) < 4096:
             try:
@@ -102,7 +99,7 @@ class SourceFolder:
         """The text of a file.
 
         Raises:
-            ScenarioError: there is none, it is too big, or it is not UTF-8.
+        ScenarioError: there is none, or it is too big or not UTF-8.
         """
         return text_of(self.bytes(path), str(path))
 
@@ -110,7 +107,7 @@ class SourceFolder:
         """The bytes of a file.
 
         Raises:
-            ScenarioError: there is none, or it is too big.
+        ScenarioError: there is none, or it is too big.
         """
         allowed = f"an ordinary file, {LARGEST_FILE >> 20} MiB with all that it names"
         raw = bytes_of(str(path), self.bytes_left, allowed)
@@ -121,7 +118,7 @@ class SourceFolder:
         """The object in a JSON file.
 
         Raises:
-            ScenarioError: it is none, or it is too big or too deep.
+        ScenarioError: it is none, or too big or deep.
         """
         source = str(path)
         text = self.text(path) if text is None else text
@@ -144,7 +141,7 @@ class SourceFolder:
         """The root of an XML file.
 
         Raises:
-            ScenarioError: it is none, it is too big or too deep, or it declares entities.
+        ScenarioError: it is none, too big or deep, or declares entities.
         """
         source = str(path)
         text = self.text(path) if text is None else text
@@ -161,8 +158,6 @@ class SourceFolder:
 
 
 class _Shallow(etree.TreeBuilder):
-    """Builds a tree of XML that is not too deep."""
-
     def __init__(self, source: str) -> None:
         super().__init__()
         self.source, self.depth = source, 0
@@ -200,10 +195,10 @@ def _check_depth(tree: object, source: str) -> None:
 
 
 def decode(value: object, kind: type[T], source: str, place: str = "") -> T:
-    """Decodes a tree as a `kind`; text may stand for numbers and booleans, unknown keys are ignored.
+    """Decodes a tree; text may stand for numbers and booleans, unknown keys are ignored.
 
     Raises:
-        ScenarioError: it is none; the error names the place.
+    ScenarioError: it is none; the error names the place.
     """
     try:
         return convert(value, kind, strict=False)

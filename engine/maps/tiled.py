@@ -1,7 +1,4 @@
-"""Tiled maps (.tmx, .tmj): tile layers, object layers, tilesets and templates converted to a board.
-
-Tilesets and templates may be separate files, in either form. Only orthogonal maps have squares.
-"""
+"""Reads orthogonal Tiled maps (.tmx, .tmj) with tilesets and templates."""
 
 from collections.abc import Iterator
 from math import cos, isfinite, pi, radians, sin
@@ -32,13 +29,11 @@ from .tiled_format import (
 from .walls import Point
 
 MOST_TILES = 4 * LARGEST_MAP * LARGEST_MAP
-"""The most tiles of all layers of a map."""
 MOST_FILES = 200
-"""The most tilesets and templates of a map."""
 
 
 class _Block(NamedTuple):
-    """Some rows of tiles of a layer, in squares of the map."""
+    """Rows of tiles of a layer, in squares."""
 
     x: int
     y: int
@@ -47,8 +42,6 @@ class _Block(NamedTuple):
 
 
 class _Level(NamedTuple):
-    """A layer taken out of its groups."""
-
     layer: TiledLayer
     place: str
     x_pixels: float
@@ -60,7 +53,7 @@ def read_tiled(path: Path, text: str, folder: SourceFolder, meanings: Meanings) 
     """Reads the board of a Tiled map.
 
     Raises:
-        ScenarioError: it is no orthogonal Tiled map within the limits.
+    ScenarioError: it is no orthogonal map within the limits.
     """
     return _TiledReader(path, folder, meanings).read(text)
 
@@ -165,7 +158,7 @@ class _TiledReader:
         return self.data.tiles(piece.data, layer.encoding, layer.compression, size, level.place)
 
     def _bounds(self, blocks: list[tuple[_Level, list[_Block]]]) -> tuple[int, int, int, int]:
-        """West and north end, width and height of the map: of the tiles of an infinite map, of the whole of another."""
+        """West, north, width and height of the map; of an infinite one, of its tiles."""
         if not self.map.infinite:
             return 0, 0, self.map.width, self.map.height
         ends: tuple[int, int, int, int] | None = None
@@ -201,7 +194,6 @@ class _TiledReader:
             draft.remark(place, english("is of the unknown type {word}; it is left out", word=spelled(layer.type)))
 
     def _chosen(self, layer: TiledLayer) -> str | None:
-        """The mapping file's meaning of a layer."""
         for name in (layer.name, layer.class_):
             meant = self.meanings.layers.get(plain_name(name))
             if meant is not None:
@@ -333,7 +325,6 @@ class _TiledReader:
         return whole, None if template.tileset is None else self._tileset(template.tileset, name)
 
     def _shape(self, found: TiledObject, level: _Level) -> tuple[Literal["point", "line", "area"], tuple[Point, ...]]:
-        """The shape of an object, in squares of the board."""
         across, down = self.map.tilewidth, self.map.tileheight
         x, y = found.x + level.x_pixels, found.y + level.y_pixels
         width, height = found.width, found.height

@@ -1,4 +1,4 @@
-"""Tiled's files: their structs, the XML form read into the tree of the JSON form, and the tiles of a layer."""
+"""Tiled's files as structs; XML is read into the tree of the JSON form."""
 
 import base64
 import binascii
@@ -16,20 +16,20 @@ from ..errors import ScenarioError, spelled
 from .source_folder import Tree
 
 FLIPS = 0xF000_0000
-"""The bits of a tile number that rotate and flip its picture."""
+"""The bits of a tile number that turn its picture."""
 
 
 class TileData:
-    """Reads the layers of one map, within a limit for all of them."""
+    """Reads the layers of one map, within a common limit."""
 
     def __init__(self, source: str, most_tiles: int) -> None:
         self.source, self.most_tiles, self.tiles_left = source, most_tiles, most_tiles
 
     def tiles(self, data: object, encoding: str, compression: str, size: tuple[int, int], place: str) -> list[int]:
-        """The tile numbers of a layer or chunk, row by row, without the rotation bits.
+        """The tile numbers of a layer or chunk, row by row, without rotation.
 
         Raises:
-            ScenarioError: they are not what they are said to be, or too many.
+        ScenarioError: they are invalid, or too many.
         """
         width, height = size
         count = width * height
@@ -74,7 +74,7 @@ class TileData:
         return ScenarioError(self.source, place, found, "whole numbers of 32 bits")
 
     def _inflated(self, data: str, compression: str, size: int, place: str) -> bytes:
-        """The bytes of compressed base64 text; at most one byte beyond `size` is unpacked."""
+        """The bytes of compressed base64 text, at most one more than `size`."""
         try:
             packed = base64.b64decode("".join(data.split()), validate=True)
         except (binascii.Error, ValueError):
@@ -119,7 +119,6 @@ class TileData:
 
 
 LAYERS = {"layer": "tilelayer", "objectgroup": "objectgroup", "imagelayer": "imagelayer", "group": "group"}
-"""The tags of layers, and their types in JSON."""
 
 
 def map_tree(root: etree.Element) -> Tree:
@@ -218,20 +217,18 @@ class TiledProperty(msgspec.Struct, frozen=True):
 
 
 class _Described(msgspec.Struct, frozen=True, kw_only=True):
-    """The base of everything with properties and a class."""
-
     properties: tuple[TiledProperty, ...] = ()
     class_: str = msgspec.field(default="", name="class")
     type: str = ""
 
     @property
     def given(self) -> dict[str, object]:
-        """Its properties by name; text of the XML form is converted to its stated type."""
+        """Its properties by name; XML text is converted to its type."""
         return {item.name: _plain(item) for item in self.properties}
 
     @property
     def kind(self) -> str:
-        """Its class, under the key of either version of Tiled."""
+        """Its class, under either version's key."""
         return self.class_ or self.type
 
 
@@ -253,15 +250,11 @@ def _plain(item: TiledProperty) -> object:
 
 
 class TiledPoint(msgspec.Struct, frozen=True):
-    """A point of a polygon, in pixels from its object."""
-
     x: float
     y: float
 
 
 class TiledObject(_Described, frozen=True, kw_only=True):
-    """An object of an object layer, or of a template."""
-
     id: int = 0
     name: str = ""
     x: float = 0
@@ -280,13 +273,11 @@ class TiledObject(_Described, frozen=True, kw_only=True):
 
 
 class TiledTile(_Described, frozen=True, kw_only=True):
-    """A tile of a tileset, if it has properties."""
-
     id: int
 
 
 class TiledTileset(_Described, frozen=True, kw_only=True):
-    """A tileset, in the map or in a file of its own."""
+    """A tileset, in the map or in its own file."""
 
     firstgid: int = 1
     source: str = ""
@@ -295,8 +286,6 @@ class TiledTileset(_Described, frozen=True, kw_only=True):
 
 
 class TiledChunk(msgspec.Struct, frozen=True, kw_only=True):
-    """A part of an infinite layer, in squares."""
-
     x: int
     y: int
     width: int
@@ -305,8 +294,6 @@ class TiledChunk(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TiledLayer(_Described, frozen=True, kw_only=True):
-    """A layer of the kind in `type`."""
-
     name: str = ""
     visible: bool = True
     offsetx: float = 0
@@ -337,7 +324,5 @@ class TiledMap(_Described, frozen=True, kw_only=True):
 
 
 class TiledTemplate(msgspec.Struct, frozen=True, kw_only=True):
-    """An object that serves as a template."""
-
     object: dict[str, Any]
     tileset: TiledTileset | None = None

@@ -1,7 +1,6 @@
-"""Universal VTT maps (.uvtt, .dd2vtt, .df2vtt): walls and doors as lines over squares.
+"""Reads Universal VTT maps (.uvtt, .dd2vtt, .df2vtt): walls and doors as lines.
 
-The format has no ground: a square is floor, or blocked if the outline of an object covers its centre. Its picture and
-its lights do not affect the rules.
+Objects block the squares with their centres inside; lights are ignored.
 """
 
 from base64 import b64decode
@@ -20,7 +19,7 @@ from .walls import SNAP_SQUARES, Point
 
 WALL: Fields = {"kind": "wall"}
 WHOLE_SQUARES = 0.02
-"""The distance from grid lines, in squares, within which an object fills its squares to their corners."""
+"""The distance from grid lines, in squares, that counts as on them."""
 
 
 class _Point(msgspec.Struct, frozen=True):
@@ -45,7 +44,7 @@ class _Portal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class UniversalVttMap(msgspec.Struct, frozen=True, kw_only=True):
-    """A map, as far as a scenario needs it; lengths are squares."""
+    """A map; lengths are squares."""
 
     resolution: _Resolution
     line_of_sight: tuple[tuple[_Point, ...], ...] = ()
@@ -56,10 +55,10 @@ class UniversalVttMap(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_universal_vtt(path: Path, tree: Tree, meanings: Meanings) -> Draft:
-    """Reads the board of a Universal VTT map.
+    """Reads the board of a map.
 
     Raises:
-        ScenarioError: it is no such map within the limits.
+    ScenarioError: it is no such map within the limits.
     """
     found = decode({key: value for key, value in tree.items() if value is not None}, UniversalVttMap, str(path))
     size, origin = found.resolution.map_size, found.resolution.map_origin
@@ -100,10 +99,10 @@ def read_universal_vtt(path: Path, tree: Tree, meanings: Meanings) -> Draft:
 
 
 def _picture(found: UniversalVttMap, source: str) -> bytes:
-    """The bytes of a map's picture, which covers the map.
+    """The map's picture.
 
     Raises:
-        ScenarioError: it is not packed as it should be, or the map ends within a square.
+    ScenarioError: it is not base64, or the map ends within a square.
     """
     size, origin = found.resolution.map_size, found.resolution.map_origin
     if any(length % 1 for length in (*msgspec.structs.astuple(size), *msgspec.structs.astuple(origin))):

@@ -1,4 +1,4 @@
-"""Converts walls drawn as lines to the edges between squares that they close."""
+"""Converts drawn walls to edges between squares."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -8,19 +8,18 @@ from typing import NamedTuple, TypeAlias
 from ..errors import ScenarioError
 
 Point: TypeAlias = tuple[float, float]
-"""A point of the map in squares, [0, 0] being the north-west corner of the north-west square."""
+"""A point in squares from the north-west corner of the map."""
 Edge: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
-"""Two neighbouring squares, the western or northern one first."""
+"""Two neighbouring squares, western or northern first."""
 
 SNAP_SQUARES = 0.2
-"""The distance in squares within which a line lies on a grid line."""
+"""The distance in squares that counts as on a grid line."""
 MOST_SEGMENTS = 30_000
-"""The most pieces of wall of a map."""
 MOST_CLOSED = 200_000
-"""The most edges that the walls of a map may close, repetitions counted."""
+"""The most edges closed, repetitions counted."""
 
 _NUDGE = (1.37e-7, 0.73e-7)
-"""A shift of all lines off the centres of squares, where they would separate two pairs of squares at once."""
+"""A shift of lines off the centres of squares."""
 
 
 class Traced(NamedTuple):
@@ -29,23 +28,23 @@ class Traced(NamedTuple):
     edges: tuple[Edge, ...]
     """The edges that it closes."""
     snapped: bool
-    """True if it lies along grid lines all the way."""
+    """True if it lies on grid lines."""
 
 
 class WallTracer:
-    """Converts the walls of one map to edges, within limits for the whole map."""
+    """Converts the walls of one map, within limits."""
 
     def __init__(self, width: int, height: int, source: str) -> None:
         self.width, self.height, self.source = width, height, source
         self.segments_left, self.closed_left = MOST_SEGMENTS, MOST_CLOSED
 
     def trace(self, line: Sequence[Point]) -> Traced:
-        """The edges closed by a line of one or more pieces: those whose two centres it separates.
+        """The edges closed by a line: those with their centres on its two sides.
 
         A piece within 0.2 square of a grid line closes the edges on that line.
 
         Raises:
-            ScenarioError: the walls of the map are too many.
+        ScenarioError: the map has too many walls.
         """
         edges: dict[Edge, None] = {}
         snapped = True
@@ -85,7 +84,7 @@ def _centres(a: float, b: float, count: int) -> range:
 
 
 def on_grid_line(a: Point, b: Point) -> bool:
-    """True if a piece lies along one grid line, within 0.2 square."""
+    """True if a piece is within 0.2 square of one grid line."""
     return any(
         round(p) == round(q) and abs(p - round(p)) <= SNAP_SQUARES and abs(q - round(q)) <= SNAP_SQUARES
         for p, q in zip(a, b, strict=True)
@@ -93,7 +92,7 @@ def on_grid_line(a: Point, b: Point) -> bool:
 
 
 def squares_within(polygon: Sequence[Point], width: int, height: int) -> Iterator[tuple[int, int]]:
-    """The squares of the board whose centres lie in a polygon (even-odd), row by row."""
+    """The squares with their centres in a polygon (even-odd), row by row."""
     if len(polygon) < 3 or not all(isfinite(x) and isfinite(y) for x, y in polygon):
         return
     sides = [(a, b) for a, b in pairwise((*polygon, polygon[0])) if a[1] != b[1]]
@@ -106,13 +105,12 @@ def squares_within(polygon: Sequence[Point], width: int, height: int) -> Iterato
 
 
 def rows_of(polygon: Sequence[Point], height: int) -> int:
-    """The number of rows of the board that a polygon reaches."""
     ys = [y for _, y in polygon if isfinite(y)]
     return len(_centres(min(ys), max(ys), height)) if ys else 0
 
 
 def outline(squares: Iterable[tuple[int, int]]) -> tuple[tuple[Point, Point], ...]:
-    """The straight lines of the border around a set of squares, each as long as possible."""
+    """The border of a set of squares as longest lines."""
     across: set[tuple[int, int]] = set()
     down: set[tuple[int, int]] = set()
     for x, y in dict.fromkeys(squares):
@@ -122,7 +120,7 @@ def outline(squares: Iterable[tuple[int, int]]) -> tuple[tuple[Point, Point], ..
 
 
 def rectangles(squares: Iterable[tuple[int, int]]) -> tuple[tuple[int, int, int, int], ...]:
-    """A set of squares as rectangles `x, y, width, height`, each as wide as possible and then as high."""
+    """A set of squares as rectangles `x, y, width, height`, wide first."""
     left = dict.fromkeys(sorted(squares, key=lambda at: (at[1], at[0])))
     found: list[tuple[int, int, int, int]] = []
     while left:
@@ -140,7 +138,7 @@ def rectangles(squares: Iterable[tuple[int, int]]) -> tuple[tuple[int, int, int,
 
 
 def lines_along(edges: Iterable[Edge]) -> tuple[tuple[Point, Point], ...]:
-    """The straight lines along edges between squares, each as long as possible."""
+    """Edges as longest lines."""
     across: set[tuple[int, int]] = set()
     down: set[tuple[int, int]] = set()
     for edge in edges:
@@ -150,7 +148,7 @@ def lines_along(edges: Iterable[Edge]) -> tuple[tuple[Point, Point], ...]:
 
 
 def _merged(across: set[tuple[int, int]], down: set[tuple[int, int]]) -> tuple[tuple[Point, Point], ...]:
-    """Lines from pieces: `across` from (x, y) to (x + 1, y), `down` from (x, y) to (x, y + 1)."""
+    """Lines from pieces: `across` from (x, y) to (x + 1, y), `down` to (x, y + 1)."""
     lines: list[tuple[Point, Point]] = []
     for x, y in sorted(across, key=lambda at: (at[1], at[0])):
         if (x - 1, y) not in across:

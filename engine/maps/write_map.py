@@ -1,4 +1,4 @@
-"""Writes scenarios as maps of Tiled (.tmj) and Universal VTT (.uvtt), with remarks on what a format lacks."""
+"""Writes scenarios as Tiled (.tmj) and Universal VTT (.uvtt) maps."""
 
 import json
 from base64 import b64encode
@@ -17,18 +17,17 @@ from .source_folder import Tree
 from .walls import Point, lines_along, outline, rectangles
 
 NAMES = {".": "floor", "#": "wall", "o": "pillar", ":": "difficult", "%": "impeded", "~": "water", "_": "pit"}
-"""The classes of built-in tiles in Tiled."""
 
 
 class WrittenMap(NamedTuple):
-    """A map as text, with remarks on what the format cannot hold."""
+    """A map as text, with remarks on what is lost."""
 
     text: str
     remarks: tuple[Remark, ...]
 
 
 class TilePicture(NamedTuple):
-    """The picture of a tileset: its tiles in one row, in the order of `characters`."""
+    """A tileset's picture: tiles in one row, in the order of `characters`."""
 
     file: str
     pixels: int
@@ -36,12 +35,12 @@ class TilePicture(NamedTuple):
 
 
 def characters(scenario: Scenario) -> tuple[str, ...]:
-    """The characters of a scenario's map, in the order of appearance."""
+    """The characters of a map, by first appearance."""
     return tuple(dict.fromkeys("".join(scenario.board.rows)))
 
 
 def write_tiled(scenario: Scenario, picture: TilePicture | None = None) -> WrittenMap:
-    """A scenario as a Tiled map; without a picture of its tiles Tiled shows them blank."""
+    """A scenario as a Tiled map; without a picture its tiles are blank."""
     pixels = 32 if picture is None else picture.pixels
     chars, rows = characters(scenario), scenario.board.rows
     specs = {**BUILT_IN_SPECS, **scenario.board.legend}
@@ -120,7 +119,6 @@ def _properties(fields: Tree) -> list[Tree]:
 
 
 def _tile(number: int, char: str, spec: TileSpec) -> Tree:
-    """A tile with all its fields as properties; its class serves readers only."""
     tree: Tree = {"id": number, "type": NAMES.get(char, "floor") if spec == BUILT_IN_SPECS.get(char) else "floor"}
     fields: Tree = msgspec.to_builtins(spec)
     if fields:
@@ -129,7 +127,7 @@ def _tile(number: int, char: str, spec: TileSpec) -> Tree:
 
 
 def _edges(edges: tuple[EdgeSpec, ...], pixels: int) -> list[Tree]:
-    """The edges as lines; adjoining edges with equal fields are one line."""
+    """The edges as lines, equal neighbours joined."""
     alike: dict[str, list[EdgeSpec]] = {}
     for edge in edges:
         alike.setdefault(repr(msgspec.structs.replace(edge, between=((0, 0), (0, 1)))), []).append(edge)
@@ -179,8 +177,7 @@ def _thing(name: str, kind: str, x: float, y: float) -> Tree:
 
 
 INSET_SQUARES = 0.1
-"""How far the outline of a pillar lies inside its square, in squares: creatures pass at the corners of what does not
-fill it."""
+"""The inset of a pillar's outline in squares: creatures pass at its corners."""
 
 
 class BoardPicture(NamedTuple):
@@ -192,7 +189,6 @@ class BoardPicture(NamedTuple):
 
 
 def write_universal_vtt(scenario: Scenario, picture: BoardPicture | None = None) -> WrittenMap:
-    """Writes a scenario's board as a Universal VTT map."""
     rows, tiles = scenario.board.rows, scenario.board.tiles
     squares = [(x, y, tiles[char]) for y, row in enumerate(rows) for x, char in enumerate(row)]
     filled = [(x, y) for x, y, tile in squares if tile.blocked and tile.fills]
@@ -229,7 +225,6 @@ def _lines(lines: Iterable[tuple[Point, Point]]) -> list[list[dict[str, float]]]
 
 
 def _lost(scenario: Scenario, tiles: list[Tile]) -> list[Remark]:
-    """Remarks on what the format cannot hold of a board."""
     counts = {
         _("diggable earth"): sum(tile.solid for tile in tiles),
         _("water"): sum(tile.water > 0 for tile in tiles if not tile.blocked),

@@ -338,12 +338,14 @@ def _check_expect(
         _check_name(name, known, f"{place}.refused[{number}]", fault)
     for name, (least, most) in (expect.hp_between or {}).items():
         if least > most:
-            fault(joined(f"{place}.hp_between", name), f"[{least}, {most}]", "the lesser number first")
+            fault(joined(f"{place}.hp_between", name), f"[{least}, {most}]", "the smaller number first")
     for at, name in _subjects(expect):
         _check_name(name, known, f"{place}.{at}", fault)
     if expect.winner and expect.winner not in sides:
         fault(
-            f"{place}.winner", spelled(expect.winner), f"a side, or nothing for nobody: {names(sides, expect.winner)}"
+            f"{place}.winner",
+            spelled(expect.winner),
+            f"a side, or an empty name for a draw: {names(sides, expect.winner)}",
         )
     if expect.event is not None:
         _check_event(expect.event, known, f"{place}.event", fault, more)

@@ -203,7 +203,7 @@ def check_definitions(scenario: Scenario, known: Collection[str], fault: Fault) 
     for place, act in _condition_acts(scenario):
         check_act(scenario, act, known, place, fault)
         if isinstance(act, (StrikeTarget, GrantMovement)):
-            fault(f"{place}.do", spelled(str(act.__struct_config__.tag)), "an act that asks for no user of an ability")
+            fault(f"{place}.do", spelled(str(act.__struct_config__.tag)), "an act without a user of an ability")
         if isinstance(act, MakeZone) and isinstance(act.squares, str):
             fault(f"{place}.squares", spelled(act.squares), "a list of squares; an ability may name its area")
     for place, act in _all_acts(scenario):

@@ -189,9 +189,7 @@ class _Checked:
         if len(shown) > SHOWN:
             others += f"; and {len(shown) - SHOWN} more"
         times = "at least 1" if count is None else count
-        which = "these" if count == 0 else f"other {wanted['event']} events"
-        aside = f" ({which}: {others})" if others else ""
-        yield f"event: expected {times} with {fields}, found {len(found)}{aside}"
+        yield f"event: expected {times} with {fields}, found {len(found)}" + (f" (events: {others})" if others else "")
 
     def _reach(self) -> Iterator[str]:
         wanted = self.expect.reach
@@ -201,15 +199,15 @@ class _Checked:
         side = self.battle.creature(wanted.creature).size.side
         who = wanted.creature
         for *square, cost in wanted.includes:
-            where = f"reach.includes: expected {who} to reach {_place(square)} for {_number(cost)}, found"
+            where = f"reach.includes: expected {who} to reach {_place(square)} for {_number(cost)}"
             cube = self._cube([int(ordinate) for ordinate in square], side)
             arrival = arrivals.get(cube) if cube is not None else None
             if arrival is None:
-                yield f"{where} it out of reach"
+                yield f"{where}, found it out of reach"
             elif not arrival.can_stop:
-                yield f"{where} that it may not stop there"
+                yield f"{where}, found that it may not stop there"
             elif arrival.cost != cost:
-                yield f"{where} a cost of {_number(arrival.cost)}"
+                yield f"{where}, found a cost of {_number(arrival.cost)}"
         for excluded in wanted.excludes:
             cube = self._cube(excluded, side)
             arrival = arrivals.get(cube) if cube is not None else None
@@ -236,16 +234,14 @@ class _Checked:
         if (flank := self.expect.flanked) is not None:
             found = self.battle.flanked(flank.target, flank.by)
             if found != flank.is_:
-                does = ("is not", "is")
-                yield (
-                    f"flanked: expected that {flank.target} {does[flank.is_]} flanked by {flank.by},"
-                    f" found that it {does[found]}"
-                )
+                yes, no = f"{flank.target} flanked by {flank.by}", f"{flank.target} not flanked by {flank.by}"
+                wanted, held = (yes, no) if flank.is_ else (no, yes)
+                yield f"flanked: expected {wanted}, found {held}"
         if (apart := self.expect.distance) is not None:
             far = self.battle.distance(apart.from_, apart.to)
             if far != apart.is_:
-                between = f"from {apart.from_} to {apart.to}"
-                yield f"distance: expected {_number(apart.is_)} {between}, found {_number(far)}"
+                ends = f"{apart.from_} to {apart.to}"
+                yield f"distance: expected {_number(apart.is_)} from {ends}, found {_number(far)}"
 
     def _script(self) -> Iterator[str]:
         for name in self.expect.refused or ():
@@ -267,7 +263,7 @@ class _Checked:
         if self.expect.winner is not None:
             found = (ending.winner or "") if ending is not None else None
             if found != self.expect.winner:
-                shown = "the battle still open" if found is None else spelled(found) if found else "that nobody wins"
+                shown = "the battle still open" if found is None else spelled(found) if found else "a draw"
                 yield f"winner: expected {spelled(self.expect.winner)}, found {shown}"
         if self.expect.why is not None:
             told = ending.why if ending is not None else "the battle still open"

@@ -167,7 +167,7 @@ def scenario_of(
     try:
         tree = msgspec.to_builtins(given)
     except (TypeError, ValueError, RecursionError) as error:
-        raise ScenarioError(given.source, "", f"what no scenario holds ({error})", "plain values") from None
+        raise ScenarioError(given.source, "", f"a value that no scenario can hold ({error})", "plain values") from None
     tree.pop("source", None)
     parsing.check_sound(tree, given.source)
     _checked(tree, given.source, intents)

@@ -203,10 +203,13 @@ def _allowed(kind: inspect.Type) -> str:
             return _alternatives([inner for inner in kind.types if not isinstance(inner, inspect.NoneType)])
         case inspect.VarTupleType() | inspect.ListType():
             least, most = kind.min_length or 0, kind.max_length
-            count = f"{least} to {most}" if most is not None else f"{least} or more" if least else "any number of"
-            return f"an array of {count} items, each {_allowed(kind.item_type)}"
+            amount = f"{least} to {most}" if most is not None else f"{least} or more" if least else "any number of"
+            return f"an array of {amount} items, each {_allowed(kind.item_type)}"
         case inspect.TupleType():
-            return "an array of " + ", ".join(map(_allowed, kind.item_types))
+            alike = dict.fromkeys(map(_allowed, kind.item_types))
+            if len(alike) == 1:
+                return f"an array of {len(kind.item_types)} items, each {next(iter(alike))}"
+            return "an array of " + ", ".join(alike)
         case inspect.DictType():
             return f"a table of names, each with {_allowed(kind.value_type)}"
         case inspect.StructType():

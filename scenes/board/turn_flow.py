@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from ...components.events import Event
 from ...engine.errors import printable
-from ...engine.messages import tr
+from ...engine.messages import language_in_use, tr
 from ...engine.state.decider import Unanswered
 from ...play.replay.snapshot import Snapshot
 from ...play.table.aiming import Aim
@@ -70,7 +70,7 @@ class TurnFlow:
         misdeeds = self.state.session.misdeeds
         if len(misdeeds) > self._misdeeds:
             self._misdeeds = len(misdeeds)
-            self.state.warn(tr("A bot's fault: {printable}", printable=printable(str(misdeeds[-1]))))
+            self.state.warn(tr("A bot's fault: {printable}", printable=printable(misdeeds[-1].told(language_in_use()))))
         if played is None:
             self._thinking = None
             self.sync()

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from ...engine.brains import DecisionLog
 from ...engine.errors import ScenarioError, names, printable, spelled
-from ...engine.messages import tr
+from ...engine.messages import language_in_use, tr
 from ...engine.scenario import read as files
 from ...play.battle import Battle
 from ...play.match import ROUNDS, Match
@@ -72,7 +72,9 @@ def battle(
         if journal is not None:
             decision_text.tell(journal)
         for misdeed in table.misdeeds:
-            typer.echo(tr("fivefoot battle: {printable}", printable=printable(str(misdeed))), err=True)
+            typer.echo(
+                tr("fivefoot battle: {printable}", printable=printable(misdeed.told(language_in_use()))), err=True
+            )
         if as_json:
             json_lines.write_events(events)
             return

@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
+from ...engine.error_text import error_text, piece
 from ...engine.errors import ScenarioError, printable
-from ...engine.messages import tr
+from ...engine.messages import language_in_use, tr
 from ...engine.rulesets import RULESETS
 from ...engine.scenario.expectations import failures, names_the_end
 from ...engine.scenario.format import Scenario
@@ -54,8 +55,11 @@ def check(
                     told = {"file": str(file), "title": case.title if case else "", "passed": not faults}
                     json_lines.write([{**told, "faults": faults}])
                 else:
-                    for fault in faults:
-                        typer.echo(fault)
+                    shown = [error_text(error, language_in_use())] if error is not None else []
+                    for fault in faults[: len(faults) - len(shown)]:
+                        typer.echo(piece(fault, language_in_use()))
+                    for sentence in shown:
+                        typer.echo(sentence)
                 failed, passed = (failed + 1, passed) if faults else (failed, passed + 1)
             checked()
     if as_json:

@@ -8,8 +8,10 @@ from typing import Any, NamedTuple, cast
 import tomlkit
 from tomlkit.items import AoT, Array, Item, String, Table
 
+from ...engine.error_text import error_text
 from ...engine.errors import ScenarioError
 from ...engine.files import write_file
+from ...engine.messages import language_in_use
 from ...engine.rulesets import RULESETS
 from ...engine.scenario import parse as parsing
 from ...engine.scenario import read as files
@@ -220,7 +222,7 @@ class Document:
                 world_of(scenario)
                 self._checked = self.tree, scenario, None
             except ScenarioError as error:
-                self._checked = self.tree, None, Problem(error.place, str(error))
+                self._checked = self.tree, None, Problem(error.place, error_text(error, language_in_use()))
         return self._checked
 
     @property

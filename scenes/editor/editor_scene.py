@@ -6,8 +6,9 @@ from pathlib import Path
 import msgspec
 import pygame
 
+from ...engine.error_text import error_text
 from ...engine.errors import ScenarioError
-from ...engine.messages import _, tr
+from ...engine.messages import _, language_in_use, tr
 from ...engine.scenario.format import Scenario
 from ...play.replay.palettes import Palette
 from ..board.draw.camera import Camera
@@ -133,7 +134,7 @@ class EditorScene:
         try:
             made = self.desk.edited(self.tree, field, text, self.chosen, self.shelf.char)
         except schema.Unreadable as error:
-            self.message = str(error)
+            self.message = error_text(error, language_in_use())
             return
         if made is None:
             self.message = tr("Enter saves there; Ctrl+O opens that file")

@@ -168,7 +168,7 @@ class FormDesk:
         if self.kind == "creature" and chosen is not None:
             one = schema.with_value(tree["creatures"][chosen], field, text)
             if not {"name", "side", "at"} <= one.keys():
-                raise schema.Unreadable(f"{field.name}: found nothing; allowed: a value")
+                raise schema.Unreadable(tr("{place}: found nothing; allowed: a value", place=field.name))
             return edits.with_creature(tree, chosen, one), merging
         if self.kind == "tile":
             fields = edits.legend_of(tree)[char]

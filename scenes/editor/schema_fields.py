@@ -5,7 +5,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ...engine.board.tiles import TileSpec
+from ...engine.error_text import error_text
 from ...engine.errors import ScenarioError
+from ...engine.messages import language_in_use
 from ...engine.scenario import validate
 from ...engine.scenario.format import CreatureSpec, EdgeSpec, ScenarioFile
 from ...engine.scenario.json_schema import attribute_docstrings
@@ -72,7 +74,8 @@ def read(field: SchemaField, text: str) -> object:
         else:
             return value
     assert problem is not None
-    raise Unreadable(f"{field.name}: found {problem.found}; allowed: {problem.allowed}")
+    said = ScenarioError(field.name, "", problem.found, problem.allowed)
+    raise Unreadable(error_text(said, language_in_use()))
 
 
 def with_value(table: Tree, field: SchemaField, text: str) -> Tree:

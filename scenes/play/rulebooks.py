@@ -3,8 +3,9 @@
 import msgspec
 import pygame
 
+from ...engine.error_text import error_text
 from ...engine.errors import ScenarioError
-from ...engine.messages import tr
+from ...engine.messages import language_in_use, tr
 from ...engine.rules.ruleset import Ruleset
 from ...engine.rulesets import RULESETS
 from ...engine.scenario.convert import converted, unscripted
@@ -114,7 +115,7 @@ class RulebooksScene:
             try:
                 self.panels.append(RulebookPanel(rules, converted(position, rules.name).scenario, name, palette))
             except ScenarioError as error:
-                self.missing.append(f"{rules.title}: {error}")
+                self.missing.append(f"{rules.title}: {error_text(error, language_in_use())}")
         self.hover: tuple[int, int] | None = None
         here = battle.creature(name).cube
         self._cursor = (here[0], here[1])

@@ -4,7 +4,7 @@ import sys
 
 from ...engine.brains import DecisionLog
 from ...engine.errors import printable
-from ...engine.messages import tr
+from ...engine.messages import language_in_use, tr
 
 
 def tell(journal: DecisionLog) -> None:
@@ -14,4 +14,4 @@ def tell(journal: DecisionLog) -> None:
         if thought.round != rounds:
             rounds = thought.round
             print(tr("round {rounds}", rounds=rounds), file=sys.stderr)
-        print(f"  {printable(str(thought))}", file=sys.stderr)
+        print(f"  {printable(thought.told(language_in_use()))}", file=sys.stderr)

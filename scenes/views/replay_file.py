@@ -77,7 +77,9 @@ class Record:
                 battle.replay(self.commands, len(self.events) if left_open else None, most=len(self.events))
         except (KeyError, ValueError, IndexError) as error:
             battle.close()
-            raise ScenarioError(self.source, "line 1: deeds", f"one that fails ({error})", "what was done") from None
+            raise ScenarioError(
+                self.source, "line 1: deeds", f"one that fails ({error})", "commands of a battle"
+            ) from None
         return battle
 
 
@@ -185,7 +187,7 @@ def _command(source: str, index: int, entry: object) -> Command:
     except ScenarioError:
         raise
     except (msgspec.ValidationError, TypeError, ValueError) as error:
-        raise ScenarioError(source, place, printable(str(error)[:80]), "what was asked of a battle") from None
+        raise ScenarioError(source, place, printable(str(error)[:80]), "a command of a battle") from None
     return Command(what, name, with_what, answers)
 
 

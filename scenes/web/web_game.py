@@ -146,8 +146,7 @@ class WebGame:
         try:
             answer = self._answer(decode(text, Question))
         except (ScenarioError, msgspec.DecodeError, KeyError, IndexError) as error:
-            said = error.args[0] if isinstance(error, KeyError) and error.args else error
-            answer = {"error": translated(str(said), language_in_use())}
+            answer = {"error": error_text(error, language_in_use())}
         return msgspec.json.encode(answer).decode()
 
     def _answer(self, question: Question) -> Answer:

@@ -17,9 +17,10 @@ except ImportError as missing:
     raise MissingExtra("platformdirs") from missing
 
 from ...engine.decoding import decode
+from ...engine.error_text import piece
 from ...engine.errors import ScenarioError, printable
 from ...engine.files import bytes_of, write_file
-from ...engine.messages import language_in_use, languages, system_language, use_language
+from ...engine.messages import language_in_use, languages, system_language, tr, use_language
 from ...play.replay.palettes import PALETTES, WITH_ART, Palette
 
 T = TypeVar("T")
@@ -146,7 +147,16 @@ def read_own(file: Path, kind: type[T]) -> T | None:
     except (ScenarioError, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         why = error.found if isinstance(error, ScenarioError) else str(error)
         if file not in _UNREADABLE:
-            say_once(f"{file} cannot be read ({why}); it is kept as {file.name}.unreadable when fivefoot saves again")
+            aside = f"{file.name}.unreadable"
+            why = piece(why, language_in_use())
+            say_once(
+                tr(
+                    "{file} cannot be read ({error}); the next save keeps it as {path}",
+                    file=file,
+                    error=why,
+                    path=aside,
+                )
+            )
         _UNREADABLE.add(file)
         return None
     _UNREADABLE.discard(file)
@@ -162,7 +172,8 @@ def write_own(file: Path, content: bytes) -> None:
             _UNREADABLE.discard(file)
         write_file(file, content)
     except OSError as error:
-        say_once(f"{file} cannot be written ({(error.strerror or 'an error of the system').lower()})")
+        why = piece((error.strerror or "an error of the system").lower(), language_in_use())
+        say_once(tr("{file} cannot be written ({error})", file=file, error=why))
 
 
 def say_once(sentence: str) -> None:

@@ -145,7 +145,7 @@ open("yard.save", "w").write(battle.save())
 def test_a_game_that_cannot_be_imported_is_one_sentence(installed: Path) -> None:
     (installed / "bomb_game.py").write_text("raise OSError('no disk')")
     sentence = called(installed, "run", "yard.json", status=2)
-    assert "entry point bombs of fivefoot.parts: found what cannot be imported (OSError: no disk)" in sentence
+    assert "entry point bombs of fivefoot.parts: found an object that cannot be imported (OSError: no disk)" in sentence
     assert len(sentence.splitlines()) == 1
 
 

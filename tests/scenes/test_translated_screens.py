@@ -7,31 +7,21 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from tests.german import english_in, english_in_error
 from typer.testing import CliRunner
 
 import fivefoot
 from fivefoot.engine.messages import use_language
 from fivefoot.engine.rulesets import RULESETS
+from fivefoot.play.bots.bot_player import Fault
 from fivefoot.play.replay.web_page import page, page_texts
+from fivefoot.play.table.dialect import Game
 from fivefoot.scenes.commands.app import app
 from fivefoot.scenes.commands.overview import COMMANDS
 from fivefoot.scenes.web.web_game import WebGame
 from fivefoot.scenes.web.web_site import PAGE, write_site
 
 ASSETS = Path(str(fivefoot.__file__)).parent / "assets"
-ENGLISH = re.compile(
-    r"\b(?:the|of|and|with|from|is|are|than|by|has|not|to|for|this|that|where|its|their|left|found|turn|moves?|goes"
-    r"|attacks?|strikes?|rolls?|falls?|damage|enemy|round|seed|squares?|feet)\b"
-)
-"""Words that stand in English sentences and in no German one."""
-
-
-def english_in(text: str) -> list[str]:
-    """The lines with English words, names of options, files and identifiers left out."""
-    text = re.sub(r"(?m)^[a-z_]+(?: \"[^\"]*\")?: ", "", text)
-    text = re.sub(r"{\w+}", "", text)
-    plain = re.sub(r"`[^`]*`|--?[\w-]+|\[[^\]]*\||\S+[._/:|-]\S+|\"[^\"]*\"|'[^']*'|[│|][^│]*\]", " ", text)
-    return [line for line in plain.splitlines() if ENGLISH.search(line)]
 
 
 @pytest.fixture(autouse=True)
@@ -92,6 +82,77 @@ def test_output_is_german(words: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_battle_is_told_in_german(ruleset: str) -> None:
     assert english_in(german("battle", "bridge", "--ruleset", ruleset, "--rounds", "4")) == []
+
+
+@pytest.mark.parametrize("brain", ["aggressive", "cunning", "random"])
+def test_reasons_of_brains_are_german(brain: str) -> None:
+    text = german("battle", "bridge", "--red", brain, "--blue", brain, "--rounds", "3", "--explain")
+    reasons = [line.split(": ", 1)[1] for line in text.splitlines() if f"[{brain}]: " in line]
+    assert reasons
+    assert english_in("\n".join(reasons)) == []
+
+
+FAILING = """
+ruleset = "epic-path"
+[board]
+map = "...."
+[[creatures]]
+name = "ann"
+side = "red"
+at = [0, 0]
+hp = 5
+[[creatures]]
+name = "bob"
+side = "blue"
+at = [3, 0]
+[[expect]]
+at = { ann = [1, 0] }
+conditions = { ann = ["prone"] }
+hp = { ann = 4 }
+hp_between = { ann = [1, 2] }
+[[expect]]
+event = { event = "moved", who = "ann" }
+reach = { creature = "ann", includes = [[1, 0, 10], [9, 0, 5]], excludes = [[1, 0]] }
+threat = { creature = "ann", includes = [[2, 0]], excludes = [[1, 0]] }
+[[expect]]
+flanked = { target = "bob", by = "ann", is = true }
+distance = { from = "ann", to = "bob", is = 5 }
+refused = ["ann"]
+spent = { ann = 5 }
+lacks = { ann = ["prone"] }
+"""
+
+
+def test_expectations_that_fail_are_told_in_german(tmp_path: Path) -> None:
+    (tmp_path / "failing.toml").write_text(FAILING, encoding="utf-8")
+    *faults, last = german("check", str(tmp_path / "failing.toml")).splitlines()
+    assert last == "0 passed, 1 failed"
+    assert len(faults) == 14
+    assert english_in_error("\n".join(faults)) == []
+
+
+def test_an_unsound_file_is_told_in_german_and_logged_in_english(tmp_path: Path) -> None:
+    file = tmp_path / "unsound.toml"
+    file.write_text(FAILING.replace("hp = 5", "speed = -5"), encoding="utf-8")
+    with pytest.raises(fivefoot.ScenarioError, match="allowed: a whole number from 0 to"):
+        fivefoot.load(str(file))
+    told = german("run", str(file))
+    assert "erlaubt: eine ganze Zahl von 0 bis" in told
+    assert english_in_error(told) == []
+
+
+def test_a_seat_answers_in_its_language() -> None:
+    seat = Game().seat()
+    opened = {"id": 1, "call": "open", "args": {"scenario": "bridge", "seat": "red", "language": "de"}}
+    seat.line(json.dumps(opened))
+    *_, answer = seat.line('{"id": 2, "call": "nix"}')
+    assert "erlaubt: " in json.loads(answer)["error"]
+
+
+def test_a_fault_of_a_bot_is_told_in_german() -> None:
+    fault = Fault("rover", "red", "ann", 3, "crash", "the program ended with status 1")
+    assert str(fault) == "rover (red), round 3, ann: crash: the program ended with status 1"
+    assert fault.told("de") == "rover (red), Runde 3, ann: Absturz: das Programm endete mit Status 1"
 
 
 class Shown(HTMLParser):

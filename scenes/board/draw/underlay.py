@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pygame
 
+from ....engine.error_text import error_text
 from ....engine.errors import ScenarioError, printable
 from ....engine.files import bytes_of
 from ....engine.maps.source_folder import MOST_PIXELS, pixels_of
+from ....engine.messages import language_in_use, tr
 from ....engine.scenario.format import LARGEST_PICTURE, Scenario
 
 ALLOWED = f"a PNG, JPEG or WebP picture of at most {LARGEST_PICTURE >> 20} MiB and {MOST_PIXELS:,} pixels"
@@ -45,7 +47,8 @@ def underlay(name: str | None, scenario: Path, columns: int, rows: int) -> Under
     try:
         return Underlay(_read(scenario.with_name(name)), columns, rows)
     except ScenarioError as error:
-        print(f"fivefoot: board.picture: {error}; it is left out", file=sys.stderr)
+        told = error_text(error, language_in_use())
+        print(tr("fivefoot: board.picture is left out: {error}", error=told), file=sys.stderr)
         return None
 
 

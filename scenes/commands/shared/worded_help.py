@@ -5,9 +5,10 @@ from typing import Any
 
 from typer.core import TyperCommand
 
+from ....engine.error_text import error_text
 from ....engine.errors import ScenarioError
 from ....engine.extras import MissingExtra
-from ....engine.messages import ENGLISH, _, language_in_use, tr, translated
+from ....engine.messages import _, language_in_use, tr, translated
 
 SENTENCES = (
     _("Missing argument {option}"),
@@ -27,11 +28,8 @@ SENTENCES = (
     _("Input should be less than or equal to {number}"),
     _("Value error, {option} is not one of {allowed}"),
     _("Show this message and exit."),
-    _("{place}: found {found}; allowed: {allowed}"),
 )
 """What the parser says of wrong options; it says it in English."""
-MOST_GENERAL = 6
-"""Messages with fewer letters of their own, such as `{first}, {second}`, are not looked for in an error."""
 HEADINGS = {
     "ARGUMENTS_PANEL_TITLE": _("Arguments"),
     "OPTIONS_PANEL_TITLE": _("Options"),
@@ -49,11 +47,7 @@ def worded(sentence: str) -> str:
 
 def worded_error(error: ScenarioError | MissingExtra) -> str:
     """The sentence of an error in the language in use; what no message gives stays English."""
-    if language_in_use() == ENGLISH or isinstance(error, MissingExtra):
-        return worded(str(error)) if isinstance(error, MissingExtra) else str(error)
-    found, allowed = (translated(one, language_in_use(), MOST_GENERAL) for one in (error.found, error.allowed))
-    where = f"{error.source}: {error.place}" if error.place else error.source
-    return tr("{place}: found {found}; allowed: {allowed}", place=where, found=found, allowed=allowed)
+    return error_text(error, language_in_use())
 
 
 def wrong_value(place: str, found: str, allowed: str) -> str:

@@ -7,9 +7,10 @@ from typing import Any
 import pygame
 import pygame_gui
 
+from ....engine.error_text import error_text
 from ....engine.errors import ScenarioError, printable
 from ....engine.generator.generate import LANDSCAPES, MOST_A_SIDE, USUAL_SIZE, generate
-from ....engine.messages import _, tr
+from ....engine.messages import _, language_in_use, tr
 from ....engine.rulesets import RULESETS
 from ....engine.scenario.convert import unscripted
 from ....engine.scenario.format import Scenario
@@ -93,7 +94,7 @@ class SkirmishPage(ChoicesPage):
                 ruleset=str(wishes["ruleset"]) if wishes["ruleset"] is not None else None,
             )
         except ScenarioError as error:
-            self.message = printable(str(error))
+            self.message = printable(error_text(error, language_in_use()))
             return None
         return self.done(made)
 

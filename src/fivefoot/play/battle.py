@@ -894,14 +894,14 @@ class Battle:
             battle.close()
             if isinstance(error, ScenarioError):
                 raise save.within(error, source) from None
-            raise ScenarioError(source, "deeds", f"what cannot be done ({error})", "commands of that battle") from None
+            raise ScenarioError(source, "deeds", f"a command that fails ({error})", "commands of that battle") from None
         if len(battle.events) != found.events or save.digest(battle.events) != found.digest:
             played = len(battle.events)
             battle.close()
             raise ScenarioError(
                 source,
                 "digest",
-                f"that the commands come to another log ({played} events, {found.events} saved)",
+                f"another log from the same commands ({played} events, {found.events} saved)",
                 "a battle saved by a fivefoot of the same rules",
             )
         battle._history.all_events()

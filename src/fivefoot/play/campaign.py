@@ -1,4 +1,4 @@
-"""Campaigns: a series of battles, with choices between them, and what a party keeps from one to the next."""
+"""Campaigns: a series of battles with choices and one party."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -17,8 +17,6 @@ from .battle import Battle
 
 
 class CampaignGrowth(Table, frozen=True, kw_only=True):
-    """What each surviving member gains by a victory."""
-
     hp: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
     """Hit points added to the maximum."""
     attack: Annotated[int, msgspec.Meta(ge=0, le=100)] = 0
@@ -33,15 +31,15 @@ class CampaignBattle(Table, frozen=True, kw_only=True):
     id: Word
     """Its name in other battles."""
     scenario: Word
-    """The shipped scenario, or a file beside the campaign's own."""
+    """A shipped scenario, or a file beside the campaign."""
     side: Name = "red"
     """The side that the party plays."""
     story: Annotated[str, msgspec.Meta(max_length=20_000)] = ""
-    """The story before it, in place of the scenario's own."""
+    """The story before it, instead of the scenario's."""
     joins: tuple[dict[str, object], ...] = ()
-    """Creatures that join the party after a victory, in the form of the party's."""
+    """Creatures that join after a victory."""
     next: tuple[Word, ...] = ()
-    """The battles to choose from after a victory; empty: the campaign is won."""
+    """The battles to choose from after a victory; empty ends the campaign."""
 
 
 class CampaignFile(Table, frozen=True, kw_only=True):
@@ -58,7 +56,7 @@ class CampaignFile(Table, frozen=True, kw_only=True):
     grows: CampaignGrowth = CampaignGrowth()
     """What a victory gives its survivors."""
     party: tuple[dict[str, object], ...]
-    """The creatures that go from battle to battle, as in a scenario, without `at` and `side`."""
+    """The party's creatures, without `at` and `side`."""
     battles: Annotated[tuple[CampaignBattle, ...], msgspec.Meta(min_length=1)]
     """The battles; the first begins it."""
 
@@ -69,9 +67,9 @@ class CampaignProgress(msgspec.Struct, kw_only=True):
     campaign: str
     """The campaign's title."""
     at: str
-    """The id of the next battle; empty: the campaign is over."""
+    """The next battle's id; empty at the end."""
     hit_points: dict[str, int] = {}
-    """The hit points left of wounded members."""
+    """Hit points of wounded members."""
     fallen: list[str] = []
     """The fallen, who do not return."""
     won: list[str] = []
@@ -79,7 +77,7 @@ class CampaignProgress(msgspec.Struct, kw_only=True):
 
 
 class Campaign:
-    """A campaign and the scenarios that it leads through."""
+    """A campaign and its scenarios."""
 
     def __init__(self, file: CampaignFile, source: str, scenarios: Mapping[str, Path]) -> None:
         self.file = file
@@ -106,21 +104,21 @@ class Campaign:
         return CampaignProgress(campaign=self.title, at=self.file.battles[0].id)
 
     def battle(self, progress: CampaignProgress) -> CampaignBattle | None:
-        """The next battle; None if the campaign is over."""
+        """The next battle; None at the end."""
         return self.battles.get(progress.at)
 
     def members(self, progress: CampaignProgress) -> list[tuple[Mapping[str, object], int]]:
-        """(creature, its number of victories) of all members of the party ever, the fallen included."""
+        """(creature, victories) of all members ever, fallen ones included."""
         found: list[tuple[Mapping[str, object], int]] = [(one, len(progress.won)) for one in self.file.party]
         for before, won in enumerate(progress.won):
             found += [(one, len(progress.won) - before - 1) for one in self.battles[won].joins]
         return found
 
     def scenario(self, progress: CampaignProgress) -> Scenario:
-        """The scenario of the next battle, with the party in the places of its side.
+        """The next battle's scenario with the party in it.
 
         Raises:
-            ScenarioError: the scenario does not have that side, or not enough places for the party.
+        ScenarioError: the scenario lacks the side, or places for the party.
         """
         battle = self.battles[progress.at]
         written = unscripted(files.read(self._scenarios[battle.scenario])).scenario
@@ -172,7 +170,7 @@ class Campaign:
         return spec if left is None or spec.hp is None else msgspec.structs.replace(spec, hp=min(left, spec.hp))
 
     def after(self, progress: CampaignProgress, battle: Battle, chosen: str | None = None) -> CampaignProgress:
-        """The progress after a victory: wounds and the fallen carried over, wounds partly healed by rest."""
+        """The progress after a victory, with wounds, losses and rest."""
         won = self.battles[progress.at]
         hit_points, fallen = dict(progress.hit_points), list(progress.fallen)
         grows = self.file.grows
@@ -200,7 +198,7 @@ class Campaign:
 
 
 def _beside(scenario: Scenario, taken: Sequence[tuple[int, int]], count: int) -> list[tuple[int, int]]:
-    """A number of free squares of plain floor, those next to the places taken first."""
+    """Free squares of plain floor, those beside taken ones first."""
     rows, tiles = scenario.board.rows, scenario.board.tiles
     full = set(taken)
     for spec in scenario.creatures:
@@ -217,10 +215,10 @@ def _beside(scenario: Scenario, taken: Sequence[tuple[int, int]], count: int) ->
 
 
 def read(path: Path, shipped: Iterable[Path]) -> Campaign:
-    """The campaign of a file; its scenarios are files beside it, or shipped ones.
+    """Reads a campaign; its scenarios are files beside it or shipped ones.
 
     Raises:
-        ScenarioError: it is no sound campaign.
+    ScenarioError: it is unsound.
     """
     source = str(path)
     try:

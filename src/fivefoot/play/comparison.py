@@ -1,4 +1,4 @@
-"""Compares two rulesets, or one with and without a house rule, over the same battles: where and how they differ."""
+"""Compares rulesets or house rules over the same battles."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +16,7 @@ from .tournament.ratings import wilson
 
 Line = dict[str, Any]
 SAME_EVENT = frozenset({"seq", "rules", "round", "turn"})
-"""Fields that may differ between equal events: place in the log, and citations."""
+"""Fields in which equal events may differ."""
 
 
 class Variant(msgspec.Struct, frozen=True):
@@ -29,14 +29,12 @@ class Variant(msgspec.Struct, frozen=True):
 
 
 class Divergence(msgspec.Struct, frozen=True):
-    """The first event at which two battles differ."""
-
     seed: int
     place: int
-    """The number of events in common, set-up included."""
+    """The number of common events."""
     a: Line | None
     b: Line | None
-    """The events there; None where a log has ended."""
+    """The events there; None past a log's end."""
 
 
 class Tally(msgspec.Struct, frozen=True, kw_only=True):
@@ -136,7 +134,7 @@ def compare(
 
 
 def _same(variants: tuple[Variant, Variant], made: tuple[Scenario, Scenario]) -> list[str]:
-    """A note for a house rule that changes nothing, because it is the ruleset's default."""
+    """A note for a house rule that is the default anyway."""
     one, other = (ruleset_of(scenario) for scenario in made)
     settled = all(one.setting(name) == other.setting(name) for name in one.switches)
     if one.name != other.name or not settled:
@@ -174,8 +172,6 @@ def _first_difference(a: Sequence[Line], b: Sequence[Line]) -> int | None:
 
 
 class _Count:
-    """The counts of the battles of one variant; the logs themselves would fill the memory."""
-
     def __init__(self, sides: tuple[str | None, str | None]) -> None:
         self.sides = sides
         self.battles = self.red = self.draws = self.rounds = 0

@@ -1,8 +1,6 @@
-"""The fight of the day: one scenario for each date, with a score that the saved battle proves.
+"""The battle of the day: a scenario for each date, and a score proved by its save.
 
-The scenario follows from the date alone. The score follows from the end of the battle, and a saved battle holds all its
-commands: repeating them must give the same log, or the score is not proven. A shipped brain plays the other side, and
-each of its commands is compared with that brain's.
+The save's commands must give the same log, and a shipped brain must choose the same for the other side.
 """
 
 from datetime import date
@@ -23,25 +21,21 @@ from .match import Match
 SIDE, FOE = "red", "blue"
 """The player's side, and the brain's."""
 BRAIN = "cunning"
-"""The brain that plays the other side."""
 TITLE = "The fight of "
 ROUNDS = 6
-"""The rounds to hold out, on days with that task."""
 WON, WHOLE, SWIFT = 400, 300, 300
-"""Points for the victory, for hit points left (all of them), and for speed."""
+"""Points for victory, for all hit points, and for speed."""
 LATE = 25
-"""Points that each round after the first subtracts from those for speed."""
+"""Points lost with each round."""
 
 
 class DailyScore(NamedTuple):
-    """The score of a battle of the day."""
-
     day: date
     points: int
     """0 to 1000; 0 without a victory."""
     rounds: int
     left: int
-    """Hit points left of the player's side, of `full`."""
+    """Hit points left of `full`."""
     full: int
 
     def __str__(self) -> str:
@@ -55,7 +49,7 @@ class DailyScore(NamedTuple):
 
 
 def scenario_of(day: date) -> Scenario:
-    """The scenario of a day: rules and landscape change daily, and every other day is about holding out."""
+    """The scenario of a day; every second day is about survival."""
     number = day.toordinal()
     ruleset = tuple(RULESETS)[number % len(RULESETS)]
     holding = number % 2 == 0
@@ -75,7 +69,6 @@ def scenario_of(day: date) -> Scenario:
 
 
 def day_of(scenario: Scenario) -> date | None:
-    """The day of a scenario; None if it belongs to none."""
     if not scenario.title.startswith(TITLE):
         return None
     try:
@@ -86,7 +79,7 @@ def day_of(scenario: Scenario) -> date | None:
 
 
 def score(battle: Battle, day: date) -> DailyScore:
-    """The score of a battle that is over."""
+    """The score of a finished battle."""
     mine = [one for one in battle.creatures if one.side == SIDE and not one.has("object")]
     full = sum(one.health.full or 0 for one in mine)
     left = sum(max(one.health.hp or 0, 0) for one in mine if not one.out)
@@ -102,19 +95,19 @@ def _late(battle: Battle, last: BattleEnded) -> int:
 
 
 def proved(battle: Battle, source: str = "") -> DailyScore:
-    """The score of a saved battle of a day, once its commands are proven.
+    """The score of a saved battle of the day, played again from its commands.
 
-    `battle` has been played from its saved commands. Raises: ScenarioError: it is no day's battle, it is not over, or
-    the other side departed from its brain.
+    Raises:
+    ScenarioError: it is another day's, unfinished, or the other side left its brain's choice.
     """
     day = day_of(battle.scenario)
     if day is None:
-        raise ScenarioError(source, "scenario", spelled(battle.scenario.title), "a day's")
+        raise ScenarioError(source, "scenario", spelled(battle.scenario.title), "a battle of the day")
     if not battle.over:
         raise ScenarioError(source, "", "a battle under way", "one that is over")
     with Battle(battle.scenario, seed=battle.world.dice.seed) as again:
         if again.world.dice.seed != battle.scenario.seed:
-            raise ScenarioError(source, "seed", str(again.world.dice.seed), "that of the day")
+            raise ScenarioError(source, "seed", str(again.world.dice.seed), "the seed of the day")
         for number, command in enumerate(battle.commands):
             actor = again.active
             if actor is not None and again.creature(actor).side == FOE:
@@ -124,7 +117,6 @@ def proved(battle: Battle, source: str = "") -> DailyScore:
 
 
 def _same_as_brain(battle: Battle, actor: str, command: object, place: str) -> None:
-    """Checks that a creature of the other side does what its brain does now."""
     brain = BRAINS[BRAIN]
     assert isinstance(brain, Deciding)
     what, data = getattr(command, "what", ""), getattr(command, "data", None)

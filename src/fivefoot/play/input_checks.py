@@ -1,4 +1,4 @@
-"""Checks what a program gives to a battle, before anything happens: arguments, intents, whole effects."""
+"""Checks what a program gives to a battle, before anything happens."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
@@ -46,14 +46,13 @@ from ..systems.board_changes import put_at
 from ..systems.effects import described
 
 FARTHEST = 4096
-"""Squares from the floor within which cubes are accepted, as in an intent."""
 
 
 def number_of(value: object, name: str, least: int, most: int) -> int:
     """A whole number within bounds.
 
     Raises:
-        ValueError: it is none.
+    ValueError: it is none.
     """
     if type(value) is not int or not least <= value <= most:
         raise ValueError(f"{name}: found {spelled(value)}; allowed: a whole number from {least} to {most}")
@@ -64,7 +63,7 @@ def squares_of(world: World, distance: object) -> int:
     """The whole squares in a distance of the ruleset's unit.
 
     Raises:
-        ValueError: it is no distance on any board.
+    ValueError: it is no distance.
     """
     return world.rules.squares(number_of(distance, "distance", 0, FARTHEST * world.rules.unit))
 
@@ -73,7 +72,7 @@ def square_on(world: World, square: object) -> Sequence[int]:
     """A square or cube of the board.
 
     Raises:
-        ValueError: it is none.
+    ValueError: it is none.
     """
     if isinstance(square, Sequence) and not isinstance(square, str) and len(square) in (2, 3):
         found: tuple[Any, ...] = tuple(square)
@@ -83,21 +82,21 @@ def square_on(world: World, square: object) -> Sequence[int]:
 
 
 def cube_on(world: World, square: object) -> Cube:
-    """The cube for a square or cube of the board: without z the one on the floor.
+    """The cube of a square or cube; without z on the floor.
 
     Raises:
-        ValueError: it is none.
+    ValueError: it is none.
     """
     x, y, *z = square_on(world, square)
     return x, y, z[0] if z else world.board.stand(x, y)
 
 
 def space_of(world: World, what: object) -> Box:
-    """The space of a creature by name, or the cube for a square or cube of the board.
+    """The space of a creature by name, or a cube.
 
     Raises:
-        KeyError: no creature has the name.
-        ValueError: it is no square.
+    KeyError: no creature has the name.
+    ValueError: it is no square.
     """
     if isinstance(what, str):
         return world.named[what].box
@@ -106,12 +105,12 @@ def space_of(world: World, what: object) -> Box:
 
 
 def typed_of(wanted: object, kinds: Mapping[str, type[IntentBase]] = BY_NAME) -> Intent:
-    """The typed intent of a plain table, or the typed intent itself once checked.
+    """The typed intent of a table or of itself, checked.
 
-    `kinds` are the allowed intents, by their names in tables.
+    `kinds` are the allowed intents by name.
 
     Raises:
-        ScenarioError: it is no intent; the error says what is wrong with it.
+    ScenarioError: it is no valid intent.
     """
     if isinstance(wanted, IntentBase):
         try:
@@ -121,18 +120,16 @@ def typed_of(wanted: object, kinds: Mapping[str, type[IntentBase]] = BY_NAME) ->
                 return known
             plain: object = msgspec.to_builtins(wanted)
         except (TypeError, ValueError, OverflowError, RecursionError) as error:
-            raise ScenarioError("intent", "", f"what no intent holds ({error})", "plain values") from None
+            raise ScenarioError("intent", "", f"a value that no intent can hold ({error})", "plain values") from None
         typed = _checked(plain, kinds)
         return _CHECKED.keep(written, wanted if typed == wanted else typed)
     return _checked(dict(wanted) if isinstance(wanted, Mapping) else wanted, kinds)
 
 
 _CHECKED: Memo[tuple[type, bytes], Intent] = Memo(4096)
-"""Sound typed intents, by their type and their values as they are written."""
 
 
 def _checked(plain: object, kinds: Mapping[str, type[IntentBase]]) -> Intent:
-    """The typed intent of a plain table."""
     check_sound(plain, "intent")
     # Decoded as the kind that it names: msgspec handles a union much more slowly.
     do = plain.get("do") if isinstance(plain, dict) else None
@@ -144,16 +141,16 @@ def _checked(plain: object, kinds: Mapping[str, type[IntentBase]]) -> Intent:
 
 SOURCE = "effect"
 LEAVE_ROOM_AS_IT_IS = (DealDamage, RestoreHealth, GiveCondition, EndCondition)
-"""Acts after which every place has room for the same creatures as before."""
+"""Acts that free or fill no place."""
 
 
 def effect_of(
     world: World, scenario: Scenario, acts: Iterable[EffectAct | Mapping[str, Any]], by: object, rules: Iterable[str]
 ) -> Effect:
-    """The effect of acts given as structs or as tables.
+    """The effect of acts given as structs or tables.
 
     Raises:
-        ScenarioError: one of them is no act, or names what is not there.
+    ScenarioError: an act is invalid, or names something unknown.
     """
     if not isinstance(acts, Iterable):
         raise ScenarioError(SOURCE, "acts", spelled(acts), "a list of acts")
@@ -216,9 +213,9 @@ def _check(world: World, scenario: Scenario, act: EffectAct, place: str, present
         case ForceMovement():
             ways = [way for way in (act.direction, act.away, act.towards) if way is not None]
             if len(ways) != 1 or act.direction == (0, 0):
-                fault("direction", "no one way", "one of direction, away and towards")
+                fault("direction", "no direction, or several", "one of direction, away and towards")
         case StrikeTarget() | GrantMovement():
-            fault("do", spelled(str(act.__struct_config__.tag)), "an act that asks for no user of an ability")
+            fault("do", spelled(str(act.__struct_config__.tag)), "an act without a user of an ability")
         case ChangeTile():
             if isinstance(act.at, str):
                 fault("at", spelled(act.at), "squares of the board; words for places are those of abilities")
@@ -244,10 +241,9 @@ def _check(world: World, scenario: Scenario, act: EffectAct, place: str, present
 
 
 def _newcomer(world: World, scenario: Scenario, act: JoinBattle, place: str, present: set[str]) -> str:
-    """The name of a creature that joins, checked like one of a file."""
     spec = decode(act.creature, CreatureSpec, SOURCE, place)
     if spec.name in present:
-        raise ScenarioError(SOURCE, f"{place}.name", spelled(spec.name), "a name that nobody bears")
+        raise ScenarioError(SOURCE, f"{place}.name", spelled(spec.name), "an unused name")
     others = tuple(one for one in scenario.creatures if one.name != spec.name)
     whole = msgspec.structs.replace(scenario, creatures=(*others, spec), turns=(), expect=(), source=SOURCE)
     try:

@@ -1,4 +1,4 @@
-"""Battles from scenario files, from texts, and by the names of the scenarios that come with fivefoot."""
+"""Battles from files, texts and names of shipped scenarios."""
 
 from __future__ import annotations  # help() and editors show `Intent`, not the union
 
@@ -23,24 +23,24 @@ def load(
     rules: Ruleset | None = None,
     **parts: Unpack[GameParts],
 ) -> Battle:
-    """The battle of a scenario file, or of a shipped scenario by its name (such as "bridge").
+    """The battle of a scenario file or a shipped scenario (such as "bridge").
 
-    `ruleset` and `seed` replace the file's own; `rules` is a ruleset of your own, which the file's house rules vary;
-    all options are those of `Battle`.
+    `ruleset` and `seed` replace the file's own; `rules` is a ruleset of your own. All options are those of
+    `Battle`.
 
     Raises:
-        ScenarioError: the file is no sound scenario.
-        TypeError, ValueError: one of the parts is no such part.
+    ScenarioError: the file is no sound scenario.
+    TypeError, ValueError: a part is invalid.
     """
     scenario = files.read(shipped(path), parts.get("intents", ()))
     return Battle(scenario, ruleset=ruleset, seed=seed, rules=rules, **parts)
 
 
 def shipped(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
-    """The path, or that of the shipped scenario of that name if there is no such file.
+    """The path, or that of the shipped scenario of that name.
 
     Raises:
-        ScenarioError: it can only be a name, and no shipped scenario has it.
+    ScenarioError: it is neither.
     """
     word = os.fsdecode(path)
     if word.isascii() and word.replace("-", "").isalnum() and not os.path.exists(word):
@@ -60,16 +60,16 @@ def shipped_names() -> list[str]:
 
 
 def shipped_text(name: str) -> str:
-    """The text of the shipped scenario of a name.
+    """The text of a shipped scenario.
 
     Raises:
-        OSError: there is none.
+    OSError: there is none.
     """
     return (DATA_FILES / "scenarios" / f"{name}.toml").read_text(encoding="utf-8")
 
 
 def no_scenario(word: str) -> ScenarioError:
-    """The error for a word that is neither a file nor the name of a shipped scenario."""
+    """The error for a word that is neither file nor shipped scenario."""
     known = english("a file, or one of {names}", names=names(shipped_names(), word))
     return ScenarioError(word, "", _("no file, and no scenario of that name"), known)
 
@@ -82,10 +82,10 @@ def loads(
     rules: Ruleset | None = None,
     **parts: Unpack[GameParts],
 ) -> Battle:
-    """The battle of a scenario text, TOML or JSON, with options as for `load`.
+    """The battle of a TOML or JSON text, with options as for `load`.
 
     Raises:
-        ScenarioError: the text is no sound scenario.
+    ScenarioError: the text is no sound scenario.
     """
     if isinstance(text, Mapping):
         return Battle.of(text, ruleset=ruleset, seed=seed, rules=rules, **parts)

@@ -1,4 +1,4 @@
-"""Battles by mail: a turn is a saved battle, proved to go on from the one before by what a side may do."""
+"""Battles by mail: each turn is a save that must continue the one before."""
 
 from typing import NamedTuple
 
@@ -12,50 +12,50 @@ from .match import Match
 from .table.session import PERSON
 
 TURNS = frozenset({"act", "submit", "process", "begin", "end", "run", "round", "initiative", "conclude"})
-"""Commands of a turn. Others are a referee's."""
+"""The commands that a player may give."""
 
 
 class MailedTurn(NamedTuple):
-    """What a saved battle adds to the one before."""
+    """The difference between two saves."""
 
     sides: tuple[str, ...]
-    """The sides of persons that have acted."""
+    """The sides whose persons acted."""
     commands: int
     events: int
-    """How many events it has in all."""
+    """The number of all events."""
     digest: str
-    """The digest of its log, which the next turn must begin with."""
+    """The digest of its log."""
     waits: str | None
-    """The side of the person whose turn is open; None: nobody's."""
+    """The side of the person on turn."""
 
 
 def waits_for(battle: Battle, players: dict[str, str]) -> str | None:
-    """The side of the person whose turn is open."""
     side = None if battle.active is None or battle.over else battle.creature(battle.active).side
     return side if side is not None and players.get(side) == PERSON else None
 
 
 def proved_turn(before: str, after: str, sources: tuple[str, str] = ("the turn before", "the turn")) -> MailedTurn:
-    """What a saved battle adds to the one before, played again command by command.
+    """Plays a save again and compares it with the one before.
 
-    The scenario, the dice and the commands so far must be the same. Each further act of a person must be within its
-    creature's own means, and all of them of one side.
+    Scenario, dice and past must be the same; new acts are one side's, within its creatures' own means.
 
     Raises:
-        ScenarioError: one of the texts is no saved battle, or the second does not go on from the first as it may.
+    ScenarioError: a text is no save, or the second does not continue the first.
     """
     old, new = save.read(before, sources[0]), save.read(after, sources[1])
     with Battle.restore(before, sources[0]) as battle, Battle.restore(after, sources[1]) as reached:
         told, had = list(reached.commands), list(battle.commands)
         same = (old.players, old.seed, old.scenario) == (new.players, new.seed, new.scenario)
         if not same or told[: len(had)] != had or not reached.proved:
-            raise ScenarioError(sources[1], "", "another battle, or another past", "one that goes on from that turn")
+            raise ScenarioError(
+                sources[1], "", "another battle, or another past", "a save that continues from that turn"
+            )
         players = dict(new.players)
         sides = [side for command in told[len(had) :] if (side := _played(battle, command, players, sources[1]))]
         if len(set(sides)) > 1:
             raise ScenarioError(sources[1], "", spelled(sides[-1]), "the acts of one side")
         if save.digest(battle.events) != save.digest(reached.events):
-            raise ScenarioError(sources[1], "digest", "another log", "the log that its commands come to")
+            raise ScenarioError(sources[1], "digest", "another log", "the log of its commands")
         digest = save.digest(battle.events)
         return MailedTurn(
             tuple(dict.fromkeys(sides)), len(told) - len(had), len(battle.events), digest, waits_for(battle, players)
@@ -63,7 +63,7 @@ def proved_turn(before: str, after: str, sources: tuple[str, str] = ("the turn b
 
 
 def _played(battle: Battle, command: Command, players: dict[str, str], source: str) -> str | None:
-    """Plays a command if a player may give it; returns the side of the person who did."""
+    """Plays a player's command; returns the side."""
     if command.what not in TURNS or command.effects or command.writes or command.out_of_turn:
         raise ScenarioError(source, "deeds", spelled(command.what), "the commands of a turn")
     if command.what == "begin" and command.name != Match(battle, {}).next_up():
@@ -74,6 +74,6 @@ def _played(battle: Battle, command: Command, players: dict[str, str], source: s
     if side is not None and isinstance(command.data, IntentBase):
         beyond = not_granted(battle.world, battle.creature(command.name), command.data)
         if beyond is not None:
-            raise ScenarioError(source, "deeds", beyond.reason, "what the creature can do by its own means")
+            raise ScenarioError(source, "deeds", beyond.reason, "an intent within the creature's own means")
     battle.do(command)
     return side if players.get(side or "") == PERSON else None

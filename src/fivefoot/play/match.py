@@ -345,7 +345,7 @@ def brains_for(
                 scenario.source,
                 f"--{option}",
                 found,
-                f"creatures on two sides (there are: {', '.join(sides) or 'none'})",
+                f"creatures on two sides (found: {', '.join(sides) or 'none'})",
             )
         brains |= {spec.name: brain for spec in scenario.creatures if spec.side == side}
     for index, spec in enumerate(scenario.creatures):

@@ -1,4 +1,4 @@
-"""The outlook of intents: their odds, and what several of them come to, played on copies with dice of their own."""
+"""Odds of intents and previews of plans, played on copies."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ SAMPLES = 200
 
 
 def act(drive: Drive, name: str, wanted: IntentBase) -> None:
-    """Carries out an intent, in a turn of its own if the creature has none."""
+    """Carries out an intent, in a turn of its own if needed."""
     creature = drive.world.named[name]
     if drive.world.active != name:
         drive.begin_turn(creature)
@@ -127,8 +127,6 @@ def _more(tallies: _Tallies, who: str) -> _Tally:
 
 @dataclass(frozen=True, slots=True)
 class HitPoints:
-    """The hit points of a creature after a plan."""
-
     least: int
     mean: float
     most: int
@@ -141,9 +139,8 @@ class PlannedCreature:
     name: str
     place: Cube
     hp: HitPoints | None
-    """None for a creature without hit points."""
     falls: float = 0.0
-    """The chance that it is down by then."""
+    """The chance that it is down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,17 +148,17 @@ class PlanPreview:
     """What would come of several intents."""
 
     creatures: Mapping[str, PlannedCreature]
-    """All creatures by name, in the order of the file; those that leave are missing."""
+    """All creatures by name; those that leave are missing."""
     refused: Refusal | None = None
-    """Why the first intent that is not allowed is refused; the others after it are tried all the same."""
+    """The first refusal; later intents are still tried."""
     number: int | None = None
-    """The number of that intent in the plan, from 0."""
+    """The number of the refused intent, from 0."""
 
 
 def preview_plan(
     world: World, drive: DriveOn, intents: Sequence[tuple[str, IntentBase]], dice: str | int
 ) -> PlanPreview:
-    """What would come of several intents, one after the other."""
+    """The result of several intents, one after another."""
     twin = world.copy()
     twin.dice = dice_of(dice, world.dice, (world.active or "", world.round))
     least: dict[str, float] = {}

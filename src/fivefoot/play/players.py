@@ -1,7 +1,6 @@
-"""Players by name: shipped brains, a user's own as `module:object`, bots as `cmd:`.
+"""Players by name: shipped brains, `module:object`, `cmd:` bots.
 
-Only the owner of the machine names code, on the command line or in a program. A scenario file's `ai` is looked up among
-the shipped brains and nowhere else.
+Scenario files name shipped brains only; code is named by the owner of the machine.
 """
 
 import shlex
@@ -26,13 +25,12 @@ from .match import Match, brains_for
 from .match import sides as standing_sides
 
 COMMAND = "cmd:"
-"""The prefix of a bot's command line."""
 KNOWN_FORMS = f"{', '.join(BRAINS)}, module:object, or {COMMAND}PROGRAM"
 
 
 @dataclass
 class Seats:
-    """The players of one battle. Close it when the battle is over."""
+    """The players of one battle; `close` it afterwards."""
 
     brains: dict[str, Brain] = field(default_factory=dict)
     """By creature."""
@@ -45,13 +43,13 @@ class Seats:
         return [misdeed for player in self.others for misdeed in player.misdeeds]
 
     def over(self, winner: str | None, why: str) -> None:
-        """Sends the bots the end of the battle, and ends their programs."""
+        """Tells the bots the result, and ends them."""
         for player in self.others:
             if isinstance(player, BotPlayer):
                 player.over(winner, why)
 
     def close(self) -> None:
-        """Ends the bots, and releases the processes of Python brains."""
+        """Ends the bots and releases Python brains."""
         for player in self.others:
             player.close()
 
@@ -63,19 +61,19 @@ class Seats:
 
 
 Guest: TypeAlias = BotPlayer | PythonBrain
-"""A user's player, which may have faults."""
+"""A user's player."""
 
 
 def player_of(
     name: str, scenario: Scenario, bots: BotRules | None = None, *, source: str = "", place: str = ""
 ) -> Brain | Guest:
-    """The player of a name: a shipped brain, `module:object`, or `cmd:PROGRAM` with its arguments.
+    """The player of a name: a shipped brain, `module:object`, or `cmd:PROGRAM` with arguments.
 
-    `source` and `place` locate the name, for the error.
+    `source` and `place` locate the name in an error.
 
     Raises:
-        ScenarioError: there is no such player.
-        MissingExtra: the extra `bots` is not installed, and the player is none of fivefoot's own.
+    ScenarioError: there is no such player.
+    MissingExtra: a user's player needs the extra `bots`.
     """
     if name in BRAINS:
         return BRAINS[name]
@@ -88,10 +86,10 @@ def player_of(
 
 
 def seat(scenario: Scenario, red: str | None = None, blue: str | None = None, bots: BotRules | None = None) -> Seats:
-    """Players for every creature; `red` and `blue` as for `brains_for`, with all forms of names.
+    """Players for every creature; `red` and `blue` are any names of players.
 
     Raises:
-        ScenarioError: there is no such brain, or no side to give one to.
+    ScenarioError: there is no such brain or side.
     """
     table = Seats()
 
@@ -109,7 +107,7 @@ def command_of(name: str, source: str, place: str) -> list[str]:
     """The words of a bot's command line.
 
     Raises:
-        ScenarioError: there are none, or a quotation mark is left open.
+    ScenarioError: it is empty, or a quotation mark is open.
     """
     try:
         words = shlex.split(name.removeprefix(COMMAND))
@@ -127,10 +125,10 @@ def _version() -> str:
 def arranged(
     scenario: Scenario, ruleset: str | None = None, rules: Mapping[str, str | int | bool] | None = None
 ) -> Conversion:
-    """A scenario for brains to play: without its script, by another ruleset if one is given, with house rules.
+    """A scenario without its script, under a ruleset and house rules.
 
     Raises:
-        ScenarioError: it cannot be played by that ruleset.
+    ScenarioError: it cannot be played by that ruleset.
     """
     plain, notes = unscripted(scenario, None if ruleset == scenario.ruleset else ruleset)
     if rules:
@@ -141,10 +139,10 @@ def arranged(
 
 
 def contest(skirmish: Match, table: Seats) -> list[Event]:
-    """Plays a battle to its end, and closes its players.
+    """Plays a battle to its end and closes its players.
 
     Raises:
-        ScenarioError: the scripted dice run out.
+    ScenarioError: the scripted dice run out.
     """
     battle = skirmish.battle
     with table:
@@ -158,7 +156,6 @@ def contest(skirmish: Match, table: Seats) -> list[Event]:
 
 
 def forfeited(battle: Battle, forfeit: BotForfeit) -> None:
-    """Ends a battle that a bot's fault has forfeited."""
     loser = forfeit.misdeed.side
     left = [side for side in standing_sides(battle.creatures) if side != loser]
     # Its pending decision, and later ones, are left to the policies.

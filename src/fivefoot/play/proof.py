@@ -1,4 +1,4 @@
-"""Which catalogue entries count as proven: by a passing case in which they decide, or by a named check."""
+"""Proven catalogue entries: by a passing case, or by a named check."""
 
 import ast
 import tomllib
@@ -26,25 +26,24 @@ class EntryCoverage:
 
     id: str
     proof: str = ""
-    """The case whose log or refusal cites the entry; empty: none."""
+    """The case that cites the entry."""
     check: str = ""
-    """The named check of an entry that no log or refusal can cite; empty: none."""
+    """The named check of an entry that nothing can cite."""
     note: str = ""
-    """Why no program can decide the entry; empty if one can."""
+    """Why no program can decide the entry."""
 
     @property
     def settled(self) -> bool:
-        """True if a case or a check proves the entry."""
         return bool(self.proof or self.check)
 
     @property
     def missing(self) -> bool:
-        """True if the entry is neither settled nor beyond any program."""
+        """True if it is provable and unproven."""
         return not self.settled and not self.note
 
 
 def entry_coverage(rules: Ruleset, proofs: Mapping[str, str], checks: Mapping[str, str]) -> list[EntryCoverage]:
-    """The coverage of each entry of a ruleset, in the catalogue's order, from the case and the check of each id."""
+    """The coverage of a ruleset's entries, in the catalogue's order."""
     return [
         EntryCoverage(entry.id, proofs.get(entry.id, ""), checks.get(entry.id, ""), rules.notes.get(entry.id, ""))
         for entry in catalogue().get(rules.name, ())
@@ -52,7 +51,7 @@ def entry_coverage(rules: Ruleset, proofs: Mapping[str, str], checks: Mapping[st
 
 
 def tree() -> Path | None:
-    """The source tree that the package runs from; None for an installation without its cases."""
+    """The source tree of the package; None if installed."""
     if not isinstance(DATA_FILES, Path):
         return None
     root = DATA_FILES.resolve().parent
@@ -60,23 +59,21 @@ def tree() -> Path | None:
 
 
 CHECKS = "tests/named_checks.toml"
-"""The file that names a check for each entry that no event or refusal can cite."""
+"""The file of named checks."""
 
 
 @dataclass(slots=True)
 class Proofs:
-    """What the cases of a source tree prove."""
-
     by_id: dict[str, str] = field(default_factory=dict)
-    """For each id the first passing case that proves it, in which it decides."""
+    """The first passing case that proves each id."""
     passing: set[str] = field(default_factory=set)
     """The names of all passing cases."""
     idle: list[tuple[str, str]] = field(default_factory=list)
-    """(case, id) of the proofs that cite an id without need: another entry decides there."""
+    """(case, id) of idle proofs: another entry decides there."""
 
 
 def deciding(case: Scenario) -> set[str] | None:
-    """The ids that decide something in a case: the first behind a topic that is cited; None for a case that fails."""
+    """The ids that decide something in a case; None if it fails."""
     try:
         with Battle(case) as battle:
             battle.run()
@@ -89,17 +86,16 @@ def deciding(case: Scenario) -> set[str] | None:
 
 
 def first_of(topics: Iterable[tuple[str, ...]], cited: set[frozenset[str]]) -> set[str]:
-    """The first ids of those topics of which all ids are cited together."""
+    """The first ids of fully cited topics."""
     return {ids[0] for ids in topics if ids and any(rules.issuperset(ids) for rules in cited)}
 
 
 def name_of(folder: Path, path: Path, case: Scenario) -> str:
-    """The name of a case: its file below the folder of cases, and its title."""
+    """The file and title of a case."""
     return f"{path.relative_to(folder).with_suffix('').as_posix()}: {case.title}"
 
 
 def proofs_in(root: Path) -> Proofs:
-    """What the cases of a source tree prove."""
     folder, found = root / "tests" / "cases", Proofs()
     for path in sorted(folder.rglob("*.toml")):
         for case in read_cases(path):
@@ -117,10 +113,10 @@ def proofs_in(root: Path) -> Proofs:
 
 
 class KnownRefusal(NamedTuple):
-    """A kind of refusal that some case provokes, with the first example."""
+    """A kind of refusal with its first example."""
 
     message: str
-    """The message, with the names of its values in braces."""
+    """The message with its values in braces."""
     rules: tuple[str, ...]
     """The rules of the example."""
     example: str
@@ -130,7 +126,7 @@ class KnownRefusal(NamedTuple):
 
 
 def refusals_in(root: Path, rulesets: Collection[str]) -> list[KnownRefusal]:
-    """Each message that refuses an intent in a case under these rulesets, by its text."""
+    """Each message that refuses an intent in a case."""
     folder, found = root / "tests" / "cases", dict[str, KnownRefusal]()
     for path in sorted(folder.rglob("*.toml")):
         for case in read_cases(path):
@@ -144,7 +140,6 @@ def refusals_in(root: Path, rulesets: Collection[str]) -> list[KnownRefusal]:
 
 
 def _refused(case: Scenario) -> list[Refused]:
-    """The refused intents of a case; none if it does not run."""
     try:
         with Battle(case) as battle:
             return [event for event in battle.run() if isinstance(event, Refused)]
@@ -153,7 +148,7 @@ def _refused(case: Scenario) -> list[Refused]:
 
 
 def checks_in(root: Path, passing: set[str]) -> dict[str, str]:
-    """For each id its named check: a case that passes, or a test that exists (the test run proves it)."""
+    """The passing case or existing test named for each id."""
     file = root / CHECKS
     named = tomllib.loads(file.read_text(encoding="utf-8"))["checks"] if file.is_file() else {}
     found: dict[str, str] = {}
@@ -165,10 +160,7 @@ def checks_in(root: Path, passing: set[str]) -> dict[str, str]:
 
 
 def is_there(root: Path, what: str) -> bool:
-    """True if the source tree has a test `file::function`.
-
-    Whether a test, `file::function`, is in the source tree.
-    """
+    """True if the source tree has a test `file::function`."""
     file, _, function = what.partition("::")
     if not (root / file).is_file():
         return False

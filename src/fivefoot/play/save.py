@@ -437,7 +437,7 @@ def _check(spec: CommandSpec, named: set[str], place: str, source: str) -> None:
     needs = NEEDS.get(spec.what, ())
     for key in needs:
         if getattr(spec, key) is None:
-            raise ScenarioError(source, f"{place}.{key}", "nothing", f"what {spec.what} needs")
+            raise ScenarioError(source, f"{place}.{key}", "nothing", f"the fields of {spec.what}")
     for name in (spec.name, *(spec.among or ()), *(spec.slots or ())):
         if name is not None and name not in named:
             raise ScenarioError(source, place, spelled(name), names(sorted(named), name) if named else "no creature")

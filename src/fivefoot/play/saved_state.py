@@ -288,7 +288,7 @@ def _creature(one: CreatureState, place: str, source: str, kinds: Any) -> Creatu
     for kind, attribute in ATTRIBUTES.items():
         part = _queue(one, place, source, kinds) if kind is ActionQueue else parts.pop(kind, None)
         if part is None:
-            raise ScenarioError(source, f"{place}.components", f"no {kind.__name__}", "what every creature has")
+            raise ScenarioError(source, f"{place}.components", f"no {kind.__name__}", "a component of every creature")
         given[attribute] = part
     creature = Creature(one.entity, **given, parts=parts)
     creature.place(creature.position.cube, None if one.shape is None else Box(*one.shape))
@@ -330,7 +330,7 @@ def registered(name: str, place: str, source: str) -> ComponentType[Any]:
         raise ScenarioError(
             source,
             place,
-            f"{spelled(name)}, which nothing here has registered",
+            f"{spelled(name)}, not registered here",
             "components that are registered (fivefoot.register) before a battle is loaded",
         )
     return known

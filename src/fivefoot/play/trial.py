@@ -1,4 +1,4 @@
-"""Trials: copies of a battle in which a brain tries its turns, with luck of their own."""
+"""Trials: copies of a battle in which a brain tries turns."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -23,11 +23,10 @@ from .battle import Battle
 LEAST = 0.5
 """The least worth of a creature in a round."""
 ALIVE = 0.25
-"""The part of its worth that a creature keeps until it is down."""
+"""The part of its worth kept until it is down."""
 POWER = 0.5
-"""The exponent of its share of hit points."""
 LYING = 0.1
-"""The part that it loses while it lies."""
+"""The part lost while prone."""
 GOAL = 0.3
 """The weight of objectives."""
 UNCOUNTED = 30
@@ -43,7 +42,7 @@ class Worth(NamedTuple):
 
 
 class SideWorth:
-    """The worth of a battle's creatures: damage in a round by the root of their hit points."""
+    """The worth of creatures: damage a round times the root of their hit points."""
 
     def __init__(self, world: World) -> None:
         rules = world.rules
@@ -61,7 +60,7 @@ class SideWorth:
             self._worth[one.name] = Worth(one.side, dealt * (one.health.full or UNCOUNTED) ** 0.5)
 
     def of(self, world: World, side: str) -> float:
-        """How a side stands, from -1 to 1: its share of what still stands, and its objectives."""
+        """A side's standing from -1 to 1, by creatures and objectives."""
         mine = theirs = 0.0
         for one in world.creatures:
             known = self._worth.get(one.name)
@@ -81,7 +80,7 @@ class SideWorth:
 
 
 def _goals(world: World, side: str) -> float:
-    """How far a side is with its objectives, less the others: from -1 to 1."""
+    """A side's progress with objectives, less the others', from -1 to 1."""
     best: dict[str, float] = {}
     for goal in world.objectives:
         if goal.kind not in ("reach", "hold") or not goal.squares:
@@ -101,16 +100,14 @@ def _goals(world: World, side: str) -> float:
 
 
 INTENTS = 40
-"""Intents after which a turn in a trial ends."""
+"""The most intents of a tried turn."""
 FREE_INTENTS = 3
-"""The same with the action economy off."""
 REFUSALS = 3
-"""Refused intents after which a turn in a trial ends."""
 
 
 @ordinary_class
 class TrialBattle:
-    """A battle to try turns in; `fivefoot.brains.Trial` says what it promises."""
+    """A copy to try turns in; see `fivefoot.brains.Trial`."""
 
     def __init__(self, trying: "Trials", world: World, drive: Drive, side: str) -> None:
         self._trying, self.world, self._drive, self._side = trying, world, drive, side
@@ -124,15 +121,10 @@ class TrialBattle:
 
     @property
     def winner(self) -> str | None:
-        """The side that has won; None while it goes on, and for a draw."""
+        """The winner; None before the end and for a draw."""
         return self._verdict()[1]
 
     def creature(self, name: str) -> Creature:
-        """One of its creatures.
-
-        Raises:
-            KeyError: there is none of that name that the trying side knows of.
-        """
         return self.world.named[name]
 
     def view(self, name: str) -> View:
@@ -140,14 +132,14 @@ class TrialBattle:
         return View(self.world, self.creature(name))
 
     def play(self, plan: Any) -> list[Event]:
-        """Plays the whole turn of the creature on turn, or of the next, and ends it; returns what happens."""
+        """Plays the whole turn of the present or next creature; returns its events."""
         before = self.world.log.length
         if not self.over:
             self._turn(plan)
         return list(self.world.log[before:])
 
     def play_on(self, scripts: Script | Mapping[str, Script], rounds: float = 1.0) -> None:
-        """Lets scripts play all turns for so many rounds, at most to the end; by side, or one for both."""
+        """Plays scripts for so many rounds; by side, or one for both."""
         able = sum(standing(one) for one in self.world.creatures)
         for _ in range(max(round(rounds * able), 1)):
             if self.over:
@@ -156,7 +148,7 @@ class TrialBattle:
             self._turn(scripts[self.world.named[name].side] if isinstance(scripts, Mapping) else scripts)
 
     def score(self) -> float:
-        """How well the trying side stands, from -1 (it has lost) to 1 (it has won)."""
+        """The trying side's standing, from -1 (lost) to 1 (won)."""
         over, winner = self._verdict()
         if over:
             return 0.0 if winner is None else 1.0 if winner == self._side else -1.0
@@ -232,7 +224,7 @@ class TrialBattle:
 
 @ordinary_class
 class Trials:
-    """Makes the trials of one turn, and counts the turns that they take."""
+    """Makes the trials of one turn, and counts their turns."""
 
     def __init__(self, battle: Battle) -> None:
         self._battle = battle
@@ -240,17 +232,16 @@ class Trials:
         self._standing: SideWorth | None = None
 
     def standing(self, world: World) -> SideWorth:
-        """How sides stand, in the worth that creatures had at the first question."""
         if self._standing is None:
             self._standing = SideWorth(world)
         return self._standing
 
     def turns(self, view: View) -> Iterator[PlannedTurn]:
-        """Whole turns worth a thought, those that promise most first."""
+        """Promising whole turns, best first."""
         return whole_turns(view)
 
     def fork(self, view: View, dice: int) -> TrialBattle:
-        """A trial of the present state, its luck keyed by a seed, creature, round and number of the roll."""
+        """A copy of the present state with dice of a seed."""
         world = self._battle.world.copy()
         world.dice = FatedDice(dice, turn=(world.active or "", world.round))
         drive = self._battle.drive_on(world)
@@ -261,18 +252,17 @@ class Trials:
 
 @ordinary_class
 class Eyes:
-    """The view of a creature whose turn a brain plays: of the battle itself, or by sight of what its side perceives."""
+    """The view of a creature on turn, limited to what its side perceives."""
 
     def __init__(self, battle: Battle, name: str, journal: DecisionLog | None = None) -> None:
         self._battle, creature = battle, battle.creature(name)
         self._side = creature.side
         self._twin: World | None = None
         self.view = View(battle.world, creature, journal, Trials(battle))
-        """The view; brains can try turns from it."""
+        """The view, from which brains try turns."""
         self.renew()
 
     def renew(self) -> None:
-        """Shows the battle as it has become: a copy without whom the side does not perceive, if there is anybody."""
         view, world = self.view, self._battle.world
         if not world.rules.threat.by_sight:
             return

@@ -1,7 +1,6 @@
-"""turnperft: the number of different ends of a creature's turn after a number of intents.
+"""turnperft: the number of different ends of a turn after n intents.
 
-Chess engines count positions after a number of moves in the same way: the number changes when a rule does, and two
-implementations can compare it. Every die shows its average, rounded down.
+As in chess engines, it changes when a rule does. Every die shows its average, rounded down.
 """
 
 from collections.abc import Iterator
@@ -18,15 +17,13 @@ from .outlook import DriveOn
 
 @dataclass(frozen=True, slots=True)
 class TurnState:
-    """A state whose legal intents are listed."""
-
     world: World
 
 
 def turnperft(world: World, drive: DriveOn, name: str, depth: int) -> int:
-    """The number of different ends of a creature's turn after exactly `depth` intents that the rules accept.
+    """The number of different ends of a turn after exactly `depth` accepted intents.
 
-    Ends differ by places, heights, postures, conditions, budget and actions left, and reactions spent.
+    Ends differ by place, height, posture, conditions, budget, actions and reactions.
     """
     states = [_opened(world, drive, name)]
     for _ in range(depth):
@@ -35,7 +32,7 @@ def turnperft(world: World, drive: DriveOn, name: str, depth: int) -> int:
 
 
 def divide(world: World, drive: DriveOn, name: str, depth: int) -> dict[str, int]:
-    """The number under each first intent, by the intent in one line; `depth` is at least 1."""
+    """The number under each first intent, by the intent in one line."""
     start = _opened(world, drive, name)
     found: dict[str, int] = {}
     for wanted in legal_intents(TurnState(start), name):
@@ -58,7 +55,6 @@ def _opened(world: World, drive: DriveOn, name: str) -> World:
 
 
 def _after(states: list[World], drive: DriveOn, name: str) -> Iterator[World]:
-    """Every different state one intent later, each once."""
     seen: set[str] = set()
     for state in states:
         creature = state.named.get(name)
@@ -75,7 +71,6 @@ def _after(states: list[World], drive: DriveOn, name: str) -> Iterator[World]:
 
 
 def _acted(state: World, drive: DriveOn, name: str, wanted: Intent) -> World | None:
-    """The state after an intent; None if it is refused."""
     twin, before = state.copy(), len(state.log)
     playing = drive(twin)
     playing.submit(twin.named[name], wanted)
@@ -84,7 +79,6 @@ def _acted(state: World, drive: DriveOn, name: str, wanted: Intent) -> World | N
 
 
 def _end(state: World, name: str) -> tuple[Any, ...]:
-    """The key that distinguishes ends of a turn."""
     found: list[Any] = []
     for creature in state.creatures:
         condition = creature.condition
@@ -108,7 +102,6 @@ def _end(state: World, name: str) -> tuple[Any, ...]:
 
 
 def _whole(creature: Creature) -> list[Any]:
-    """All state of a creature that may affect the rest of the turn."""
     condition = creature.condition
     return [
         creature.allegiance,

@@ -1,7 +1,9 @@
 """Pieces of scenario files, and the one error that a bad file may raise."""
 
 import pytest
+from tests.german import english_in_error
 
+from fivefoot.engine.error_text import error_text
 from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.scenario.read import parse
 
@@ -27,4 +29,5 @@ def error(text: str) -> ScenarioError:
     assert sentence.isprintable()
     assert "found " in sentence
     assert "allowed: " in sentence
+    assert english_in_error(error_text(caught.value, "de")) == []
     return caught.value

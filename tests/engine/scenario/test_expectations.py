@@ -164,12 +164,12 @@ def test_met(table: str) -> None:
         (
             'event = { event = "opportunity", by = "ann" }',
             'expect[0].event: expected at least 1 with event = "opportunity", by = "ann", found 0'
-            ' (other opportunity events: by = "bob", against = "ann", at = [1, 1, 0])',
+            ' (events: by = "bob", against = "ann", at = [1, 1, 0])',
         ),
         (
             'event = { event = "opportunity", count = 0 }',
             'expect[0].event: expected 0 with event = "opportunity", found 1'
-            ' (these: by = "bob", against = "ann", at = [1, 1, 0])',
+            ' (events: by = "bob", against = "ann", at = [1, 1, 0])',
         ),
         (
             'event = { event = "moved", count = 1 }',
@@ -201,7 +201,7 @@ def test_met(table: str) -> None:
         ),
         (
             'flanked = { target = "bob", by = "ann", is = false }',
-            "expect[0].flanked: expected that bob is not flanked by ann, found that it is",
+            "expect[0].flanked: expected bob not flanked by ann, found bob flanked by ann",
         ),
         (
             'distance = { from = "ann", to = "bob", is = 10 }',

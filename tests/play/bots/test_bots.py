@@ -192,7 +192,7 @@ def test_late_answers_to_earlier_questions_are_passed_over(battle: Battle) -> No
     assert play(battle, player) == []
     player.close()
     told = [(fault.kind, fault.actor, fault.detail) for fault in player.misdeeds]
-    assert told == [("out-of-turn", "ann", "an answer to no open question, passed over")]
+    assert told == [("out-of-turn", "ann", "1 answer to no open question")]
 
 
 def test_answers_out_of_turn_are_told_of_and_cost_nothing(battle: Battle) -> None:

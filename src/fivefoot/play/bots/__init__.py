@@ -1,4 +1,4 @@
-"""Bots: brains that are programs, in any language, and talk in lines of JSON (docs/bots.md)."""
+"""Bots: programs that play through lines of JSON (docs/bots.md)."""
 
 from .bot_player import BotForfeit, BotPlayer, BotRules, Fault
 from .bot_process import BotFault, BotProcess, FaultKind, Limits

@@ -1,4 +1,4 @@
-"""A bot as the brain of one side: it has limited time, and may forfeit by its program's faults."""
+"""A bot as the brain of one side, with time limits and faults."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -13,30 +13,30 @@ from ...components.events import Event
 from ...components.intents import End, Intent
 from ...engine.brains import Play, View
 from ...engine.combat.sight import hidden_from
+from ...engine.error_text import piece
 from ...engine.legality.judge import judge, not_granted
 from ...engine.logs import logger
+from ...engine.messages import ENGLISH, Message, Value, _, counted
 from ...engine.scenario.format import Scenario
 from ...engine.state.verdict import Refusal
 from . import protocol
 from .bot_process import BotFault, BotProcess, FaultKind, Limits
 
 _LOG = logger(__name__)
+FAULTS = (_("no-start"), _("hang"), _("crash"), _("flood"), _("garbage"), _("illegal"), _("out-of-turn"))
 _Heard = TypeVar("_Heard")
 MOST_INTENTS = 64
-"""The most intents of a bot in one turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class BotRules:
-    """The consequences of a bot's faults."""
-
     limits: Limits = field(default_factory=Limits)
     forfeit: Literal["turn", "battle"] = "turn"
     """What a fault forfeits."""
     faults: int = 5
-    """The number of faults after which the bot is not asked again in this battle: its creatures stand idle."""
+    """After so many faults the bot is not asked again in this battle."""
     python: float = 30.0
-    """Seconds of thinking in one turn for a Python brain given by name."""
+    """Seconds a turn for a Python brain given by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +51,19 @@ class Fault:
     detail: str
 
     def __str__(self) -> str:
-        return f"{self.bot} ({self.side}), round {self.round}, {self.actor}: {self.kind}: {self.detail}"
+        return self.told()
+
+    def told(self, language: str = ENGLISH) -> str:
+        detail = self.detail if language == ENGLISH else piece(self.detail, language)
+        values: dict[str, Value] = {
+            "name": self.bot, "side": self.side, "round": self.round, "actor": self.actor, "kind": self.kind,
+            "detail": Message(detail),
+        }  # fmt: skip
+        return Message(_("{name} ({side}), round {round}, {actor}: {kind}: {detail}"), values).told(language)
 
 
 class BotForfeit(Exception):
-    """A bot's fault has forfeited the battle for its side."""
+    """A fault has forfeited the battle for the bot's side."""
 
     def __init__(self, misdeed: Fault) -> None:
         super().__init__(str(misdeed))
@@ -63,7 +71,7 @@ class BotForfeit(Exception):
 
 
 class BotPlayer:
-    """A program as the brain of one side in one battle. `close` it when the battle is over."""
+    """A program that plays one side of one battle; `close` it afterwards."""
 
     def __init__(self, command: Sequence[str], scenario: Scenario, rules: BotRules, engine: str = "") -> None:
         self.command: tuple[str, ...] = tuple(command)
@@ -73,7 +81,6 @@ class BotPlayer:
         self.name: str = " ".join(self.command)
         self.misdeeds: list[Fault] = []
         self.waited: float = 0.0
-        """Seconds that its answers have taken in this battle."""
         self._process: BotProcess | None = None
         self._faults = 0
         self._asked = 0
@@ -155,8 +162,8 @@ class BotPlayer:
         """Report answers to questions that were not open; they cost nothing."""
         if self._passed_over:
             side, actor, number = self._asked_of
-            count = "an answer" if self._passed_over == 1 else f"{self._passed_over} answers"
-            detail = f"{count} to no open question, passed over"
+            late = self._passed_over
+            detail = str(counted("{count} answer to no open question", "{count} answers to no open question", late))
             self.misdeeds.append(Fault(self.name, side, actor, number, "out-of-turn", detail))
             self._passed_over = 0
 

@@ -130,7 +130,7 @@ class BotProcess:
                         if not self._flooded and line.strip():
                             self._lines.put_nowait(line)
                 except queue.Full:
-                    self._flooded = f"more than {_PENDING} lines that nobody asked for"
+                    self._flooded = f"more than {_PENDING} unrequested lines"
                 if self._flooded:
                     break
         while True:  # make room if need be: the end must get through

@@ -1,7 +1,7 @@
-"""The process of a user's Python brain: it keeps a battle of its own in step with the original.
+"""The process of a user's Python brain.
 
-Started by `python_brains`, which talks to it in lines of JSON. It gets the commands of the original battle and repeats
-them on its own, so that the brain sees the same state as it would beside the original, and can be killed at any moment.
+`python_brains` starts it and sends lines of JSON. It repeats the commands of the original battle on its own copy,
+and can be killed at any time.
 """
 
 import contextlib
@@ -33,26 +33,26 @@ class Load(msgspec.Struct, tag="load", tag_field="ask"):
 
 
 class Follow(msgspec.Struct, tag="follow", tag_field="ask"):
-    """A battle from its start, saved before its first command, and a new brain for it."""
+    """A saved battle from its start, and a new brain for it."""
 
     battle: str
 
 
 class Think(msgspec.Struct, tag="think", tag_field="ask"):
-    """The next intent of a turn: the first of it with `anew`, otherwise the one after the last."""
+    """A request for the next intent; `anew` for the first of a turn."""
 
     who: str
     anew: bool
     journal: bool = False
     again: bool = False
-    """True if `done` holds all commands since the start, because some were taken back."""
+    """True if `done` holds all commands, as some were undone."""
     done: list[CommandSpec] = []
     happened: list[Event] = []
-    """The events of the last intent if it was refused without a command."""
+    """The events of the last intent if it was refused."""
 
 
 class Choose(msgspec.Struct, tag="choose", tag_field="ask"):
-    """The decision at which the last command stands."""
+    """A request for a decision."""
 
     who: str
     stands: CommandSpec
@@ -61,22 +61,22 @@ class Choose(msgspec.Struct, tag="choose", tag_field="ask"):
 
 
 class Stop(msgspec.Struct, tag="stop", tag_field="ask"):
-    """The turn is over; the brain may clean up."""
+    """The end of a turn."""
 
 
 Question = Load | Follow | Think | Choose | Stop
 
 
 class Loaded(msgspec.Struct):
-    """The result of finding the brain."""
+    """The answer to a request to load the brain."""
 
     missing: str = ""
-    """Why it is missing; `?` for an object that is no brain."""
+    """The reason of a failure; `?` for an object that is no brain."""
     chooses: bool = False
 
 
 class Ready(msgspec.Struct):
-    """The battle is in step; now the brain thinks."""
+    """The battle is in step."""
 
     ready: bool = True
 
@@ -85,29 +85,28 @@ class Thought(msgspec.Struct):
     """The brain's answer."""
 
     wanted: Any = None
-    """An intent as plain values; None: no more. For a decision, the key."""
+    """An intent as plain values, None for no more; or the key of a decision."""
     crash: str = ""
     garbage: str = ""
     said: str = ""
     """Its printed output."""
     decisions: list[Any] = []
-    """Decisions of its journal (`LoggedDecision`), whose intents may be of a game's own."""
+    """Decisions of its journal as plain `LoggedDecision`s."""
     considered: int = 0
-    """Candidates of a decision that it has not closed."""
+    """Candidates of an open decision."""
 
 
 class _Enough(BaseException):
-    """Thrown into a generator that does not end on request."""
+    pass
 
 
 class Host:
-    """One brain, one battle at a time."""
+    """One brain in one battle at a time."""
 
     def __init__(self) -> None:
         self._made: Any = None
         self._brain: Any = None
         self._new = False
-        """Whether the brain has not played yet."""
         self._battle: Battle | None = None
         self._answers: Generator[Any, Any, Any] | None = None
         self._eyes: Eyes | None = None
@@ -131,7 +130,6 @@ class Host:
         return Loaded(chooses=isinstance(brain, Choosing))
 
     def follow(self, start: str) -> None:
-        """Begins a battle with a new brain."""
         self._drop()
         if self._battle is not None:
             self._battle.close()
@@ -155,7 +153,7 @@ class Host:
         return list(battle.events[before:])
 
     def think(self, question: Think, happened: list[Event]) -> Any:
-        """The brain's next intent; None if it wants no more."""
+        """The brain's next intent, None for no more."""
         battle = self._battle
         assert battle is not None
         if question.anew:
@@ -185,7 +183,7 @@ class Host:
             return None
 
     def choose(self, question: Choose) -> Any:
-        """The brain's answer to the open decision, on a fork that stands at it."""
+        """The brain's answer to the open decision."""
         key: Any = None
 
         def put(asked: Decision) -> str | None:
@@ -215,7 +213,7 @@ class Host:
             self.stop()
 
     def thoughts(self) -> tuple[list[LoggedDecision], int]:
-        """The brain's decisions since the last call, and the number of candidates without one."""
+        """New decisions, and the number of candidates without one."""
         journal = None if self._eyes is None else self._eyes.view.journal
         if journal is None:
             return [], 0
@@ -224,7 +222,7 @@ class Host:
 
 
 def main() -> None:
-    """Answer requests until there are no more."""
+    """Answers requests until the input ends."""
     answers = os.fdopen(os.dup(1), "wb", 0)
     os.dup2(2, 1)  # output outside Python must not mix with the answers
     host = Host()

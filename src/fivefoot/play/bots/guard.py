@@ -1,12 +1,8 @@
-"""A guard between fivefoot and a program: it starts the program and ends all its descendants.
+"""A guard process: it starts a program and ends all its descendants.
 
-Run as `python -I -S guard.py SETTINGS PROGRAM ARGUMENT...`; the settings are one JSON object. The program has the
-guard's standard streams, so that its lines do not pass through here. The guard ends when the program does, with its
-status, or when its leash is cut: a pipe whose other end fivefoot holds, and which the system closes however fivefoot
-ends. In both cases it first ends everything that the program has started.
-
-On Linux the guard is the parent of last resort of the program's descendants, so that a process that leaves its session,
-its parents and its environment is found as well, and the system kills the program if the guard dies.
+Run as `python -I -S guard.py SETTINGS PROGRAM ARGUMENT...`. It ends with the program's status, or when its leash is
+cut: a pipe that the system closes however fivefoot ends. On Linux it adopts orphaned descendants, and the system
+kills the program if the guard dies.
 """
 
 import json
@@ -18,13 +14,12 @@ from contextlib import suppress
 from typing import Any
 
 DEATH_SIGNAL, SUBREAPER = 1, 36
-"""Numbers of Linux's prctl: PR_SET_PDEATHSIG and PR_SET_CHILD_SUBREAPER."""
+"""Linux's prctl numbers PR_SET_PDEATHSIG and PR_SET_CHILD_SUBREAPER."""
 NOT_STARTED = 127
-"""The exit status for a program that cannot be started, as in shells."""
+"""The exit status of a program that cannot start."""
 
 
 def main() -> None:
-    """Start the program of the command line and watch it."""
     settings: dict[str, Any] = json.loads(sys.argv[1])
     command = sys.argv[2:]
     sys.path[:0] = settings["path"]
@@ -35,7 +30,6 @@ def main() -> None:
 
 
 def _watch(command: list[str], settings: dict[str, Any]) -> None:
-    """Wait for the end of the program or of the leash, and end with the program's status."""
     import select
 
     on_linux = sys.platform == "linux"
@@ -69,7 +63,7 @@ def _watch(command: list[str], settings: dict[str, Any]) -> None:
 
 
 def _become(command: list[str], settings: dict[str, Any], guard: int) -> None:
-    """In the child: set the limits and become the program; never returns."""
+    """Sets the limits and executes the program."""
     try:
         signal.set_wakeup_fd(-1)
         for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGPIPE):
@@ -87,7 +81,6 @@ def _become(command: list[str], settings: dict[str, Any], guard: int) -> None:
 
 
 def _limit(settings: dict[str, Any]) -> None:
-    """Limit processor time and memory by means of the system, if it has them."""
     import resource
 
     seconds: int = settings["seconds"]
@@ -102,7 +95,7 @@ def _limit(settings: dict[str, Any]) -> None:
 
 
 def _reap(program: int) -> tuple[int | None, bool]:
-    """Wait for ended children: (how the program ended, or None while it runs; whether no child is left)."""
+    """Waits for ended children: (the program's status or None, True if no child is left)."""
     ended: int | None = None
     try:
         while True:
@@ -116,7 +109,6 @@ def _reap(program: int) -> tuple[int | None, bool]:
 
 
 def _end_like(status: int) -> None:
-    """End with the status of the program, or by the signal that ended it; never returns."""
     if os.WIFSIGNALED(status):
         number = os.WTERMSIG(status)
         if number != signal.SIGKILL:
@@ -127,7 +119,7 @@ def _end_like(status: int) -> None:
 
 
 def _watch_by_looking(command: list[str], settings: dict[str, Any]) -> None:
-    """On systems without leashes: check repeatedly whether the program and fivefoot still run."""
+    """Polls, on systems without leashes."""
     import subprocess
 
     import psutil

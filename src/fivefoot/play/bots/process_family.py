@@ -1,7 +1,4 @@
-"""Finds and ends the processes that a program has started (psutil).
-
-The guard imports it outside the package: it imports nothing of fivefoot.
-"""
+"""Finds and ends all processes of a program (psutil); imports nothing of fivefoot."""
 
 import contextlib
 import os
@@ -13,22 +10,21 @@ if TYPE_CHECKING:
     from psutil import Process
 
 MARK = "FIVEFOOT_BOT"
-"""The environment variable that a program's children inherit, by which they are found."""
+"""The environment variable by which children are found."""
 ROUNDS = 20
-"""How often the list of processes is read: processes that start others meanwhile are found again."""
+"""How often the process list is read, for processes started meanwhile."""
 
 
 def marked() -> tuple[str, dict[str, str]]:
-    """A new mark, and an environment that carries it."""
+    """A new mark, and an environment with it."""
     mark = f"{os.getpid()}-{secrets.token_hex(8)}"
     return mark, {**os.environ, MARK: mark}
 
 
 def end_family(pid: int, mark: str = "") -> None:
-    """Kills all descendants of a process and all processes with the mark, not the process itself.
+    """Kills all descendants of a process and all with its mark, not itself.
 
-    All are stopped before any is killed: a process that runs on may start others, and one whose parent is dead is
-    harder to find.
+    They are stopped first: a running process may start others.
     """
     import psutil
 
@@ -51,7 +47,7 @@ def end_family(pid: int, mark: str = "") -> None:
 
 
 def family(pid: int, mark: str = "") -> "list[Process]":
-    """The living descendants of a process and the processes with its mark, without itself and the caller."""
+    """The living descendants of a process and all with its mark, without itself and the caller."""
     import psutil
 
     found: set[Process] = set()

@@ -1,4 +1,4 @@
-"""The lines between fivefoot and a bot: JSON objects, one a line, with a `type` (docs/bots.md)."""
+"""The lines between fivefoot and a bot: one JSON object each (docs/bots.md)."""
 
 from collections.abc import Collection, Sequence
 from typing import Any, TypeAlias
@@ -20,30 +20,27 @@ from .bot_process import BotFault
 
 PROTOCOL = "fivefoot-bot"
 VERSION = 1
-"""The version of the protocol; the handshake settles on it."""
 
 Message: TypeAlias = dict[str, object]
 
 
 class Greeting(msgspec.Struct, tag="hello"):
-    """A bot's answer to the handshake."""
-
     protocol: str
     version: int
     name: str = ""
     questions: bool = False
-    """True if it answers decisions during others' turns."""
+    """True if it answers decisions in others' turns."""
 
 
 class Asked(msgspec.Struct, tag="intent"):
-    """An answer that spells out the intent."""
+    """An answer with a whole intent."""
 
     id: int
     intent: msgspec.Raw
 
 
 class Chosen(msgspec.Struct, tag="choice"):
-    """An answer that names an intent by its index in the list of legal ones."""
+    """An answer with an index in the list of legal intents."""
 
     id: int
     index: int
@@ -53,15 +50,14 @@ Answer: TypeAlias = Asked | Chosen
 
 
 def hello(limits: Message, engine: str) -> Message:
-    """The first line to a bot."""
     return {"type": "hello", "protocol": PROTOCOL, "version": VERSION, "engine": engine, "limits": limits}
 
 
 def greeted(line: bytes) -> Greeting:
-    """The bot's answer to the handshake.
+    """Reads the handshake.
 
     Raises:
-        BotFault: it is none, or speaks another version.
+    BotFault: it is invalid, or of another version.
     """
     try:
         greeting = decode(line, Greeting)
@@ -74,7 +70,7 @@ def greeted(line: bytes) -> Greeting:
 
 
 def setting(view: View, scenario: Scenario, hidden: Collection[str]) -> Message:
-    """The line that opens a battle: what does not change in it."""
+    """The line that opens a battle."""
     world, spec = view.world, scenario.board
     return {
         "type": "battle",
@@ -120,7 +116,7 @@ def question(
     hidden: Collection[str],
     clock: Message,
 ) -> Message:
-    """The line that requests the next intent of the creature whose turn is open."""
+    """The line that requests an intent."""
     world, actor = view.world, view.me
     return {
         "type": "choose",
@@ -138,7 +134,7 @@ def question(
 def midway(
     number: int, view: View, asked: Decision, events: Sequence[Event], hidden: Collection[str], clock: Message
 ) -> Message:
-    """The line that requests a decision during a command."""
+    """The line that requests a decision."""
     return {
         "type": "question",
         "id": number,
@@ -169,10 +165,10 @@ def _betrays(event: Event, hidden: Collection[str]) -> bool:
 
 
 def answered(line: bytes, number: int, legal: Sequence[Intent], rules: Ruleset) -> Intent | None:
-    """The intent of an answer under some rules; None if it answers an earlier question.
+    """The intent of an answer, None if it is late.
 
     Raises:
-        BotFault: the line is no answer, or asks for what bots may not.
+    BotFault: the line is no answer, or a forbidden one.
     """
     answer = _answer(line, number)
     if answer is None:
@@ -190,10 +186,10 @@ def answered(line: bytes, number: int, legal: Sequence[Intent], rules: Ruleset) 
 
 
 def chosen(line: bytes, number: int, options: int) -> int | None:
-    """The index of the option in an answer; None if it answers an earlier question.
+    """The option's index in an answer, None if it is late.
 
     Raises:
-        BotFault: the line is no answer, or names no option.
+    BotFault: the line is no answer, or names no option.
     """
     answer = _answer(line, number)
     if isinstance(answer, Asked):
@@ -202,10 +198,10 @@ def chosen(line: bytes, number: int, options: int) -> int | None:
 
 
 def check_answer(line: bytes, asked: int) -> None:
-    """Checks that a line outside a question answers an earlier one.
+    """Checks that an unrequested line is a late answer.
 
     Raises:
-        BotFault: it is no answer, or one to a question that is yet to come.
+    BotFault: it is none.
     """
     _answer(line, asked)
 
@@ -229,7 +225,7 @@ def _place(answer: Chosen, count: int) -> int:
 
 
 def is_plain(intent: IntentBase, rules: Ruleset) -> bool:
-    """True if the intent leaves a referee's fields alone; intents of a game's own are left to their planners."""
+    """True if the intent sets no referee's field."""
     if intent.do in rules.actions.own:
         return True
     may = intent.bots_set

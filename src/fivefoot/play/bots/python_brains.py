@@ -1,4 +1,4 @@
-"""Users' brains in Python, `module:object`: each thinks in a process that can be killed."""
+"""Users' Python brains, `module:object`, each in a process of its own."""
 
 import json
 import os
@@ -31,14 +31,12 @@ from .protocol import is_plain
 _LOG = logger(__name__)
 ALLOWED = "something with a method turn(view), a generator of intents, or a function of a view"
 LAST_WORDS = 1.0
-"""Seconds for a generator to clean up when its turn is over."""
 IN_STEP = 60.0
-"""Seconds for the other process to repeat the commands; none of it is the brain's thinking."""
 ENDLESS = 2**60
 _LIMITS = Limits(start=30.0, battle=1e9, line=16 * 1024 * 1024, output=ENDLESS, memory=ENDLESS)
-"""A user's own brain is limited in its time, not in the memory of its process."""
+"""A brain is limited in time, not in memory."""
 _IDLE: dict[tuple[str, str, tuple[str, ...]], BotProcess] = {}
-"""Processes between battles, by the brain and its search path: starting one takes longer than a battle."""
+"""Idle processes by brain and search path, kept because starting is slow."""
 MOST_IDLE = 4
 _BOOT = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from fivefoot.play.bots.brain_host import main; main()"
@@ -46,8 +44,6 @@ _BOOT = (
 
 
 class _Told(NamedTuple):
-    """A `LoggedDecision` whose intents are tables."""
-
     round: int
     actor: str
     cube: Cube
@@ -62,10 +58,9 @@ _Answer = TypeVar("_Answer", bound=msgspec.Struct)
 
 
 class PythonBrain:
-    """A user's brain: an exception, a wrong answer or a timeout costs it the turn.
+    """A user's brain in its own process; `close` it afterwards.
 
-    A brain that takes too long is killed with its process, and its memory with it: it begins anew with the next turn.
-    After as many faults as a bot may have it is not asked again. `close` it when the battle is over.
+    A fault or a timeout costs the turn. A timeout kills the process: the brain starts anew next turn.
     """
 
     def __init__(self, name: str, rules: BotRules | None = None) -> None:
@@ -78,14 +73,13 @@ class PythonBrain:
         self._start = ""
         self._followed = False
         self._done: list[Command] = []
-        """The commands that the other process has repeated."""
         self._key = (name, os.getcwd(), tuple(sys.path))
 
     def follow(self, battle: Battle) -> None:
-        """Plays this battle from now on.
+        """Starts to play a battle.
 
         Raises:
-            ScenarioError: it is played by rules, or with parts of a game's own, that another process does not know.
+        ScenarioError: its rules or parts are unknown to another process.
         """
         if battle is self._battle:
             return
@@ -101,10 +95,10 @@ class PythonBrain:
         self._battle, self._start, self._followed = battle, start, False
 
     def choose(self, view: View, question: Decision) -> str | None:
-        """The brain's answer to a decision, if it answers decisions; policies replace a failed one.
+        """The brain's answer to a decision, None if it has none.
 
         Raises:
-            BotForfeit: it has failed, and the rules make that cost the battle.
+        BotForfeit: a fault costs the battle.
         """
         if self._given_up or not self._chooses:
             return None
@@ -127,7 +121,7 @@ class PythonBrain:
         """Plays one turn.
 
         Raises:
-            BotForfeit: the brain has failed, and the rules make that cost the battle.
+        BotForfeit: a fault costs the battle.
         """
         if self._given_up:
             return
@@ -155,7 +149,7 @@ class PythonBrain:
                     self._think(host.Stop(), LAST_WORDS)
 
     def close(self) -> None:
-        """Releases the process: another battle may use it."""
+        """Releases the process for another battle."""
         process, self._process = self._process, None
         self._followed = False
         if process is None:
@@ -168,10 +162,10 @@ class PythonBrain:
     # --- the other process -------------------------------------------------------------------------
 
     def load(self, source: str, place: str) -> None:
-        """Finds the brain in its process.
+        """Loads the brain in its process.
 
         Raises:
-            ScenarioError: there is no such module or object, it cannot be loaded or made, or it is no brain.
+        ScenarioError: it cannot be loaded, or is no brain.
         """
         try:
             loaded = self._begin()
@@ -186,7 +180,6 @@ class PythonBrain:
             raise ScenarioError(source, place, found, allowed)
 
     def _begin(self) -> host.Loaded:
-        """Get a process with the brain in it."""
         process = self._process = _IDLE.pop(self._key, None)
         if process is None:
             where = list(self._key[2])
@@ -199,14 +192,14 @@ class PythonBrain:
         return loaded
 
     def _think(self, question: host.Think | host.Choose | host.Stop, left: float) -> tuple[host.Thought, float]:
-        """The brain's answer, and the time that it took.
+        """The answer, and the seconds it took.
 
         Raises:
-            BotFault: it has raised an exception, given an unreadable answer, or taken longer than `left` seconds.
+        BotFault: the brain failed, or took longer than `left` seconds.
         """
         assert self._battle is not None
         if self._process is None and self._begin().missing:
-            raise BotFault("crash", "it cannot be loaded any more")
+            raise BotFault("crash", "it can no longer be loaded")
         process = self._process
         assert process is not None
         if not isinstance(question, host.Stop):
@@ -230,7 +223,6 @@ class PythonBrain:
         return thought, time.monotonic() - begun
 
     def _keep_in_step(self, process: BotProcess, question: host.Think | host.Choose) -> None:
-        """Send the commands since the last time; all of them if the battle is new there or some were taken back."""
         battle = self._battle
         assert battle is not None
         if not self._followed:
@@ -260,7 +252,6 @@ class PythonBrain:
     # --- its answers ----------------------------------------------------------------------------------
 
     def _note(self, view: View, intent: Intent | None, thought: host.Thought) -> None:
-        """Take over the brain's journal; a brain without one has its decisions noted for it."""
         journal = view.journal
         if journal is None:
             return
@@ -284,11 +275,6 @@ class PythonBrain:
 
 
 def _intent(view: View, wanted: object) -> Intent:
-    """Converts a brain's answer to an intent.
-
-    Raises:
-        BotFault: it is no intent, or one that only a referee may declare.
-    """
     try:
         intent = typed_of(wanted, intents_of(view.world.rules))
     except ScenarioError as error:
@@ -302,11 +288,6 @@ def _intent(view: View, wanted: object) -> Intent:
 
 
 def _logged(view: View, plain: object) -> LoggedDecision:
-    """Converts a decision in the journal of a brain.
-
-    Raises:
-        BotFault: it is none.
-    """
     kinds = intents_of(view.world.rules)
     try:
         told = convert(plain, _Told)
@@ -321,11 +302,11 @@ def _typed(plain: dict[str, Any] | None, kinds: Mapping[str, type[IntentBase]]) 
 
 
 def python_brain(name: str, source: str, place: str, rules: BotRules | None = None) -> PythonBrain:
-    """The brain `module:object`: a brain, a class of them, a turn (a generator of intents) or a decision function.
+    """The brain `module:object`: a brain, its class, a generator of intents or a decision function.
 
     Raises:
-        ScenarioError: there is no such module or object, it cannot be loaded or made, or it is no brain.
-        MissingExtra: the extra `bots` is not installed.
+    ScenarioError: it cannot be loaded, or is no brain.
+    MissingExtra: the extra `bots` is not installed.
     """
     brain = PythonBrain(name, rules)
     brain.load(source, place)

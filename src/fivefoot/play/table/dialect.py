@@ -14,6 +14,7 @@ from ...components.events import Refused
 from ...components.intents import IntentBase
 from ...engine.brains import BRAINS
 from ...engine.decoding import convert, decode
+from ...engine.error_text import error_text
 from ...engine.errors import ScenarioError, names, spelled
 from ...engine.legality.intent_odds import CreatureOdds
 from ...engine.messages import known_language, tr
@@ -88,8 +89,7 @@ class Seat(Listener):
             number = asked.id
             answer: Plain = {"id": number, "result": self.call(asked.call, msgspec.json.decode(asked.args))}
         except (ScenarioError, msgspec.DecodeError, KeyError, ValueError, RecursionError) as error:
-            told = error.args[0] if isinstance(error, KeyError) and error.args else error
-            answer = {"id": number, "error": str(told)}
+            answer = {"id": number, "error": error_text(error, self.language)}
         return [msgspec.json.encode(one).decode() for one in (*self.take_pushed(), answer)]
 
     def call(self, name: str, args: Mapping[str, Any] | None = None) -> Any:
@@ -106,7 +106,7 @@ class Seat(Listener):
         try:
             typed = convert(args if args is not None else {}, kind)
         except msgspec.ValidationError as error:
-            raise ScenarioError("the seat", f"args of {name}", str(error), "what docs/seats.md lists") from None
+            raise ScenarioError("the seat", f"args of {name}", str(error), "the arguments in docs/seats.md") from None
         return answer(self, typed)
 
     # --- calls ---------------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ class Seat(Listener):
         if seat is not None and seat not in sides:
             raise ScenarioError("the seat", "seat", spelled(seat), names(sides, seat))
         if seat is not None and any(one is not self and one.side == seat for one in self.game.seats):
-            raise ScenarioError("the seat", "seat", f"that {seat} is taken", "another side, or none to watch")
+            raise ScenarioError("the seat", "seat", f"{seat}, a seat already taken", "another side, or none to watch")
         self.side = seat
         if seat is not None or not self.game.hosted:  # those who watch share a seat
             self.language = language
@@ -181,7 +181,7 @@ class Seat(Listener):
         if self.game.pending is not None:
             raise ScenarioError("the seat", "", "a decision to be made first", "answer, undo, look or save")
         if name is None or not self._session.waits_for_person() or not self._own(name):
-            raise ScenarioError("the seat", "", "that no creature of this seat has the turn", "look, why or save")
+            raise ScenarioError("the seat", "", "no creature of this seat on turn", "look, why or save")
         return name
 
     def available(self, name: str, entry: ActionEntry) -> Availability:
@@ -340,7 +340,7 @@ class Seat(Listener):
     def _answer(self, args: AnswerArgs) -> Plain:
         pending = self.game.pending
         if pending is None or "decision" not in self.waits():
-            raise ScenarioError("the seat", "", "that nothing is asked of this seat", "answer after a decision")
+            raise ScenarioError("the seat", "", "no decision for this seat", "answer after a decision")
         keys = [option.key for option in pending.options]
         if args.key not in keys:
             raise ScenarioError("the seat", "args.key", spelled(args.key), names(keys, args.key))
@@ -382,9 +382,9 @@ class Seat(Listener):
 
     def _save(self, args: NoArgs) -> Plain:
         if self.side is not None and (self._hidden or self._battle.rules.threat.by_sight):
-            raise ScenarioError("the seat", "", "a save that would tell of hidden creatures", "a seat that sees all")
+            raise ScenarioError("the seat", "", "a save that would show hidden creatures", "a seat that sees all")
         if self.game.hosted and sum(player == PERSON for player in self._session.players.values()) > 1:
-            raise ScenarioError("the seat", "", "a save that would tell of the dice to come", "the host's own save")
+            raise ScenarioError("the seat", "", "a save that would show future dice", "the host's own save")
         return {"text": self._battle.save(dict(self._session.players))}
 
     def _why(self, args: ActArgs) -> Plain | None:
