@@ -1,1 +1,1 @@
-"""Generates scenarios: landscapes, two sides on them, and a check that they can reach each other."""
+"""Generates scenarios: a landscape and two connected sides."""

@@ -1,4 +1,4 @@
-"""Generates scenarios by seed: a landscape, and two sides at its ends that can reach each other."""
+"""Generates scenarios by seed: a landscape with two connected sides."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
@@ -43,7 +43,6 @@ KINDS = {
     "swimmer": Kind(6, 28, 15, 5, "1d8+2", modes=("swim",)),
     "ogre": Kind(7, 60, 14, 8, "2d8+5", big=True),
 }
-"""The kinds, by the first part of their creatures' names."""
 
 
 CLASSES = {
@@ -54,11 +53,11 @@ CLASSES = {
     "swimmer": "mage",
     "ogre": "ogre",
 }
-"""The shipped class that takes the place of each kind."""
+"""The shipped class for each kind."""
 
 
 def war_band(size: int, chance: Chance, *, big: bool) -> tuple[str, ...]:
-    """The kinds of a side of a size; with `big` one of them is sometimes big."""
+    """The kinds of a side of a size; `big` allows one big creature."""
     usual = [kind for kind, what in KINDS.items() if not what.big]
     band = [chance.pick(usual) for _ in range(size)]
     if big and size > 2 and chance.percent(35):
@@ -67,7 +66,6 @@ def war_band(size: int, chance: Chance, *, big: bool) -> tuple[str, ...]:
 
 
 def creature(kind: str, name: str, side: str, at: tuple[int, ...], rules: Ruleset) -> CreatureSpec:
-    """A creature of a kind, its distances in the ruleset's unit."""
     what = KINDS[kind]
     distance = what.squares * rules.unit
     speed: Any = dict.fromkeys(("walk", *what.modes), distance) if what.modes else distance
@@ -89,23 +87,23 @@ def creature(kind: str, name: str, side: str, at: tuple[int, ...], rules: Rulese
 
 
 MOVES = 60
-"""The number of moves in a row that counts as enough."""
+"""The moves in a row that count as enough."""
 
 
 class Standing(NamedTuple):
-    """The places that a creature can reach, alone on the map."""
+    """The places that a creature can reach alone."""
 
     anchors: frozenset[tuple[int, int]]
-    """The squares where the north-west of its space may come to rest."""
+    """The anchors where it may stop."""
     squares: frozenset[tuple[int, int]]
-    """All squares of its space at these places."""
+    """The squares of its space there."""
 
 
 def standing_of(scenario: Scenario, creature: CreatureSpec) -> Standing:
-    """The places that a creature can reach from its own.
+    """The places that a creature can reach alone.
 
     Raises:
-        ScenarioError: the ruleset does not let it be where it is.
+    ScenarioError: the ruleset forbids its place.
     """
     world = world_of(msgspec.structs.replace(scenario, creatures=(creature,)))
     mover = world.creatures[0]
@@ -118,10 +116,10 @@ def standing_of(scenario: Scenario, creature: CreatureSpec) -> Standing:
 
 
 def connected(scenario: Scenario) -> bool:
-    """True if each creature, alone on the map, could reach the place of every other one.
+    """True if each creature could reach the place of every other.
 
     Raises:
-        ScenarioError: the ruleset does not let one of them be where it is.
+    ScenarioError: the ruleset forbids a creature's place.
     """
     places = {creature.at[:2] for creature in scenario.creatures}
     return all(places <= standing_of(scenario, creature).squares for creature in scenario.creatures)
@@ -137,19 +135,17 @@ LANDSCAPES: dict[str, Callable[[Sketch], None]] = {
 }
 """The kinds of landscape, by name."""
 SMALLEST, LARGEST = (12, 10), (120, 120)
-"""The sizes that a generated map may have, width first."""
 MOST_A_SIDE = 12
 """The most creatures of a side."""
 SIDES = ("red", "blue")
 USUAL_SIZE = (26, 16)
 ATTEMPTS = 60
-"""The most maps tried for a seed."""
 SEEDS = 2**62
 """The greatest seed, positive or negative."""
 
 
 def comments_on(scenario: Scenario) -> dict[str, str]:
-    """Descriptions of the legend's tiles of a generated scenario, by their keys in the file."""
+    """Descriptions of the legend's tiles, by key."""
     return {f"board.legend.{char}": TOLD[char] for char in scenario.board.legend if char in TOLD}
 
 
@@ -173,15 +169,14 @@ def generate(
     mirror: bool = False,
     classes: bool = False,
 ) -> Scenario:
-    """A scenario that is the same for the same arguments on every machine.
+    """A scenario, the same for the same arguments on every machine.
 
-    `kind` is one of LANDSCAPES (left out, the seed picks one), `size` width and height in squares, `sides` the number
-    of creatures of each side. With `mirror` the east is the mirror image of the west, creatures included. Every
-    creature can reach the place of every other one, under the ruleset, in any number of moves. With `classes` the
-    creatures are of shipped classes, with abilities and items.
+    `kind` is one of LANDSCAPES (default: by seed), `size` width and height, `sides` the creatures of each side.
+    `mirror` reflects the west to the east; `classes` uses shipped classes with abilities. All creatures can reach
+    each other.
 
     Raises:
-        ScenarioError: an argument is not what it may be, or no map of that size connects so many.
+    ScenarioError: an argument is invalid, or no map of that size connects so many.
     """
     rules = _rules(ruleset)
     _check(seed, kind, size, sides, mirror)
@@ -224,7 +219,7 @@ def _check(seed: int, kind: str | None, size: tuple[int, int], sides: tuple[int,
 
 
 def _attempt(seed: int, wanted: Wanted, rules: Ruleset, chance: Chance, *, big: bool) -> Scenario | None:
-    """A scenario; None if the two sides do not reach each other on this map."""
+    """A scenario; None if the sides are not connected."""
     sketch = Sketch(*wanted.size, chance)
     LANDSCAPES[wanted.kind](sketch)
     if wanted.mirror:
@@ -254,7 +249,6 @@ def _attempt(seed: int, wanted: Wanted, rules: Ruleset, chance: Chance, *, big: 
 
 
 def _classed(scenario: Scenario) -> Scenario:
-    """A scenario whose creatures name the classes that take the place of their kinds."""
     made: list[CreatureSpec] = []
     for one in scenario.creatures:
         kind, _, rest = one.name.partition(" ")
@@ -263,7 +257,7 @@ def _classed(scenario: Scenario) -> Scenario:
 
 
 def bare(scenario: Scenario) -> Scenario:
-    """A generated scenario of classes as a short file says it: of creatures only name, side, place, class, brain."""
+    """The scenario of a short file: of creatures only name, side, place, class and brain."""
     creatures = tuple(
         CreatureSpec(name=one.name, side=one.side, at=one.at, base=one.base, ai=one.ai) for one in scenario.creatures
     )
@@ -273,7 +267,7 @@ def bare(scenario: Scenario) -> Scenario:
 def _placed(
     empty: Scenario, sketch: Sketch, wanted: Wanted, bands: list[tuple[str, ...]], rules: Ruleset
 ) -> tuple[CreatureSpec, ...] | None:
-    """The creatures of both sides near the two ends of the map, in turns; None if they do not fit."""
+    """The creatures near the two ends of the map; None if they do not fit."""
     width = wanted.size[0]
     depth = max(width // 4, 3)
     west = [square for square in sketch.squares() if square[0] < depth and _fit(sketch, square)]
@@ -312,7 +306,7 @@ def _fit(sketch: Sketch, square: Square) -> bool:
 
 
 def _spread(sketch: Sketch, free: list[Square], band: tuple[str, ...]) -> list[Square] | None:
-    """A place for each of a band, close to one another but not adjacent if there is space."""
+    """Places for a band, close but not adjacent if possible."""
     free = [square for square in free if _fit(sketch, square)]
     if not free:
         return None

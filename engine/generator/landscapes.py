@@ -4,7 +4,6 @@ from .sketch import Sketch, Square
 
 
 def ruins(sketch: Sketch) -> None:
-    """Roofless buildings with gaps in their walls, rubble, a dais and undergrowth."""
     chance, width, height = sketch.chance, sketch.width, sketch.height
     area = width * height
     for _ in range(max(area // 70, 2)):
@@ -29,7 +28,6 @@ def ruins(sketch: Sketch) -> None:
 
 
 def street(sketch: Sketch) -> None:
-    """Houses north and south of a street, alleys between them, doors, crates and a gallery over the street."""
     chance, width, height = sketch.chance, sketch.width, sketch.height
     depth = max(height // 4, 2)
     for top in (0, height - depth):
@@ -58,7 +56,6 @@ def street(sketch: Sketch) -> None:
 
 
 def rooftops(sketch: Sketch) -> None:
-    """Roofs three squares above the alleys, bridges and planks from eave to eave, and stairs down."""
     chance, width, height = sketch.chance, sketch.width, sketch.height
     columns, rows = max(width // 7, 2), max(height // 7, 2)
     roofs: dict[Square, tuple[int, int, int, int]] = {}
@@ -96,7 +93,6 @@ def rooftops(sketch: Sketch) -> None:
 
 
 def cave(sketch: Sketch) -> None:
-    """Halls and passages in rock, with rough floor, pools, pillars and a rise."""
     chance = sketch.chance
     for square in sketch.squares():
         x, y = square
@@ -125,7 +121,7 @@ def cave(sketch: Sketch) -> None:
 
 
 def _tunnels(sketch: Sketch) -> None:
-    """Digs from the west to the east, so that the halls connect."""
+    """Digs from west to east to connect the halls."""
     chance = sketch.chance
     for _ in range(2):
         y = chance.between(2, sketch.height - 3)
@@ -138,7 +134,6 @@ def _tunnels(sketch: Sketch) -> None:
 
 
 def island(sketch: Sketch) -> None:
-    """Land in deep water: a ford around it, a hill, trees and undergrowth."""
     chance, width, height = sketch.chance, sketch.width, sketch.height
     sketch.fill(0, 0, width, height, "~")
     phase = [chance.between(-12, 12) for _ in range(16)]
@@ -164,7 +159,6 @@ def island(sketch: Sketch) -> None:
 
 
 def gorge(sketch: Sketch) -> None:
-    """A gorge from north to south, bridged once or twice, with rocks and woods on either side."""
     chance, width, height = sketch.chance, sketch.width, sketch.height
     west, span = width // 2 - chance.between(2, 3), chance.between(3, 5)
     crossings = chance.shuffled(range(2, height - 3))[: 1 if height < 12 else 2]

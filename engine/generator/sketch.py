@@ -1,4 +1,4 @@
-"""A map in the making: characters placed, grown into patches and mirrored, by draws that a seed repeats."""
+"""A map of characters: placed, grown and mirrored by seed."""
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
@@ -17,7 +17,6 @@ class Chance:
         self._dice = Dice(int.from_bytes(sha256(seed.encode()).digest()[:8], "big"))
 
     def between(self, least: int, most: int) -> int:
-        """A whole number from `least` to `most`."""
         return least + self._dice.roll(1, most - least + 1)[0] - 1
 
     def percent(self, likely: int) -> bool:
@@ -51,7 +50,7 @@ LEGEND: dict[str, TileSpec] = {
     "p": TileSpec(floor=0),
     "c": TileSpec(terrain="blocked", floor=3),
 }
-"""Tiles of generated maps: rough cave floor, undergrowth, slopes, stairs, planks, a gorge and its bridge, chimneys."""
+"""Tiles of generated maps."""
 TOLD = {
     "r": "rough cave floor",
     "u": "undergrowth",
@@ -65,7 +64,7 @@ TOLD = {
     "p": "a bridge",
     "c": "a chimney",
 }
-"""Descriptions of the legend's tiles, for readers of the file."""
+"""Descriptions of the legend's tiles."""
 
 
 class Sketch:
@@ -95,13 +94,12 @@ class Sketch:
         return ((x, y) for y in range(self.height) for x in range(self.width))
 
     def fill(self, x: int, y: int, width: int, height: int, char: str) -> None:
-        """Puts a character on all squares of a rectangle that are on the map."""
         for j in range(y, y + height):
             for i in range(x, x + width):
                 self[i, j] = char
 
     def ring(self, x: int, y: int, width: int, height: int, char: str) -> list[Square]:
-        """Puts a character along the inside of a rectangle's border; returns those squares."""
+        """Puts a character along a rectangle's border; returns those squares."""
         found = [
             (i, j)
             for j in range(y, y + height)
@@ -113,7 +111,6 @@ class Sketch:
         return found
 
     def beside(self, square: Square) -> list[Square]:
-        """The squares that share a side with one."""
         x, y = square
         return [there for there in ((x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)) if there in self]
 
@@ -123,13 +120,13 @@ class Sketch:
         return [(i, j) for j in (y - 1, y, y + 1) for i in (x - 1, x, x + 1) if (i, j) in self and (i, j) != square]
 
     def scatter(self, char: str, count: int, on: str = ".") -> None:
-        """Puts a character on a number of squares that have another."""
+        """Puts a character on some squares of another."""
         free = [square for square in self.squares() if self[square] == on]
         for square in self.chance.shuffled(free)[:count]:
             self[square] = char
 
     def patch(self, char: str, size: int, on: str = ".") -> list[Square]:
-        """Grows a patch of about `size` squares from a square that has a character, over others that have it."""
+        """Grows a patch of about `size` squares over squares of a character."""
         free = [square for square in self.squares() if self[square] == on]
         if not free:
             return []
@@ -148,7 +145,7 @@ class Sketch:
         return found
 
     def largest_room(self, closed: str) -> set[Square]:
-        """The largest set of squares connected by sides and without any of the `closed` characters."""
+        """The largest connected set of squares without `closed` characters."""
         left = {square for square in self.squares() if self[square] not in closed}
         best: set[Square] = set()
         for start in self.squares():
@@ -166,7 +163,6 @@ class Sketch:
         return best
 
     def mirror(self) -> None:
-        """Makes the east the mirror image of the west."""
         for row in self.rows:
             for x in range(self.width // 2):
                 row[self.width - 1 - x] = row[x]

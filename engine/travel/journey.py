@@ -1,7 +1,6 @@
-"""Cross-country travel: how far a party gets in an hour or a day, and the cost of hurrying.
+"""Cross-country travel of a party, and the cost of hurrying.
 
-Speeds are in feet, distances in miles, time in whole hours. No board is needed. Travellers are
-exposed to the environment for all the hours they are on the way.
+Speeds are in feet, distances in miles, time in whole hours. No board is needed.
 """
 
 from collections.abc import Iterable, Iterator
@@ -39,25 +38,28 @@ __all__ = [
 ]
 
 Pace: TypeAlias = Literal["walk", "hustle", "run"]
-"""The pace of a party; the tables have no distance for a run."""
+"""The pace of a party; there is none for a run."""
 
 PACES: tuple[Pace, ...] = get_args(Pace)
 
 PRIMAL = "primal"
-"""The kind of damage that travel deals: untyped, so that it is neither resisted nor reduced."""
+"""Untyped damage: neither resisted nor reduced."""
 
 LONGEST_DAY = 24
-"""The hours there are in a day."""
 
 LONGEST_WAKE = 168
-"""The most hours that may have been hustled without a full night's rest: those of a week."""
+"""The most hours hustled without a night's rest: a week."""
 
 MARCH_DICE = 2
-"""The six-sided dice of damage for each hour of forced march."""
+"""The six-sided dice for each hour of forced march."""
 
 
 def pace_named(word: str) -> Pace:
-    """The pace of a name; TravelError for any other word."""
+    """The pace of a name.
+
+    Raises:
+    TravelError: there is no such pace.
+    """
     for pace in PACES:
         if pace == word:
             return pace
@@ -68,32 +70,32 @@ def pace_named(word: str) -> Pace:
 
 
 class Journey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One day's travel, or some hours of it. TravelError, when made, for values outside the tables.
+    """Hours or a day of travel. TravelError for values outside the tables.
 
     Rules: ep.overland.mounts, ep.overland.vehicles, ep.overland.hustle, ep.overland.run.
     """
 
     speed: int = 30
-    """The party's own speed in feet, that of its slowest member."""
+    """The slowest member's speed in feet."""
     mount_speed: int | None = None
-    """The mount's speed, which replaces the rider's."""
+    """The mount's speed; it replaces the rider's."""
     vehicle: Vehicle | None = None
     """The party's vehicle, which replaces either."""
     pace: Pace = "walk"
     hours: int | None = None
-    """Hours on the way; None is the whole day of the mover."""
+    """Hours on the way; None is a whole day."""
     way: str | None = None
     """The grade of way; None is a highway; ignored on water."""
     terrain: str | None = None
-    """The terrain; None is plains; ignored on water."""
+    """None is plains; ignored on water."""
     impeded: bool = False
-    """True if the whole of it leads through impeded terrain."""
+    """True if all of it leads through impeded terrain."""
     ignores_terrain: bool = False
-    """True if the party's movement passes over terrain of any kind, as flight does."""
+    """True if terrain does not count, as in flight."""
     hustled_before: int = 0
     """Hours hustled since the last full night's rest."""
     hit_points: int | None = None
-    """The hit points of the walker or rider; None: it never falls unconscious."""
+    """None: the traveller never falls unconscious."""
 
     def __post_init__(self) -> None:
         _check_numbers(self)
@@ -114,7 +116,6 @@ def _no_daily_hustle() -> TravelError:
 
 
 def _check_numbers(journey: Journey) -> None:
-    """Raise TravelError for a number or a pace out of bounds."""
     pace_named(journey.pace)
     if journey.hours is not None and not 1 <= journey.hours <= LONGEST_DAY:
         raise TravelError(
@@ -138,7 +139,6 @@ def _check_numbers(journey: Journey) -> None:
 
 
 def _check_vehicle(journey: Journey, vehicle: Vehicle) -> None:
-    """Raises TravelError for a journey that the tables do not allow a vehicle."""
     name, day = vehicle.names[0], hours_of_travel(vehicle.day_of)
     if journey.mount_speed is not None:
         raise TravelError(
@@ -174,7 +174,7 @@ def _check_vehicle(journey: Journey, vehicle: Vehicle) -> None:
 
 
 def hours_on_the_way(journey: Journey) -> int:
-    """The hours of a journey: those given, or its traveller's day.
+    """The hours of a journey: those given, or the traveller's day.
 
     Rules: ep.overland.day-length, ep.overland.walk.
     """
@@ -189,7 +189,7 @@ def _column(journey: Journey) -> int:
 
 
 def _factor(journey: Journey) -> float:
-    """The factor of way and terrain on the journey's distances."""
+    """The factor of way and terrain."""
     afloat = journey.vehicle is not None and journey.vehicle.afloat
     factor = terrain_factor(
         journey.terrain or "plains", journey.way or "highway", with_vehicles=journey.vehicle is not None
@@ -198,7 +198,7 @@ def _factor(journey: Journey) -> float:
 
 
 def miles_an_hour(journey: Journey) -> float:
-    """The miles that a journey covers in each hour; TravelError for a speed below 5 feet.
+    """Miles an hour; TravelError for a speed below 5 feet.
 
     Rules: ep.overland.units, ep.overland.hourly-walk, ep.overland.hourly-hustle, ep.overland.hustle,
     ep.overland.mounts, ep.overland.vehicles, ep.overland.impeded-column, ep.overland.terrain-factors.
@@ -212,9 +212,8 @@ def miles_an_hour(journey: Journey) -> float:
 
 
 def miles_a_day(journey: Journey) -> float:
-    """The miles that a journey covers in a full day, whatever its hours.
+    """Miles in a full day; TravelError for a hustle or a speed below 5 feet.
 
-    TravelError for a hustle, which has no daily rate, and for a speed below 5 feet.
     Rules: ep.overland.units, ep.overland.day-length, ep.overland.daily-walk, ep.overland.mounts,
     ep.overland.vehicles, ep.overland.impeded-column, ep.overland.terrain-factors.
     """
@@ -225,9 +224,9 @@ def miles_a_day(journey: Journey) -> float:
 
 
 def miles(journey: Journey) -> float:
-    """The miles that a journey covers, unless a traveller falls unconscious on the way.
+    """Miles of the journey; TravelError for a speed below 5 feet.
 
-    TravelError for a speed below 5 feet. Rules: ep.overland.units, ep.overland.day-length.
+    Rules: ep.overland.units, ep.overland.day-length.
     """
     if journey.hours is None:
         return miles_a_day(journey)
@@ -238,18 +237,16 @@ def miles(journey: Journey) -> float:
 
 
 def hustle_damage(hour: int) -> int:
-    """The damage of one hour of hustling, the `hour`-th (from 1) since a full night's rest.
+    """The damage of the `hour`-th hour of hustling (from 1): 0, 1, then doubled each hour.
 
-    The first is free, the second costs 1, each later one twice the one before.
     Rules: ep.overland.hustle, ep.overland.hustle-damage.
     """
     return 1 << (hour - 2) if hour > 1 else 0
 
 
 def hustle(hours: int, *, before: int = 0) -> tuple[int, ...]:
-    """The Primal damage of each of `hours` hours of hustling, after `before` without a night's rest.
+    """The damage of each of `hours` hours of hustling, after `before` others. TravelError beyond a week.
 
-    TravelError for fewer than 0 hours or more than a week of them.
     Rules: ep.overland.hustle, ep.overland.hustle-damage.
     """
     for count in (hours, before):
@@ -262,9 +259,9 @@ def hustle(hours: int, *, before: int = 0) -> tuple[int, ...]:
 
 
 def march_damage(dice: Iterator[int]) -> int:
-    """The Primal damage of one hour of forced march: the next two six-sided dice.
+    """The damage of one hour of forced march: two six-sided dice.
 
-    ValueError if the dice run out or one shows no number from 1 to 6. Rules: ep.overland.forced-march.
+    ValueError for missing or wrong dice. Rules: ep.overland.forced-march.
     """
     total = 0
     for _die in range(MARCH_DICE):
@@ -278,10 +275,10 @@ def march_damage(dice: Iterator[int]) -> int:
 
 
 def forced_march(hours: int, dice: Iterable[int]) -> tuple[int, ...]:
-    """The Primal damage of each hour past the eighth in a day of `hours` hours' walking.
+    """The damage of each hour of walking past the eighth.
 
-    `dice` gives the results of six-sided dice in order. TravelError for hours that no day has,
-    ValueError for dice that run out. Rules: ep.overland.walk, ep.overland.forced-march.
+    `dice` are results of six-sided dice. TravelError for impossible hours, ValueError for missing dice. Rules:
+    ep.overland.walk, ep.overland.forced-march.
     """
     if not 0 <= hours <= LONGEST_DAY:
         raise TravelError(
@@ -293,7 +290,7 @@ def forced_march(hours: int, dice: Iterable[int]) -> tuple[int, ...]:
 
 
 def still_fatigued(damage: int, healed: int) -> bool:
-    """True if a traveller who took `damage` Primal damage on the way and had `healed` of it healed is fatigued.
+    """True if damage from hurrying is not wholly healed: the traveller is fatigued.
 
     Rules: ep.overland.hustle-fatigue, ep.overland.forced-march.
     """
@@ -311,16 +308,14 @@ class TravelHour(msgspec.Struct, frozen=True):
 
 
 class Itinerary(msgspec.Struct, frozen=True, kw_only=True):
-    """The course of a journey: its hours, its damage and its fatigue."""
-
     miles: float
     hours: tuple[TravelHour, ...]
-    """The hours on the way: fewer than planned if the traveller falls unconscious."""
+    """The hours on the way; fewer if the traveller falls unconscious."""
     damage: int
-    """Primal damage in all; a rider takes it for the mount as well."""
+    """Total damage; a rider takes it for the mount too."""
     damage_kind: str = PRIMAL
     fatigued: bool
-    """True if the traveller is fatigued until all of the damage is healed."""
+    """True until all of the damage is healed."""
     mount_fatigued: bool
     unconscious: bool
     rules: tuple[str, ...]
@@ -330,10 +325,9 @@ class Itinerary(msgspec.Struct, frozen=True, kw_only=True):
 def travel(journey: Journey, dice: Iterable[int] = ()) -> Itinerary:
     """Travels a journey hour by hour.
 
-    `dice` gives the results of the six-sided dice for forced marches, in order. An hour that is both hustled and past
-    the eighth costs both damages. A traveller without hit points at the end of an hour goes no further. TravelError for
-    a speed below 5 feet, ValueError for dice that run out. Rules: ep.overland.walk, ep.overland.hustle-damage,
-    ep.overland.hustle-fatigue, ep.overland.forced-march, ep.overland.mount-damage.
+    `dice` are results for forced marches. A traveller without hit points stops. TravelError for a speed below 5
+    feet, ValueError for missing dice. Rules: ep.overland.walk, ep.overland.hustle-damage, ep.overland.hustle-
+    fatigue, ep.overland.forced-march, ep.overland.mount-damage.
     """
     rate, rolls = miles_an_hour(journey), iter(dice)
     hours: list[TravelHour] = []
@@ -363,7 +357,6 @@ def travel(journey: Journey, dice: Iterable[int] = ()) -> Itinerary:
 
 
 def _deciding(journey: Journey, hours: int, fatigued: bool) -> Iterator[str]:
-    """The catalogue ids that applied in a journey of a number of hours."""
     yield "ep.overland.units"
     if journey.hours is None:
         yield "ep.overland.day-length"

@@ -1,7 +1,4 @@
-"""The tables of cross-country travel: speeds with their distances, ways, terrains, vehicles.
-
-Speeds are in feet, distances in miles. `journey` computes a party's travel from them.
-"""
+"""The tables of cross-country travel, in feet and miles."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -14,13 +11,12 @@ from ..files import DATA_FILES
 from ..messages import english
 
 ROUND_THE_CLOCK = 3
-"""The factor on a day's distance without rest."""
 
 Entry = TypeVar("Entry")
 
 
 class TravelError(ValueError):
-    """A journey outside the tables; says what was given and what is allowed instead."""
+    """A journey outside the tables, with what is allowed instead."""
 
     def __init__(self, sentence: str, rule: str) -> None:
         super().__init__(sentence)
@@ -40,50 +36,47 @@ def _look_up(what: str, name: str, table: Mapping[str, Entry], rule: str) -> Ent
 
 
 class HourlyMiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Miles in one hour at either pace."""
-
     walk: float
     hustle: float
 
 
 class DailyMiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Miles in one day, at a walk, the only pace for a whole day."""
+    """Miles in a day's walk."""
 
     walk: float
 
 
 class SpeedColumn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"slowest": "from"}):
-    """One column of the distance table: a range of speeds and their distances."""
+    """A range of speeds and their distances."""
 
     slowest: int
     hour: HourlyMiles
     day: DailyMiles
     through: int | None = None
-    """The fastest speed of the column; None in the last, which has no limit."""
+    """Its fastest speed; None without a limit."""
 
 
 class RoadKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """A grade of way, and its column in the terrain table."""
+    """A grade of way with its column in the terrain table."""
 
     column: str
     with_vehicles: str | None = None
-    """The column for a party with vehicles, if that is another."""
+    """Its column for a party with vehicles, if another."""
     single_file: bool = False
     """True if travellers cannot go side by side."""
 
 
 class Vehicle(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """A conveyance and its distances on the best of ways."""
+    """A conveyance and its distances on the best way."""
 
     names: tuple[str, ...]
     hour: float
     """Miles in an hour."""
     day: float
-    """Miles in a day of its own length."""
     day_of: Literal["on-foot", "rowed", "sailed"]
-    """The kind of day; a day like a sailing ship's is the whole 24 hours."""
+    """The kind of day; a sailing ship's has 24 hours."""
     afloat: bool = False
-    """True if it goes on water, where neither way nor terrain counts."""
+    """True if it goes on water; way and terrain do not count there."""
 
 
 class _OverlandTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -100,12 +93,12 @@ def _tables() -> _OverlandTables:
 
 
 def speed_columns() -> tuple[SpeedColumn, ...]:
-    """All columns of the distance table, slowest first. Rules: ep.overland.speed-columns."""
+    """All columns, slowest first. Rules: ep.overland.speed-columns."""
     return _tables().columns
 
 
 def ways() -> dict[str, RoadKind]:
-    """The grades of way by name, best first. Rules: ep.overland.ways."""
+    """The grades of way, best first. Rules: ep.overland.ways."""
     return dict(_tables().ways)
 
 
@@ -120,18 +113,17 @@ def vehicles() -> tuple[Vehicle, ...]:
 
 
 def hours_of_travel(day_of: str = "on-foot") -> int:
-    """The hours on the way in a day: ``"on-foot"``, ``"rowed"`` or ``"sailed"``.
+    """The hours of a day ``"on-foot"``, ``"rowed"`` or ``"sailed"``; else TravelError.
 
-    TravelError for anything else. Rules: ep.overland.day-length.
+    Rules: ep.overland.day-length.
     """
     return _look_up("day", day_of, _tables().day, "ep.overland.day-length")
 
 
 def column_number(speed: int) -> int:
-    """The number, from 1, of the column for a speed in feet.
+    """The column of a speed in feet, from 1.
 
-    Speeds between columns are rounded down to a multiple of 5; below 5 feet there is no overland
-    movement (TravelError). Rules: ep.overland.speed-columns.
+    Speeds are rounded down to 5 feet; TravelError below that. Rules: ep.overland.speed-columns.
     """
     rounded = speed - speed % 5
     if rounded < speed_columns()[0].slowest:
@@ -143,7 +135,7 @@ def column_number(speed: int) -> int:
 
 
 def vehicle(name: str) -> Vehicle:
-    """The vehicle of a name in the table; TravelError if it has none.
+    """The vehicle of a name, or TravelError.
 
     Rules: ep.overland.vehicles.
     """
@@ -152,9 +144,8 @@ def vehicle(name: str) -> Vehicle:
 
 
 def self_propelled(name: str, speed: int, *, round_the_clock: bool = False, afloat: bool = False) -> Vehicle:
-    """A conveyance of the given speed that no animal draws.
+    """A conveyance without draught animals; `round_the_clock` triples a day's distance.
 
-    One that can keep going `round_the_clock` covers three times a day's distance.
     TravelError for a speed below 5 feet. Rules: ep.overland.round-the-clock.
     """
     column = speed_columns()[column_number(speed) - 1]
@@ -168,10 +159,10 @@ def self_propelled(name: str, speed: int, *, round_the_clock: bool = False, aflo
 
 
 def terrain_factor(terrain: str, way: str, *, with_vehicles: bool = False) -> float:
-    """The factor on distances of a grade of way through a terrain.
+    """The factor of a way through a terrain; a trail does not help vehicles.
 
-    A trail does nothing for a party with vehicles: it travels as if there were none. TravelError for
-    an unknown name. Rules: ep.overland.ways, ep.overland.terrain-factors, ep.overland.trail-vehicles.
+    TravelError for an unknown name. Rules: ep.overland.ways, ep.overland.terrain-factors, ep.overland.trail-
+    vehicles.
     """
     factors = _look_up("terrain", terrain, _tables().terrain, "ep.overland.terrain-factors")
     grade = _look_up("way", way, _tables().ways, "ep.overland.ways")
@@ -179,7 +170,7 @@ def terrain_factor(terrain: str, way: str, *, with_vehicles: bool = False) -> fl
 
 
 def round_the_clock(vehicle: Vehicle) -> Vehicle:
-    """The vehicle if its data let it go on for all 24 hours, else TravelError.
+    """The vehicle if it can go on for 24 hours, else TravelError.
 
     Rules: ep.overland.round-the-clock.
     """

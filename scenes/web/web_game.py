@@ -12,6 +12,7 @@ from ... import __version__
 from ...components.events import Event
 from ...engine.brains import BRAINS
 from ...engine.decoding import convert, decode
+from ...engine.error_text import error_text
 from ...engine.errors import ScenarioError, names, spelled
 from ...engine.files import DATA_FILES
 from ...engine.messages import ENGLISH, _, language_in_use, tr, translated, use_language

@@ -1,8 +1,7 @@
-"""Battles as environments for learning: PettingZoo for all sides, Gymnasium for one and for many battles (extra `rl`).
+"""Battles as PettingZoo and Gymnasium environments (extra `rl`).
 
-An agent is a creature and an action is a whole turn or a single intent of it, as one number (`turn_codes`,
-`intent_codes`). The mask holds a 1 for every action whose intents the rules allow; a forbidden action lets the turn
-pass. An opportunity attack may still cut a turn short.
+An agent is a creature. An action is one number: a whole turn (`turn_codes`) or a single intent (`intent_codes`).
+The mask allows what the rules allow; a masked action passes the turn.
 """
 
 from ...engine.extras import require

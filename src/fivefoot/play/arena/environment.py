@@ -25,24 +25,22 @@ from .observing import Observer
 from .turn_codes import WholeTurns
 
 Act: TypeAlias = Literal["turn", "intent"]
-"""The unit of one action: a whole turn, or a single intent of it."""
+"""The unit of one action."""
 
 WIN = 1.0
-"""The reward of every creature of the side that wins; the others get the negative."""
+"""The reward of each winning creature; the others get the negative."""
 RENDER_MODES = ("ansi", "human", "rgb_array")
-"""The ways to render a battle."""
 
 
 class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
-    """A scenario for agents: one agent a creature, each acting once a round by initiative.
+    """A scenario for agents: each creature is one and acts once a round by initiative.
 
-    An action is a whole turn (`act="turn"`), or a single intent of it (`act="intent"`; `kinds` are the kinds of intent
-    in the code), until the agent ends its turn. The turn of the agent in hand is open. A downed creature passes until
-    the round is over, and then terminates; after `rounds` rounds the battle is truncated. `scenario` is one that was
-    read, its text (of several lines, or JSON), the path of its file, or the name of a shipped one (such as "bridge").
+    An action is a whole turn (`act="turn"`) or one intent (`act="intent"`, of the `kinds` given). A downed creature
+    passes and terminates at the end of the round; after `rounds` rounds the battle is truncated. `scenario` is a
+    scenario, its text, a path, or a shipped name (such as "bridge").
 
-    A step's reward is the share of all hit points that enemies of the agent have lost in it, minus that of its own
-    side, and plus or minus `WIN` at the end.
+    The reward of a step is the share of hit points lost by enemies, less that of its own side, plus or minus `WIN`
+    at the end.
     """
 
     metadata = {  # noqa: RUF012
@@ -111,7 +109,6 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
             self.turns = SingleIntents(battle, agents, self.skirmish.goes_on, kinds)
         self.observer = Observer(battle, agents, self.rounds)
         self._masked: NDArray[numpy.int8] | None = None
-        """The mask of the agent in hand, computed on demand."""
         self._lost = self.losses()
 
     # --- the interface of an environment ---------------------------------------------------------------
@@ -123,19 +120,19 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
 
     @property
     def strikes(self) -> int:
-        """The number of strikes in an action, none included."""
+        """The number of strikes in an action, with none."""
         return self.turns.strikes
 
     def observation_space(self, agent: str) -> Any:
-        """The space of observations, the same for every agent: layers of the board, and the mask."""
+        """Layers of the board, and the mask; the same for every agent."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """The space of actions: `actions` numbers, see `turns`."""
+        """`actions` numbers, see `turns`."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a new battle; without a seed, with the next one."""
+        """Starts a new battle, by default with the next seed."""
         self._seed = self._seed + 1 if seed is None else seed
         self.battle.close()
         self._stage(self._start.afresh(self._seed))
@@ -150,17 +147,17 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self.take_up(self._waiting.pop(0))
 
     def take_up(self, agent: str) -> None:
-        """Open the turn of the next agent, if it can act."""
+        """Opens the next agent's turn if it can act."""
         self.agent_selection, self._masked = agent, None
         if standing(self.battle.creature(agent)):
             self.battle.begin_turn(agent)
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """The board as the agent's side sees it, and the agent's mask."""
+        """The board as the agent's side sees it, with the mask."""
         return {"observation": self.observer.planes(agent), "action_mask": self.mask(agent)}
 
     def mask(self, agent: str) -> NDArray[numpy.int8]:
-        """A 1 for every action that the rules allow the agent; outside its turn only to pass (0)."""
+        """A 1 for each allowed action; outside the agent's turn only for 0."""
         if agent != self.agent_selection:
             mask = numpy.zeros(self.actions, numpy.int8)
             mask[0] = 1
@@ -170,7 +167,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         return self._masked
 
     def intents(self, agent: str, action: int) -> tuple[Intent | None, str | None]:
-        """The movement or intent of an action of the agent in hand, and the name of its target."""
+        """The movement or intent of an action, and its target's name."""
         self.mask(agent)
         return self.turns.intents(agent, action)
 
@@ -206,10 +203,10 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
             self._deads_step_first()
 
     def act(self, action: int) -> bool:
-        """Plays an action of the agent in hand; returns whether its turn goes on. A masked action does nothing.
+        """Plays an action and returns True if the turn continues; a masked one does nothing.
 
         Raises:
-            ValueError: there is no such action.
+        ValueError: there is no such action.
         """
         agent = self.agent_selection
         if not 0 <= action < self.actions:
@@ -220,10 +217,10 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         return self.turns.play(agent, action)
 
     def check_reset(self) -> None:
-        """Checks that a battle has begun.
+        """Checks that a battle has started.
 
         Raises:
-            ResetNeeded: `reset` has not been called.
+        ResetNeeded: `reset` has not been called.
         """
         if not hasattr(self, "agent_selection"):
             raise ResetNeeded("reset() comes before the first step()")
@@ -236,7 +233,6 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self.take_up(self._waiting.pop(0))
 
     def _end_round(self) -> None:
-        """End a round for all agents at once: terminations, truncations, rewards."""
         left = {c.side for c in self.battle.creatures if standing(c)}
         over = len(left) < 2
         late = self.battle.world.round >= self.rounds
@@ -254,7 +250,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self._start.close()
 
     def losses(self) -> dict[str, float]:
-        """Hit points lost by side, as a share of all hit points at the start."""
+        """Hit points lost by side, as a share of the total."""
         total = sum(c.health.full or 0 for c in self.battle.creatures) or 1
         lost: dict[str, float] = {}
         for c in self.battle.creatures:
@@ -271,7 +267,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
             self.rewards[agent] = sum(-lost if whose == side else lost for whose, lost in gone.items())
 
     def render(self) -> Any:
-        """The board: text (`ansi`), printed (`human`) or a picture of 8 pixels a square (`rgb_array`)."""
+        """The board as text (`ansi`), printed (`human`) or as pixels (`rgb_array`)."""
         if self.render_mode == "rgb_array":
             return self.observer.picture()
         text = self.observer.text()

@@ -1,8 +1,6 @@
-"""Single intents as numbers: a block for each kind, in it a number for each target or square.
+"""Single intents as numbers: a block for each kind, a number for each target or square in it.
 
-The first number ends the turn. A kind without fields has one number, one with a target a number for each agent, one
-that leads to a square a number for each square, row by row. Where several intents of a kind share a number, the
-first that `legal_intents` lists stands for them.
+Number 0 ends the turn. Of several intents with one number, the first of `legal_intents` counts.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,19 +18,18 @@ from ..battle import Battle
 from .turn_codes import may_act
 
 _FIELDS = {do: {field.name: field.required for field in structs.fields(BY_NAME[do])} for do in KINDS if do != "dig"}
-"""The fields of each kind that is listed, and whether it needs them; digging goes up or down, and has no code."""
+"""The fields of each listed kind, and whether they are required."""
 PLAIN = tuple(do for do, fields in _FIELDS.items() if fields.keys() <= {"action", "part", "mode"})
 """Kinds without fields."""
 TARGETS = tuple(do for do, fields in _FIELDS.items() if "target" in fields and (fields["target"] or "to" not in fields))
 """Kinds with a target."""
 PLACES = tuple(do for do, fields in _FIELDS.items() if "to" in fields and do not in TARGETS)
-"""Kinds that lead to a square."""
 USUAL = ("stand", "drop-prone", "attack", "full-attack", "charge", "push", "pull", "move", "crawl", "step", "shift")
-"""The kinds in the code by default: those whose legality is fast to check."""
+"""The default kinds: their legality is fast to check."""
 
 
 class SingleIntents:
-    """The codes of single intents for the creatures of one battle; a turn goes on until one ends it."""
+    """The codes of single intents in one battle."""
 
     def __init__(
         self,
@@ -41,21 +38,19 @@ class SingleIntents:
         goes_on: Callable[[str], bool],
         kinds: Sequence[str] = USUAL,
     ) -> None:
-        """`goes_on` returns whether a creature's open turn may hold another intent.
+        """`goes_on` tells if a creature's open turn may hold another intent.
 
         Raises:
-            ScenarioError: one of the kinds is none.
+        ScenarioError: a kind is unknown.
         """
         self.battle = battle
         self.agents = agents
         self.strikes = len(agents) + 1
-        """As for whole turns: the agents, and none."""
         self._goes_on = goes_on
         board, rules = battle.world.board, battle.rules
         self.width = board.width
         self._number = {agent: place for place, agent in enumerate(agents)}
         self.starts: dict[str, int] = {}
-        """The first number of each kind."""
         at = 1
         for kind in dict.fromkeys(kinds):
             if kind == "end" or kind not in rules.actions.costs:
@@ -68,10 +63,9 @@ class SingleIntents:
         self.count = at
         """The number of actions."""
         self._found: dict[int, Intent] = {}
-        """The intents of the last mask, by number."""
 
     def mask(self, agent: str) -> NDArray[numpy.int8]:
-        """A 1 for every action that the rules allow the agent whose turn is open, `count` long."""
+        """A 1 for each allowed action of the agent on turn."""
         mask = numpy.zeros(self.count, numpy.int8)
         mask[0] = 1
         found: dict[int, Intent] = {}
@@ -90,7 +84,6 @@ class SingleIntents:
         return mask
 
     def _moves(self, me: Creature, kind: str) -> Iterator[Intent]:
-        """The ordinary moves, or crawls, of a creature whose turn is open: all of them or none can be paid."""
         movement = self.battle.rules.movement
         down = me.is_any(movement.crawlers)
         moves: Callable[..., Intent] = Crawl if kind == "crawl" else Move
@@ -100,7 +93,6 @@ class SingleIntents:
                 yield moves(to=cube)
 
     def _place(self, wanted: Intent) -> int | None:
-        """The number of an intent within its kind."""
         if wanted.do in PLAIN:
             return 0
         if wanted.do in TARGETS:
@@ -113,12 +105,12 @@ class SingleIntents:
         return self._found.get(action, End())
 
     def intents(self, agent: str, action: int) -> tuple[Intent | None, str | None]:
-        """The intent of an action (None to end the turn), and its target, if it has one."""
+        """The intent of an action (None ends the turn) and its target."""
         wanted = self._found.get(action)
         return wanted, getattr(wanted, "target", None)
 
     def play(self, agent: str, action: int) -> bool:
-        """Play one intent of the open turn; returns whether the turn goes on."""
+        """Plays one intent; returns True if the turn continues."""
         wanted = self._found.get(action)
         if wanted is None:
             return False

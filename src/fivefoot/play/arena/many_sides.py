@@ -1,4 +1,4 @@
-"""Many battles of one side at once, in one process, as a Gymnasium vector environment."""
+"""Many battles of one side in one process, as a Gymnasium vector environment."""
 
 import os
 from collections.abc import Sequence
@@ -16,14 +16,13 @@ from ...engine.scenario.format import Scenario
 from .one_side import Side
 
 MOST_BATTLES = 4096
-"""The most battles of one vector."""
 
 
 class Sides(VectorEnv):  # type: ignore[misc, type-arg, unused-ignore]
-    """A number of battles of a scenario at once, each as `Side` plays it; options are those of `Side`.
+    """Several battles at once, with the options of `Side`.
 
-    Observations are stacked, the masks among them and in the infos (`action_mask`). A battle that is over begins anew
-    at the step after its end, whose action is ignored, with the next seed of its own stream.
+    Observations are stacked; infos hold `action_mask`. A finished battle restarts at the next step with the next
+    seed.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}  # noqa: RUF012
@@ -33,7 +32,6 @@ class Sides(VectorEnv):  # type: ignore[misc, type-arg, unused-ignore]
             raise ValueError(f"battles: found {spelled(battles)}; allowed: 1 to {MOST_BATTLES}")
         first = Side(scenario, **options)
         self.sides = [first, *(Side(first.arena.scenario, **options) for _ in range(battles - 1))]
-        """The environments, each with a battle of its own."""
         self.num_envs = battles
         self.single_observation_space = first.observation_space
         self.single_action_space = first.action_space
@@ -43,15 +41,15 @@ class Sides(VectorEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self._planes = numpy.zeros((battles, *shape), numpy.float32)
         self._masks = numpy.zeros((battles, first.arena.actions), numpy.int8)
         self._over: NDArray[numpy.bool_] | None = None
-        """Which battles are over, to begin anew at the next step."""
+        """The battles that restart at the next step."""
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Begins new battles; `seed` is that of the first and the others take the next ones, or it is one for each.
+        """Starts new battles; `seed` is the first battle's or one for each.
 
         Raises:
-            ValueError: there are not as many seeds as battles.
+        ValueError: the number of seeds is wrong.
         """
         if seed is None or isinstance(seed, int):
             seeds: list[int | None] = [None if seed is None else seed + place for place in range(self.num_envs)]

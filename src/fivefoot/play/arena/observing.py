@@ -1,4 +1,4 @@
-"""Observations of an agent: layers of the board as arrays; and the board as text or a picture for people."""
+"""Observations: the board as arrays, text or a picture."""
 
 from collections.abc import Sequence
 
@@ -10,10 +10,9 @@ from ..battle import Battle
 from ..match import sides_of
 
 CHANNELS = ("blocked", "difficult", "harmful", "height", "self", "ally", "enemy", "round")
-"""The layers of an observation, each between -1 and 1; creatures as the share of hit points left."""
+"""The layers, each from -1 to 1; creatures by share of hit points."""
 
 PIXELS = 8
-"""Pixels to a square of a picture."""
 
 BARE, DIFFICULT, HARMFUL, BLOCKED = (225, 225, 225), (190, 180, 140), (230, 150, 90), (70, 70, 70)
 FIRST_SIDE, OTHER_SIDES = (180, 60, 50), (50, 100, 180)
@@ -28,11 +27,9 @@ class Observer:
         self.rounds = rounds
         board = battle.world.board
         self.shape = (board.height, board.width, len(CHANNELS))
-        """(rows, columns, channels) of an observation."""
         self._ground = self._survey()
 
     def _survey(self) -> NDArray[numpy.float32]:
-        """The layers of the ground, which do not change."""
         board = self.battle.world.board
         ground = numpy.zeros(self.shape, numpy.float32)
         for y in range(board.height):
@@ -45,7 +42,7 @@ class Observer:
         return ground
 
     def planes(self, agent: str) -> NDArray[numpy.float32]:
-        """The board as the agent's side sees it, in the shape `shape`."""
+        """The board as the agent's side sees it, of shape `shape`."""
         planes = self._ground.copy()
         me = self.battle.creature(agent)
         for c in self.battle.creatures:
@@ -59,7 +56,7 @@ class Observer:
         return planes
 
     def text(self) -> str:
-        """The map, with a letter for every agent that stands."""
+        """The map with a letter for each standing agent."""
         rows = [list(row) for row in self.battle.scenario.board.rows]
         for number, agent in enumerate(self.agents):
             who = self.battle.creature(agent)
@@ -68,7 +65,7 @@ class Observer:
         return "\n".join("".join(row) for row in rows)
 
     def picture(self) -> NDArray[numpy.uint8]:
-        """The board in colours, (rows, columns, 3) times `PIXELS`, each 0 to 255."""
+        """The board in colours: (rows, columns, 3) times `PIXELS`."""
         ground = self._ground
         picture = numpy.full((*self.shape[:2], 3), BARE, numpy.uint8)
         picture[ground[:, :, 1] > 0] = DIFFICULT

@@ -1,4 +1,4 @@
-"""One side of an arena as a Gymnasium environment; a brain plays the others."""
+"""One side of an arena as a Gymnasium environment."""
 
 import os
 from collections.abc import Sequence
@@ -20,10 +20,9 @@ from .turn_codes import RISE, STAY
 
 
 class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
-    """One side of an arena for Gymnasium: its creatures act one after another, a brain plays the others.
+    """One side of an arena for Gymnasium; a brain plays the others.
 
-    `scenario`, `act` and `kinds` are as for `Arena`; `opponent` is a shipped brain by name, `module:object`, or a
-    brain itself.
+    `opponent` is a shipped brain's name, `module:object` or a brain; the rest is as for `Arena`.
     """
 
     metadata = Arena.metadata
@@ -56,12 +55,12 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         self.observation_space = self.arena.observation_space(self.arena.possible_agents[0])
         self.action_space = spaces.Discrete(self.arena.actions)
         self.won: bool | None = None
-        """Whether its side won the last battle; None for a draw, or while it goes on."""
+        """True if its side won the last battle; None for a draw or before the end."""
         self._ended: tuple[bool, bool] | None = None
-        """(whether the battle was decided, whether it was truncated), once it has ended."""
+        """(decided, truncated) of a finished battle."""
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Begins a new battle, played on to its side's first turn."""
+        """Starts a battle and plays until its side's first turn."""
         super().reset(seed=seed)
         self.arena.reset(seed=seed)
         self.won = self._ended = None
@@ -70,13 +69,11 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         return self._seen()
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Plays one turn of the creature in hand, or an intent of it, and the others' turns up to the next of its side.
-
-        After the end further steps do nothing.
+        """Plays one turn or intent, and the others' turns after it.
 
         Raises:
-            ResetNeeded: `reset` has not been called.
-            ValueError: there is no such action.
+        ResetNeeded: `reset` has not been called.
+        ValueError: there is no such action.
         """
         arena = self.arena
         arena.check_reset()
@@ -101,7 +98,6 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         return observation, reward, over, late, info
 
     def _advance(self) -> None:
-        """Play the other creatures' turns until one of its side is next, or the battle is over."""
         arena = self.arena
         while not arena.battle.over:
             if arena.skirmish.verdict() is None:
@@ -119,11 +115,11 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         return observation, {"action_mask": observation["action_mask"], "agent": self.arena.agent_selection}
 
     def legal(self) -> list[int]:
-        """The actions that the mask allows now."""
+        """The actions of the mask."""
         return [int(action) for action in numpy.flatnonzero(self.arena.mask(self.arena.agent_selection))]
 
     def kind(self, action: int) -> str:
-        """An action in words: stay, stand, nearer, no-nearer, and whether it strikes; of an intent, its word."""
+        """An action in words: stay, stand, nearer, no-nearer, with its strike; or the intent's word."""
         arena = self.arena
         if isinstance(arena.turns, SingleIntents):
             return arena.turns.intent(action).do
@@ -142,7 +138,7 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         return min(max(abs(at.x - square[0]), abs(at.y - square[1])) for at in places)
 
     def render(self) -> Any:
-        """Renders the board as the arena does."""
+        """Renders the arena."""
         return self.arena.render()
 
     def close(self) -> None:

@@ -1,7 +1,6 @@
 """Whole turns as numbers: `move * (creatures + 1) + strike`.
 
-`move` is 0 to stay, 1 to stand up, or 2 + y * width + x to go to a square; `strike` is 0 for none, or 1 + the index
-among the agents of the target of a strike afterwards.
+`move` is 0 to stay, 1 to stand up, or 2 + y * width + x; `strike` is 0, or 1 + the target's index among the agents.
 """
 
 from collections.abc import Sequence
@@ -21,17 +20,15 @@ from ...engine.state.objectives import standing
 from ..battle import Battle
 
 STAY, RISE, SQUARES = 0, 1, 2
-"""The first numbers of a move."""
 
 
 class WholeTurns:
-    """The codes of whole turns for the creatures of one battle."""
+    """The codes of whole turns in one battle."""
 
     def __init__(self, battle: Battle, agents: Sequence[str]) -> None:
         self.battle = battle
         self.agents = agents
         self.strikes = len(agents) + 1
-        """The number of strikes in an action, none included."""
         board = battle.world.board
         self.width = board.width
         self.count = (SQUARES + board.width * board.height) * self.strikes
@@ -39,13 +36,9 @@ class WholeTurns:
         self._number = {agent: 1 + place for place, agent in enumerate(agents)}
         self._follows = {kind: _affords_after(battle.rules, kind, "attack") for kind in ("move", "crawl")}
         self._places: dict[tuple[int, int], Cube] = {}
-        """The ends of the move in the last mask, one cube a square."""
 
     def mask(self, agent: str) -> NDArray[numpy.int8]:
-        """A 1 for every action that the rules allow the agent whose turn is open, `count` long.
-
-        A downed creature, and one without enemies, may only pass (0).
-        """
+        """A 1 for each allowed action of the agent on turn; only 0 for one that is down."""
         mask = numpy.zeros(self.count, numpy.int8)
         mask[0] = 1
         view = View(self.battle.world, self.battle.creature(agent))
@@ -78,15 +71,11 @@ class WholeTurns:
         return divmod(action, self.strikes)
 
     def square(self, move: int) -> tuple[int, int]:
-        """The square (x, y) of a move, for moves from `SQUARES` on."""
         y, x = divmod(move - SQUARES, self.width)
         return x, y
 
     def intents(self, agent: str, action: int) -> tuple[Intent | None, str | None]:
-        """The movement of an action, and the name of the creature to strike afterwards.
-
-        Squares are those of the last mask.
-        """
+        """The movement of an action in the last mask, and the target's name."""
         move, strike = self.parts(action)
         target = self.agents[strike - 1] if strike else None
         if move == STAY:
@@ -100,7 +89,7 @@ class WholeTurns:
         return (Crawl(to=cube) if crawls else Move(to=cube)), target
 
     def play(self, agent: str, action: int) -> bool:
-        """Plays an action in the open turn, as far as the agent is still able to; the turn is over then."""
+        """Plays an action as far as the agent still can, and ends the turn."""
         battle, me = self.battle, self.battle.creature(agent)
         if not may_act(battle, me):
             return False
@@ -119,7 +108,7 @@ class WholeTurns:
 
 
 def may_act(battle: Battle, me: Creature) -> bool:
-    """True if a creature is on turn and able to act, in a battle that is not over."""
+    """True if a creature is on turn and can act."""
     return me.turn.open and standing(me) and len({c.side for c in battle.creatures if standing(c)}) > 1
 
 
@@ -129,7 +118,6 @@ def _going(view: View) -> str:
 
 
 def _places(reach: Reach) -> dict[tuple[int, int], Cube]:
-    """The ends of a move, one cube a square: the cheapest."""
     resting = reach.resting_places()
     found = {cube[:2]: cube for cube in reversed(resting)}
     if len(found) < len(resting):  # some squares have several, one above the other
@@ -140,7 +128,6 @@ def _places(reach: Reach) -> dict[tuple[int, int], Cube]:
 
 
 def _affords_after(rules: Ruleset, kind: str, then: str) -> bool:
-    """True if a turn's actions pay for an intent of one kind after one of another."""
     costs, left = rules.actions.costs, dict(rules.actions.per_turn)
     if kind not in costs or then not in costs:
         return False
@@ -150,7 +137,6 @@ def _affords_after(rules: Ruleset, kind: str, then: str) -> bool:
 
 
 def _blow(view: View, foe: Creature) -> Intent | None:
-    """The best strike at an enemy that the rules allow now."""
     ranged = view.shoots_at(foe)
     wanted: tuple[Intent, ...] = (
         FullAttack(target=foe.name, ranged=ranged),

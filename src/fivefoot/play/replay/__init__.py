@@ -1,1 +1,1 @@
-"""The past of a battle: snapshots of each moment, its log in sentences, and a page of both."""
+"""The past of a battle: snapshots, its log in sentences, and a page of both."""

@@ -1,4 +1,4 @@
-"""The parts of a battle worth showing: its last round, and the turn that decided it."""
+"""The last round of a battle, and its decisive turn."""
 
 from collections.abc import Sequence
 
@@ -6,14 +6,13 @@ from ...components.events import Damaged, Downed, Event, Fell
 
 
 def last_round(events: Sequence[Event]) -> tuple[int, int]:
-    """The first event of the last round, and the end."""
     last = max((event.round for event in events), default=0)
     first = next((index for index, event in enumerate(events) if event.round == last), 0)
     return first, len(events)
 
 
 def turning_point(events: Sequence[Event]) -> tuple[int, int]:
-    """The range of events of the decisive turn: that of the hardest fall or blow that downed a creature."""
+    """The events of the turn with the hardest fall or blow that downed a creature."""
     deciding, most = len(events) - 1, 0.0
     weight = 0.0
     for index, event in enumerate(events):

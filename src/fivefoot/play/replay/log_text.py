@@ -1,4 +1,4 @@
-"""The log as a person reads it: rounds, turns, and a sentence for each event."""
+"""The log in sentences: rounds, turns and events."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,6 @@ STYLES = {
     "plain": "",
     "aside": "dim",
 }
-"""The style of each kind of line, where there are colours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +27,7 @@ class LogLine:
     """One line of the chronicle."""
 
     depth: int
-    """Its depth of indentation: 0 the battle, 1 a turn, 2 an event in it."""
+    """Its indentation: 0 the battle, 1 a turn, 2 an event in it."""
     text: str
     kind: str = "plain"
     """A key of `STYLES`."""
@@ -39,7 +38,7 @@ class LogLine:
 def chronicle(
     events: Iterable[Event], unit: str, sides: "dict[str, str] | None" = None, language: str = ENGLISH
 ) -> Iterator[LogLine]:
-    """The lines for events in order; the steps of one walk share a line.
+    """The lines for events; the steps of one walk share a line.
 
     `unit` is `ft` or `sq`, as `Ruleset.unit_word` gives it.
     """
@@ -67,7 +66,7 @@ def chronicle(
 def told(event: Event, language: str = ENGLISH, unit: str = "") -> str:
     """The event as a sentence in a language; empty for an event without one.
 
-    `unit` is `ft` or `sq`: what distances are counted in; without it they are bare numbers.
+    `unit` is `ft` or `sq`; without it distances are bare numbers.
     """
     if isinstance(event, ev.TurnStarted):
         return Wording(unit, language).say(_("{who}'s turn begins"), who=event.actor)
@@ -116,8 +115,6 @@ def _place(cube: Cube) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """Says events in a language, with distances in a unit."""
-
     unit: str
     language: str = ENGLISH
 
@@ -132,7 +129,6 @@ class Wording:
         return self.say(_("{amount} sq"), amount=amount) if self.unit else f"{amount:g}"
 
     def sentence(self, text: str) -> str:
-        """A sentence of the log in the language."""
         return translated(text, self.language)
 
     def walked(self, walk: Sequence[ev.Moved | ev.ForcedMoved]) -> LogLine:
@@ -151,7 +147,6 @@ class Wording:
         return LogLine(2, self.say(text, who=first.who, by=first.by or "", way=way), rules=rules)
 
     def line(self, event: Event, sides: dict[str, str]) -> LogLine | None:
-        """The line for one event; None for an event without one."""
         say = self.say
         match event:
             case ev.BattleStarted():
@@ -281,11 +276,9 @@ class Wording:
                 assert_never(event)
 
     def outcome(self, event: ev.Struck | ev.Rolled) -> str:
-        """The outcome of a roll, in words."""
         return self.say(outcome_told(event))
 
     def modifiers(self, modifiers: Sequence[tuple[str, int | str]]) -> str:
-        """The modifiers of a roll, in brackets."""
         if not modifiers:
             return ""
         named = (
@@ -326,7 +319,6 @@ class Wording:
         return self.say(_("{who} rolls {dice} for {what}: {results} against {dc}, {outcome}"), dc=event.dc, **values)
 
     def _change(self, event: ev.Changed) -> str:
-        """A change of the board, in words."""
         if isinstance(event.between, tuple):
             a, b = event.between
             text = _("between {a} and {b} there is now {kind}")
@@ -341,14 +333,13 @@ class Wording:
 
 
 def outcome_told(event: ev.Struck | ev.Rolled) -> str:
-    """The outcome of a roll, in English words."""
     if isinstance(event, ev.Struck) and not event.outcome:
         return "hit" if event.hit else "miss"
     return event.outcome.replace("-", " ")
 
 
 def reason_told(why: str) -> str:
-    """Why a battle has ended, without the kind of objective that decided it."""
+    """The reason of a battle's end, without its kind of objective."""
     kind, _colon, reason = why.partition(": ")
     return reason if kind in get_args(ObjectiveKind) else why
 

@@ -10,7 +10,7 @@ from ..battle import Battle
 
 
 def stood(battle: Battle, events: int) -> Battle:
-    """An independent battle at the point where the log had a given length, before the next command began."""
+    """A copy of the battle as it was when the log had so many events."""
     commands, kept = battle.commands, battle.commands_within(events)
     while kept and commands[kept - 1].what == "submit":  # submitted, and not begun
         kept -= 1
@@ -20,11 +20,7 @@ def stood(battle: Battle, events: int) -> Battle:
 
 
 def promised(battle: Battle, event: Struck) -> Forecast | None:
-    """The forecast of a strike of the log, by the ruleset's own odds, when it was made.
-
-    The command of the strike is repeated on a copy, with a ruleset that records the odds of each strike before it is
-    rolled. None if the log is no longer the battle's.
-    """
+    """The odds of a logged strike before it was rolled; None for another battle's log."""
     found: dict[int, Forecast] = {}
     with stood(battle, event.seq) as twin:
         rules = twin.rules

@@ -1,4 +1,4 @@
-"""Colours: every palette separates sides and costs for the colour-blind, and no information is in colour alone."""
+"""Palettes: safe for the colour-blind, and nothing is told by colour alone."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -6,11 +6,11 @@ from typing import TypeAlias
 
 Colour: TypeAlias = tuple[int, int, int]
 READABLE = 4.5
-"""The contrast from which ordinary text is easy to read, by the guidelines for accessible pages (WCAG 2)."""
+"""The least contrast of readable text (WCAG 2)."""
 
 
 def hex_of(colour: Colour) -> str:
-    """A colour as web pages and terminals write it: `#rrggbb`."""
+    """A colour as `#rrggbb`."""
     return "#{:02x}{:02x}{:02x}".format(*colour)
 
 
@@ -42,17 +42,17 @@ class Palette:
     dirt: Colour
     stone: Colour
     costs: tuple[Colour, Colour, Colour]
-    """Reach within one action, two actions, an all-out run."""
+    """Movement range within one action, two actions, a run."""
     threat: Colour
     path: Colour
     flank: Colour
     """Lines between flankers."""
     sides: tuple[Colour, ...]
-    """The colours of sides in the order of the file, unless a side has the name of a colour."""
+    """Colours of sides in the file's order."""
     named: Mapping[str, Colour] = field(default_factory=dict)
-    """The colours of sides that have the name of a colour."""
+    """Colours of sides named after a colour."""
     art: bool = False
-    """True if ground and creatures are drawn by pictures; else by plain colours and signs."""
+    """True if ground and creatures are pictures."""
 
     def of_sides(self, sides: Sequence[str]) -> dict[str, Colour]:
         """A colour for each side."""
@@ -149,13 +149,11 @@ CONTRAST = Palette(
 )
 
 PALETTES: Mapping[str, Palette] = {palette.name: palette for palette in (DUSK, PARCHMENT, CONTRAST)}
-"""Every palette by name, the default first."""
 WITH_ART: Mapping[str, Palette] = {name: replace(palette, art=True) for name, palette in PALETTES.items()}
 """The same with pictures."""
 
 
 def mix(a: Colour, b: Colour, share: float) -> Colour:
-    """`a` with a share (0 to 1) of `b` mixed in."""
     return (
         round(a[0] + (b[0] - a[0]) * share),
         round(a[1] + (b[1] - a[1]) * share),
@@ -164,24 +162,23 @@ def mix(a: Colour, b: Colour, share: float) -> Colour:
 
 
 def lighter(colour: Colour, share: float) -> Colour:
-    """The colour with white mixed in; with a negative share black."""
+    """The colour with white mixed in, or black if `share` is negative."""
     return mix(colour, (255, 255, 255) if share > 0 else (0, 0, 0), abs(share))
 
 
 def ink_on(ground: Colour) -> Colour:
-    """Black or white, whichever is easier to read on a colour."""
     dark = (18, 18, 22)
     return dark if contrast(ground, dark) >= contrast(ground, (255, 255, 255)) else (255, 255, 255)
 
 
 def readable(ground: Colour, *inks: Colour) -> Colour:
-    """The first of some colours in which words on `ground` are easy to read; if there is none, black or white."""
+    """The first readable colour on a ground, else black or white."""
     tried = (*inks, ink_on(ground), (0, 0, 0))
     return next((ink for ink in tried if contrast(ink, ground) >= READABLE), (255, 255, 255))
 
 
 def contrast(a: Colour, b: Colour) -> float:
-    """The contrast of two colours, from 1 to 21, by the guidelines for accessible pages (WCAG 2)."""
+    """The contrast of two colours, from 1 to 21 (WCAG 2)."""
     bright, dim = sorted((_luminance(a), _luminance(b)), reverse=True)
     return (bright + 0.05) / (dim + 0.05)
 

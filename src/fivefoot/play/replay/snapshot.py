@@ -1,7 +1,6 @@
 """Snapshots for display: every creature at one moment, as plain values.
 
-A live battle gives a snapshot at once; a log gives one after each of its events. Scenes draw snapshots and never the
-battle itself, so that the display can lag behind (animation) or go back (replay).
+Scenes draw snapshots and not the battle: the display may lag behind or go back.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -55,7 +54,7 @@ class CreatureView:
     """The side of its space in feet; below 5 several share a square."""
     cube: Cube
     box: Box
-    """The cubes that it fills; fewer than its full space while it is drawn in."""
+    """The cubes it fills."""
     mode: str = "walk"
     hp: int | None = None
     full: int | None = None
@@ -65,11 +64,10 @@ class CreatureView:
     """True if it is an object."""
     mount: str | None = None
     role: str = ""
-    """Its role by its looks, as its glyph shows it."""
+    """Its role, as its glyph shows it."""
 
     @property
     def drawn_in(self) -> bool:
-        """True if it fills less than its full space."""
         return (self.box.x1 - self.box.x0 + 1, self.box.y1 - self.box.y0 + 1) != (self.squares, self.squares)
 
     def varied(self, **changes: Any) -> "CreatureView":
@@ -81,7 +79,7 @@ class CreatureView:
 
 
 class Figures(Mapping[str, CreatureView]):
-    """Creatures by name. A copy with one creature changed shares all others, page by page."""
+    """Creatures by name; copies share unchanged pages."""
 
     __slots__ = ("_pages", "_places")
 
@@ -109,7 +107,7 @@ class Figures(Mapping[str, CreatureView]):
         return len(self._places)
 
     def changed_since(self, before: Mapping[str, CreatureView]) -> list[CreatureView]:
-        """The creatures that differ from before, or are new."""
+        """The new or changed creatures."""
         if not isinstance(before, Figures) or before._places is not self._places:
             return [figure for name, figure in self.items() if before.get(name) is not figure]
         pages = zip(self._pages, before._pages, strict=True)
@@ -118,7 +116,6 @@ class Figures(Mapping[str, CreatureView]):
         ]
 
     def having(self, figure: CreatureView) -> "Figures":
-        """A copy with one creature changed or added."""
         place = self._places.get(figure.name)
         if place is None:
             return Figures([*self.values(), figure])
@@ -157,7 +154,7 @@ def creature_view_of(creature: Creature) -> CreatureView:
 
 
 def role_of(creature: Creature) -> str:
-    """A creature's role by its looks: its movement, its size, its way of fighting."""
+    """A creature's role by movement, size and weapons."""
     speeds, body = creature.speed.listed, creature.body
     if creature.has("object"):
         return ""
@@ -174,11 +171,11 @@ def role_of(creature: Creature) -> str:
 
 
 SHIELDED = 17
-"""The defence from which on a creature is drawn with a shield."""
+"""The defence from which a creature is drawn with a shield."""
 
 
 def height_of(figure: CreatureView, board: Board) -> int:
-    """Squares between a creature and the ground below it; negative: it is under the ground."""
+    """Squares above the ground; negative underground."""
     x, y, z = figure.cube
     if (x, y) not in board:
         return 0
@@ -197,15 +194,14 @@ def height_of(figure: CreatureView, board: Board) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The board and all creatures on it at one moment, in the order of the file, and whose turn it is."""
+    """The board and its creatures at one moment."""
 
     figures: Mapping[str, CreatureView]
     active: str | None = None
     round: int = 0
     board: Board | None = None
-    """None: the board does not matter any more."""
     rules: Ruleset | None = None
-    """The ruleset for the sizes of creatures that join; None: none will join."""
+    """The ruleset for the sizes of creatures that join."""
 
     @staticmethod
     def of(world: World) -> "Snapshot":
@@ -220,7 +216,6 @@ class Snapshot:
         return Figures.of(self.figures).changed_since(before.figures)
 
     def sides(self) -> list[str]:
-        """Every side, in the order of the file."""
         return list(dict.fromkeys(figure.side for figure in self.figures.values()))
 
     def with_figure(self, figure: CreatureView) -> "Snapshot":
@@ -292,7 +287,6 @@ class Snapshot:
 
 
 def board_after(board: Board, event: Changed) -> Board:
-    """The board after a change of a square or an edge."""
     if event.at is not UNSET and event.tile is not UNSET:
         return board.with_tiles({event.at: described(board, event.tile.get("char", event.tile))})
     if event.between is UNSET:
@@ -303,13 +297,12 @@ def board_after(board: Board, event: Changed) -> Board:
 
 
 def newcomer(board: Board, rules: Ruleset, table: Mapping[str, Any]) -> CreatureView:
-    """The view of a creature that joins."""
     alone: World = World(board, Dice(0), rules=rules)
     return creature_view_of(add_creature(alone, decode(dict(table), CreatureSpec, "log", "creature")))
 
 
 def after_each(start: Snapshot, events: Iterable[EventBase]) -> list[Snapshot]:
-    """The snapshots before the first event and after each one."""
+    """The snapshots before the first event and after each."""
     shown = [start]
     for event in events:
         shown.append(shown[-1].after(event))
@@ -317,7 +310,7 @@ def after_each(start: Snapshot, events: Iterable[EventBase]) -> list[Snapshot]:
 
 
 def turn_order(events: Iterable[EventBase], names: Iterable[str]) -> list[str]:
-    """Names in the order of their first turns; those without a turn come last, in their own order."""
+    """Names in the order of their first turns."""
     first: dict[str, None] = {}
     for event in events:
         if isinstance(event, TurnStarted):

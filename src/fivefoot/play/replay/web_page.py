@@ -1,4 +1,4 @@
-"""A battle as one self-contained page: board, creatures, log and timeline for any browser, no network needed."""
+"""A battle as one self-contained page for any browser."""
 
 import json
 import re
@@ -21,7 +21,6 @@ _WORDS = (
     *(_("earth"), _("wall"), _("pillar"), _("water"), _("pit"), _("rubble"), _("bramble"), _("floor")),
     *(_("ft"), _("sq")),
 )
-"""The patterns of squares and the units, as the page names them."""
 
 
 def page(
@@ -45,13 +44,13 @@ def page(
 
 
 def words_of(text: str, language: str) -> dict[str, str]:
-    """The texts of a page or a script that have a translation, by their English."""
+    """The translated texts of a page, by their English."""
     found = {one: wording(one, language) for one in page_texts(text)} if language != ENGLISH else {}
     return {one: words for one, words in found.items() if words != one}
 
 
 def page_texts(text: str) -> list[str]:
-    """The English texts of a page or a script: what `t("...")` words, and labels of HTML."""
+    """The English texts of a page or script: `t("...")` and HTML labels."""
     found = re.findall(r"""\bt\((?:[\w.]+ [><=]+ \w+ \? )?"((?:[^"\\]|\\.)+)"(?: : "((?:[^"\\]|\\.)+)")?""", text)
     shown = [one for pair in found for one in pair if one]
     body = re.sub(r"(?s)<(script|style).*?</\1>", "", text) if text.lstrip().startswith("<!doctype") else ""
@@ -63,7 +62,7 @@ def page_texts(text: str) -> list[str]:
 def content(
     title: str, start: World, events: Sequence[Event], palette: Palette | None = None, language: str = ENGLISH
 ) -> dict[str, Any]:
-    """The page's data: the board, the creatures, and the changes by each event."""
+    """The page's data."""
     stage = Stage(title, start, events, palette, language)
     shown = stage.content()
     order = turn_order(events, [str(one["name"]) for one in shown["start"]])
@@ -72,7 +71,7 @@ def content(
 
 
 class Stage:
-    """A battle as data of a page: the board once, then the changes by each event."""
+    """A battle as data of a page: the board, then the changes of each event."""
 
     def __init__(
         self,
@@ -82,10 +81,7 @@ class Stage:
         palette: Palette | None = None,
         language: str = ENGLISH,
     ) -> None:
-        """Takes the creatures' present state, before the first event shown.
-
-        `events` are the events already known, from which the sides of joining creatures are read.
-        """
+        """`events` name the sides of creatures that join."""
         self.palette = palette or next(iter(PALETTES.values()))
         self.unit = "ft" if start.rules.feet else "sq"
         self.title, self.ruleset = title, start.rules.title
@@ -100,7 +96,6 @@ class Stage:
         self._round = 0
 
     def content(self) -> dict[str, Any]:
-        """The board, the sides, the colours of the page, and the creatures' present views."""
         palette, board = self.palette, self._board
         rows = [[self._kinds.setdefault(tile, len(self._kinds)) for tile in row] for row in board.tiles]
         return {
@@ -148,7 +143,6 @@ class Stage:
         return board
 
     def moment(self, event: Event) -> dict[str, Any]:
-        """The next event, its line of the log, and its changes."""
         before = self._snapshot
         after = self._snapshot = before.after(event)
         slots = self._looks.slots

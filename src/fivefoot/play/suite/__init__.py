@@ -1,1 +1,1 @@
-"""The suite for other engines: cases and counts as JSON, the protocol that puts them to an engine, the runner."""
+"""The suite for other engines: cases and counts as JSON, protocol and runner."""

@@ -1,4 +1,4 @@
-"""fivefoot as an engine under the suite's protocol: a JSON message a line in, a JSON answer a line out."""
+"""fivefoot as an engine of the suite: one JSON message a line."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping
@@ -16,15 +16,13 @@ from ...systems.drive import Drive
 from ..battle import Battle
 
 PROTOCOL = 1
-"""The version of the protocol; additions keep it, changes of meaning raise it."""
+"""The protocol's version."""
 
 Message = Mapping[str, Any]
 Answer = dict[str, Any]
 
 
 class SuiteEngine:
-    """Answers the protocol's messages about one position after another."""
-
     def __init__(self) -> None:
         self._battle: Battle | None = None
         self._asked: dict[str, Callable[[Message], Answer]] = {
@@ -41,7 +39,7 @@ class SuiteEngine:
         }
 
     def answer(self, message: object) -> Answer:
-        """The answer to a message; a sentence under `error` if there is none."""
+        """The answer to a message, with a sentence under `error` if there is none."""
         if not isinstance(message, dict):
             return {"error": "a message is one JSON object"}
         ask = self._asked.get(str(message.get("ask")))
@@ -58,10 +56,10 @@ class SuiteEngine:
 
     @property
     def battle(self) -> Battle:
-        """The position at hand.
+        """The loaded position.
 
         Raises:
-            RuntimeError: nothing has been loaded.
+        RuntimeError: nothing has been loaded.
         """
         if self._battle is None:
             raise RuntimeError("nothing has been loaded")
@@ -138,7 +136,6 @@ class SuiteEngine:
 
 
 def serve(messages: Iterable[str], answers: TextIO) -> None:
-    """Answer messages, one a line, until there are no more."""
     engine = SuiteEngine()
     for line in messages:
         if not line.strip():

@@ -1,4 +1,4 @@
-"""Runs the suite on an engine: every case and count that it claims, by the protocol of the suite."""
+"""Runs the suite on an engine."""
 
 import json
 import time
@@ -34,15 +34,14 @@ TILES = {
     "s": "tile.earth",
     **dict.fromkeys("123456789", "tile.height"),
 }
-"""Tags of the built-in tiles; every engine knows floor."""
+"""Tags of the built-in tiles but floor."""
 GRANTED = {"name", "side", "at", "size", "speed", "conditions"}
-"""Fields of a creature that every engine knows, or that have tags of their own."""
+"""Creature fields without a tag."""
 
 Table = Mapping[str, Any]
 
 
 def features(tree: Table) -> list[str]:
-    """The tags of a scenario, given as plain tables, sorted."""
     return sorted({*_board(tree), *_creatures(tree), *_script(tree), *_expected(tree)})
 
 
@@ -96,7 +95,7 @@ def _expected(tree: Table) -> Iterator[str]:
 
 
 def _raised(value: object) -> bool:
-    """True if a cube off the ground level is named anywhere in it."""
+    """True if it names a cube above or below ground level."""
     if isinstance(value, Mapping):
         return any(map(_raised, value.values()))
     if not isinstance(value, (list, tuple)):
@@ -107,17 +106,14 @@ def _raised(value: object) -> bool:
 
 
 LIMITS = Limits(start=20.0, turn=60.0, battle=7200.0, line=16 * 2**20, output=2**32)
-"""An engine's limits: an answer within `turn` seconds."""
 
 
 class NoAnswer(Exception):
-    """An engine cannot answer, or gives something that is no answer."""
+    """An engine's answer is missing or invalid."""
 
 
 @dataclass(frozen=True, slots=True)
 class EngineArrival:
-    """A place in reach, by the engine's answer."""
-
     cost: float
     can_stop: bool
 
@@ -136,8 +132,8 @@ class EngineProcess:
         """The answer to a message.
 
         Raises:
-            NoAnswer: it is an error, or no JSON object.
-            BotFault: there is no answer: the engine has ended or takes too long.
+        NoAnswer: it is an error, or no JSON object.
+        BotFault: the engine ended or took too long.
         """
         self._process.tell(json.dumps({"ask": ask, **fields}).encode())
         line = self._process.hear(time.monotonic() + LIMITS.turn)
@@ -157,10 +153,7 @@ class EngineProcess:
 
 
 class RemoteBattle:
-    """A scenario that an engine plays, for comparison with expectations.
-
-    fivefoot reads squares off the scenario, and sizes where the engine gives none; the engine decides the rest.
-    """
+    """A scenario that an engine plays, for comparison with expectations."""
 
     def __init__(self, engine: EngineProcess, scenario: Scenario) -> None:
         self._engine = engine
@@ -185,11 +178,9 @@ class RemoteBattle:
             raise NoAnswer(f"{ask}: {error}") from None
 
     def why(self, actor: str, intent: Mapping[str, Any]) -> bool:
-        """True if the engine refuses an intent."""
         return self._engine.ask("why", actor=actor, intent=intent).get("refused") is not None
 
     def creature(self, name: str) -> Any:
-        """A creature, as far as expectations need it."""
         try:
             told = self._creatures[name]
             cube = tuple(told["at"])
@@ -204,7 +195,6 @@ class RemoteBattle:
             raise NoAnswer(f"creatures: nothing is told of {name} ({error})") from None
 
     def reach(self, name: str, *, fresh: bool = True) -> Mapping[Cube, EngineArrival]:
-        """The places in reach of one move, with a fresh action."""
         told = self._engine.ask("reach", creature=name)
         return {tuple(one["at"]): EngineArrival(one["cost"], one["can_stop"]) for one in told["reach"]}
 
@@ -213,7 +203,6 @@ class RemoteBattle:
         return frozenset(tuple(cube) for cube in self._engine.ask("threat", creature=name)["threat"])
 
     def flanked(self, target: str, by: str) -> bool:
-        """True if one creature flanks the other."""
         return bool(self._engine.ask("flanked", target=target, by=by)["flanked"])
 
     def distance(self, a: str, b: str) -> float:
@@ -221,7 +210,6 @@ class RemoteBattle:
         return float(self._engine.ask("distance", **{"from": a, "to": b})["distance"])
 
     def floor_at(self, x: int, y: int) -> int:
-        """The level of the floor, from the scenario."""
         return self._board.floor_at(x, y)
 
     def ending(self) -> Victory | None:
@@ -234,11 +222,11 @@ __all__ = ["BotFault", "EngineProcess", "NoAnswer", "RemoteBattle"]
 
 
 PERFT = "perft.jsonl"
-"""The file of a ruleset's counts: a JSON object a line with a `scenario`, a `creature` and `counts` by depth."""
+"""A ruleset's counts, one JSON object a line: `scenario`, `creature`, `counts` by depth."""
 DEPTH = 2
 """The depth of counts by default."""
 MOST_STARTS = 20
-"""How often an engine is started before it is given up."""
+"""How often an engine is restarted."""
 
 Outcome: TypeAlias = Literal["passed", "failed", "unclaimed"]
 
@@ -251,12 +239,11 @@ class Claim:
     version: str
     rulesets: frozenset[str]
     features: frozenset[str] | None
-    """The tags that it supports; None: all."""
+    """Supported tags; None for all."""
     cites: bool
-    """True if it names the catalogue's ids."""
+    """True if it names catalogue ids."""
 
     def covers(self, ruleset: str, tags: Sequence[str]) -> bool:
-        """True if the claim covers an item with some tags."""
         if ruleset not in self.rulesets or ("cites" in tags and not self.cites):
             return False
         return self.features is None or self.features.issuperset(tags)
@@ -264,7 +251,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One item of the suite: a case, or a position with its counts."""
+    """A case, or a position with its counts."""
 
     ruleset: str
     chapter: str
@@ -272,7 +259,7 @@ class Item:
     tags: tuple[str, ...]
     creature: str = ""
     counts: tuple[int, ...] = ()
-    """Ends of the creature's turn by depth; empty for a case."""
+    """Ends of the turn by depth; empty for a case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,7 +279,6 @@ class SuiteReport:
     results: list[SuiteResult] = field(default_factory=list)
 
     def count(self, ruleset: str | None = None, chapter: str | None = None) -> dict[Outcome, int]:
-        """The number of each outcome, of all items or some."""
         counts: dict[Outcome, int] = {"passed": 0, "failed": 0, "unclaimed": 0}
         for result in self.results:
             if ruleset in (None, result.item.ruleset) and chapter in (None, result.item.chapter):
@@ -300,15 +286,14 @@ class SuiteReport:
         return counts
 
     def chapters(self) -> list[tuple[str, str]]:
-        """(ruleset, chapter), each once, in the order of the suite."""
         return list(dict.fromkeys((result.item.ruleset, result.item.chapter) for result in self.results))
 
 
 def items(folder: Path, rulesets: Sequence[str] = ()) -> Iterator[Item]:
-    """Every item in a suite's folder, or of some rulesets in it.
+    """The items of a suite's folder.
 
     Raises:
-        ScenarioError: there is no suite, or something in it is no case.
+    ScenarioError: it is no suite, or holds an invalid case.
     """
     homes = sorted(home for home in folder.iterdir() if home.is_dir()) if folder.is_dir() else []
     if not homes:
@@ -346,7 +331,7 @@ def run(
     """Runs items on an engine.
 
     Raises:
-        ScenarioError: it cannot be started, or does not say what it claims.
+    ScenarioError: it does not start, or claims nothing.
     """
     engine, claim = _started(command)
     report, starts = SuiteReport(claim), 1
@@ -399,10 +384,10 @@ def _started(command: Sequence[str]) -> tuple[EngineProcess, Claim]:
 
 
 def _faults(engine: EngineProcess, claim: Claim, item: Item, depth: int) -> Iterator[str]:
-    """A sentence for each difference from the suite.
+    """A sentence for each difference.
 
     Raises:
-        BotFault: the engine has ended, or takes too long.
+    BotFault: the engine ended or took too long.
     """
     try:
         if item.counts:

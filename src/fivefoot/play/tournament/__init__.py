@@ -1,1 +1,1 @@
-"""Tournaments: many battles by number, played anywhere, kept in one table, with a report."""
+"""Tournaments: numbered battles, played anywhere, kept in one table, with a report."""

@@ -1,4 +1,4 @@
-"""A tournament on a Dask cluster: the same chunks, on any number of machines."""
+"""Plays a tournament on a Dask cluster."""
 
 import gc
 import re
@@ -23,17 +23,17 @@ from .pairings import Schedule
 from .workers import Crew
 
 _TURN = threading.Lock()
-"""esper's current world belongs to the process: one battle at a time in each, with any number of threads."""
+"""One battle at a time in a process, as esper's current world is global."""
 _HALLS: dict[str, ScenarioCache] = {}
 
 
 def unpack(packed: bytes) -> Schedule:
-    """The plan for a worker. It is a task of its own, so that a lost machine does not take it along."""
+    """The plan for a worker; a task of its own survives a lost machine."""
     return decode(zlib.decompress(packed), Schedule)
 
 
 def play_chunk(plan: Schedule, chunk: Chunk) -> bytes:
-    """Plays a chunk on a worker; the results travel as compressed JSON."""
+    """Plays a chunk; returns compressed JSON."""
     with _TURN, redirect_stdout(sys.stderr):  # brains' output is not the report
         key = f"{plan.digest} {plan.keep}"  # a worker may get the same tournament again, with other logs to keep
         hall = _HALLS.get(key)
@@ -54,11 +54,10 @@ class Cluster:
 
     @property
     def size(self) -> int:
-        """The present number of workers, which may change."""
         return max(len(self._client.nthreads()), 1)
 
     def submit(self, chunk: Chunk) -> "Future[list[Played]]":
-        """Has a worker play the chunk. Dask itself repeats a lost worker's chunk, three times."""
+        """Plays a chunk on a worker; Dask repeats a lost one three times."""
         outer: Future[list[Played]] = Future()
         inner = self._client.submit(play_chunk, self._plan, chunk, pure=False)
 
@@ -107,7 +106,7 @@ def cluster_for(plan: Schedule, address: str, jobs: int) -> Iterator[Crew]:
         with own, dask.Client(own, set_as_default=False) as owner:
             yield Cluster(plan, owner)
         return
-    why = "that is no address"
+    why = "it is no address"
     client: Any = None
     if re.fullmatch(r"(tcp|tls|ws|wss)://.+:\d{1,5}", address):
         try:
@@ -123,7 +122,6 @@ def cluster_for(plan: Schedule, address: str, jobs: int) -> Iterator[Crew]:
 
 
 def _forget(error: BaseException) -> None:
-    """Drop a failed client now, because it would complain when it is collected."""
     before, sys.unraisablehook = sys.unraisablehook, lambda _: None
     try:
         error.__traceback__ = error.__context__ = error.__cause__ = None

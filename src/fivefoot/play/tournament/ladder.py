@@ -1,4 +1,4 @@
-"""The ladder: all against all on mirrored scenes, one fit of strengths, every ruleset of equal weight."""
+"""The ladder: all brains against all on mirrored maps, with one fit of strengths."""
 
 import hashlib
 import tomllib
@@ -23,21 +23,18 @@ from .ratings import bradley_terry, wilson
 from .workers import WorkersLost, crew_for
 
 SORTS: Final = ("plain", "shooters", "abilities", "middle")
-"""The sorts of scenes, in turn."""
 CLASSES: Final = ("fighter", "archer", "priest", "mage", "scout", "ogre", "wolf", "goblin-shaman")
-"""The shipped creatures of scenes with abilities."""
+"""The shipped creatures of maps with abilities."""
 SHOT = 12
-"""The range of shooters, in squares."""
 KEPT = 2
-"""Rounds for which a side has to keep the middle."""
 
 
 @lru_cache(maxsize=256)
 def scene(number: int, ruleset: str, sort: str | None = None, size: tuple[int, int] = (16, 10), side: int = 3) -> str:
-    """The text of a scene's file; a `sort` takes the place of the number's own.
+    """The text of a map's scenario; `sort` replaces the number's own.
 
     Raises:
-        ScenarioError: no map of that size has space for such sides.
+    ScenarioError: no map of that size has room.
     """
     kinds = tuple(LANDSCAPES)
     kind = kinds[number // len(SORTS) % len(kinds)]
@@ -81,27 +78,27 @@ class Rung(msgspec.Struct, frozen=True):
 
     brain: str
     elo: float
-    """Its strength, the mean of all being 0."""
+    """Its strength; the mean is 0."""
     margin: float
-    """Half the 95 % interval of that."""
+    """Half the 95 % interval."""
     battles: int
     points: float
-    """Battles won, a draw counting half."""
+    """Wins, a draw counting half."""
     refused: int
-    """Intents of its creatures that the rules refused, and faults."""
+    """Refused intents and faults."""
 
 
 class MetBrains(msgspec.Struct, frozen=True):
-    """Two brains that met, by ruleset."""
+    """Results of two brains under one ruleset."""
 
     brain: str
     other: str
     ruleset: str
     battles: int
     rate: float
-    """The share of points of the first."""
+    """The first one's share of points."""
     low: float
-    """The lower bound of its 95 % interval."""
+    """The lower 95 % bound."""
     high: float
     """The upper bound."""
 
@@ -114,13 +111,13 @@ class Ladder(msgspec.Struct, frozen=True):
     meetings: tuple[MetBrains, ...]
     battles: int
     digest: str
-    """SHA-256 over the digests of all logs, in order: the same ladder gives the same."""
+    """SHA-256 over the digests of all logs."""
 
 
 def ladder_plan(
     brains: Sequence[str], scenes: int, rulesets: Sequence[str] = tuple(RULESETS), first: int = 0
 ) -> Schedule:
-    """Every two brains on every scene, both ways round."""
+    """Every pair of brains on every map, both ways round."""
     pairings = pairings_of(brains)
     entries = tuple(
         Entrant(f"scene {number} {ruleset}", scene(number, ruleset), (ruleset,))
@@ -186,7 +183,6 @@ def _told(plan: Schedule, played: Sequence[Played]) -> Ladder:
 
 
 def _count_refused(plan: Schedule, played: Played, refused: Counter[str]) -> None:
-    """Adds the refused intents of a battle, and the faults of users' brains and bots, to whose they are."""
     brains = {"red": played.result.red, "blue": played.result.blue}
     for misstep in played.missteps:
         refused[misstep.bot] += 1

@@ -1,8 +1,6 @@
-"""Keeps a tournament's results in a SQLite file, one row a battle, and finds the battles without one.
+"""A tournament's results in a SQLite file, one row a battle.
 
-Even if the program is killed, the file holds whole battles only: the next opening rolls an unfinished commit back.
-
-A file may come from any source: content that fivefoot would not have written is a `ScenarioError`.
+The file holds whole battles only. Files are untrusted: foreign content is a `ScenarioError`.
 """
 
 import os
@@ -21,29 +19,24 @@ from .pairings import Schedule
 FORMAT = 1
 """The version of the tables."""
 LARGEST_CELL = 2**26
-"""Bytes that one cell of the file may have."""
 LARGEST_LOG = 2**28
-"""The most bytes of a kept log once unpacked."""
 RowT = TypeVar("RowT", bound=msgspec.Struct)
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of a battle: the same wherever and whenever it is played."""
+    """The result of a battle, the same on every machine."""
 
     number: int
     """Its place in the plan, from 0."""
     scenario: str
-    """The scenario's name in the plan."""
     ruleset: str
-    """The ruleset that it was played by."""
     seed: int
     """The seed of its dice."""
     red: str
-    """The brain of the side named red, or else of the file's first side."""
+    """The brain of side red, or of the file's first side."""
     blue: str
-    """The brain of the side named blue, or else of the file's second side."""
+    """The brain of side blue, or of the file's second side."""
     winner: str | None
-    """The side that won, if any."""
     why: str
     """Why the battle ended."""
     rounds: int
@@ -55,47 +48,43 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     opportunities: int
     """Opportunity attacks triggered."""
     falls: int
-    """Falls, each round's part of a far one by itself."""
+    """Falls; a long fall counts once a round."""
     pushes: int
-    """Creatures moved by force at least a square, counted by intent."""
+    """Intents that moved a creature by force."""
     refusals: int
     """Intents that the rules refused."""
     stall: str | None
-    """What did not change in a battle without an end."""
+    """What did not change in an undecided battle."""
     digest: str
-    """SHA-256 of the log, line by line, as `fivefoot battle --json` prints it."""
+    """SHA-256 of the log's lines."""
 
 
 class Timing(msgspec.Struct, frozen=True, kw_only=True):
-    """The duration of a battle, on its machine. Never part of the results."""
+    """The duration of a battle on its machine."""
 
     number: int
-    """The battle's place in the plan."""
     seconds: float
     """Its duration in all."""
     slowest: float
     """Its longest turn, in seconds."""
     actor: str
-    """The creature whose turn that was."""
     round: int
     """The round of that turn."""
 
 
 class Misstep(msgspec.Struct, frozen=True, kw_only=True):
-    """A fault of a bot, or of the engine."""
+    """A fault of a bot or of the engine."""
 
     number: int
-    """The battle's place in the plan."""
     side: str
-    """The side that the bot played; empty for a fault of the engine."""
+    """The bot's side; empty for the engine."""
     bot: str
     """The bot, or the engine."""
     actor: str
-    """The creature whose turn it was."""
     round: int
     """The round that it was."""
     kind: str
-    """The kind of fault: crash, hang, flood, garbage, illegal or no-start."""
+    """crash, hang, flood, garbage, illegal or no-start."""
     detail: str
     """A description, in words."""
 
@@ -107,16 +96,15 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     timing: Timing
     missteps: tuple[Misstep, ...] = ()
     kept: str = ""
-    """Why the log is worth keeping; empty if it is not."""
+    """Why the log is kept; empty if it is not."""
     log: bytes = b""
-    """The log as JSON lines, compressed with zlib, if it is kept."""
+    """The log as JSON lines, compressed with zlib."""
 
 
 class KeptLog(msgspec.Struct, frozen=True, kw_only=True):
     """A log that was kept."""
 
     number: int
-    """The battle's place in the plan."""
     why: str
     """Why it was kept."""
     log: bytes
@@ -147,7 +135,6 @@ def _insert(table: str, kind: type[msgspec.Struct]) -> str:
 
 
 COLUMNS: tuple[str, ...] = tuple(name for name, _ in _columns(Result))
-"""The columns of the table `battles`."""
 
 
 TABLES: dict[str, list[tuple[str, str]]] = {
@@ -157,7 +144,6 @@ TABLES: dict[str, list[tuple[str, str]]] = {
     "missteps": _columns(Misstep),
     "logs": _columns(KeptLog),
 }
-"""The columns of every table, with their types."""
 STATEMENTS = (
     "CREATE TABLE IF NOT EXISTS tournament (key TEXT PRIMARY KEY, value TEXT NOT NULL)",
     _create("battles", Result, "number"),
@@ -166,7 +152,7 @@ STATEMENTS = (
     _create("logs", KeptLog, "number"),
 )
 FAULTS = (sqlite3.Error, UnicodeDecodeError)
-"""The exceptions of reading a file that is no such database."""
+"""The exceptions of a file that is no such database."""
 
 
 class Ledger:
@@ -190,7 +176,7 @@ class Ledger:
             raise self._unusable(error) from None
 
     def _check_schema(self) -> None:
-        """Refuses a file with other tables: views and triggers could run a stranger's statements."""
+        """Refuses other tables: views and triggers could run foreign statements."""
         schema = self._file.execute("SELECT type, name, tbl_name FROM sqlite_master LIMIT 100")
         for kind, name, table in schema.fetchall():
             if kind == "table" and name in TABLES:
@@ -209,7 +195,7 @@ class Ledger:
         """Rows of a table.
 
         Raises:
-            ScenarioError: one of them is none that fivefoot has written.
+        ScenarioError: a row is invalid.
         """
         columns = [name for name, _ in _columns(kind)]
         rows = self._file.execute(f"SELECT {', '.join(columns)} FROM {table} {rest}", values)
@@ -219,7 +205,7 @@ class Ledger:
             raise self._strange(table, f"a row that is no result ({printable(str(error))})", "rows") from None
 
     def _unusable(self, error: Exception) -> ScenarioError:
-        allowed = "a SQLite file that nobody else holds, or a new one"
+        allowed = "a SQLite file that no other program has locked, or a new one"
         why = printable(str(error)) if isinstance(error, sqlite3.Error) else "names that are no UTF-8"
         return ScenarioError(self.path, "", f"no usable database ({why})", allowed)
 
@@ -234,10 +220,10 @@ class Ledger:
         self._file.execute("COMMIT")
 
     def enter(self, plan: Schedule) -> None:
-        """Takes a plan for a new file, or checks that the file's results are of that plan.
+        """Stores the plan of a new file, or checks that of an old one.
 
         Raises:
-            ScenarioError: the file holds another tournament.
+        ScenarioError: the file holds another tournament.
         """
         with self._commit():
             found = {str(key): str(value) for key, value in self._file.execute("SELECT key, value FROM tournament")}
@@ -254,7 +240,6 @@ class Ledger:
         self._check_rows(plan)
 
     def _check_rows(self, plan: Schedule) -> None:
-        """Refuses rows that are not of the plan's battles."""
         rows = self._file.execute("SELECT number, scenario, ruleset, seed, red, blue FROM battles")
         for number, *what in rows:
             if not isinstance(number, int) or number < 0:
@@ -264,7 +249,7 @@ class Ledger:
                 raise self._strange("battles", f"a battle {number} that is not of the plan", "battles of the plan")
 
     def gaps(self, plan: Schedule) -> list[range]:
-        """The ranges of numbers without a row, in order."""
+        """The ranges of missing numbers, in order."""
         found: list[range] = []
         expected = 0
         for (number,) in self._file.execute(
@@ -278,7 +263,7 @@ class Ledger:
         return found
 
     def add(self, played: Iterable[Played]) -> None:
-        """Commits the results of battles; existing ones stay as they are."""
+        """Commits results; existing ones stay."""
         with self._commit():
             fresh = [one for one in played if not self._holds(one.result.number)]
             self._many(_insert("battles", Result), [one.result for one in fresh])
@@ -309,10 +294,10 @@ class Ledger:
         return self._rows(Misstep, "missteps", "ORDER BY number, rowid")
 
     def logs(self) -> list[tuple[int, str, bytes]]:
-        """(number, why it was kept, JSON lines) of every log kept, by number.
+        """(number, reason, JSON lines) of each kept log.
 
         Raises:
-            ScenarioError: what was kept is no log.
+        ScenarioError: a log is invalid.
         """
         found: list[tuple[int, str, bytes]] = []
         for kept in self._rows(KeptLog, "logs", "ORDER BY number"):
@@ -327,7 +312,7 @@ class Ledger:
         return found
 
     def kept(self, upto: int) -> list[str]:
-        """Why logs were kept, one word for each of the first battles that has one."""
+        """The reason of each kept log among the first battles."""
         rows = self._file.execute("SELECT why FROM logs WHERE number < ? ORDER BY number", (upto,))
         return [str(why) for (why,) in rows]
 
@@ -345,7 +330,6 @@ class Ledger:
 
 
 def _difference(before: Mapping[str, str], now: Mapping[str, str]) -> str:
-    """How a plan differs from the one whose results are there."""
     for part, value in now.items():
         if part in ("format", "plan") or before.get(part) == value:
             continue

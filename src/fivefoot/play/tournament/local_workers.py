@@ -1,7 +1,6 @@
-"""Processes on this machine that play chunks of battles, each with a pipe of its own.
+"""Worker processes on this machine, each with its own pipe.
 
-A pool whose workers share one queue loses all of them, or the queue's lock, with the first that is killed. With a pipe
-each, a dead worker is known by its pipe, and only its one chunk is lost.
+A killed worker loses one chunk; in a pool with one queue it would lose all.
 """
 
 import multiprocessing
@@ -24,12 +23,12 @@ from .one_battle import ScenarioCache
 from .pairings import Schedule
 
 Chunk: TypeAlias = tuple[int, ...]
-"""Numbers of battles that are played one after the other."""
+"""Numbers of battles played in sequence."""
 Results: TypeAlias = Future[list[Played]]
 
 
 class LostWorker(Exception):
-    """A worker died, and its chunk with it."""
+    """A worker died with its chunk."""
 
 
 @dataclass
@@ -42,7 +41,7 @@ class _Worker:
 
 
 class Workers:
-    """Processes on this machine, started fresh so that the results are those of any other machine."""
+    """Fresh processes, for the results of any other machine."""
 
     def __init__(self, plan: Schedule, jobs: int) -> None:
         self.size = jobs
@@ -51,7 +50,7 @@ class Workers:
         self._waiting: deque[tuple[Chunk, Results]] = deque()
 
     def submit(self, chunk: Chunk) -> Results:
-        """Has the next free worker play the chunk."""
+        """Plays a chunk on the next free worker."""
         future: Results = Future()
         self._waiting.append((chunk, future))
         self._hand_out()
@@ -121,7 +120,6 @@ class Workers:
         worker.pipe.close()
 
     def kill(self) -> None:
-        """Ends the workers and all their descendants, at once."""
         self._waiting.clear()
         while self._workers:
             self._end(self._workers.pop())
@@ -138,7 +136,7 @@ class Workers:
 
 @contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """Holds Ctrl-C back, in a process started within as well: workers end on request, not with the terminal."""
+    """Blocks Ctrl-C, in child processes too."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -153,7 +151,6 @@ def _without_interrupts() -> Iterator[None]:
 
 
 def _work(plan: Schedule, pipe: "Connection[list[Played] | Exception, Chunk | None]") -> None:
-    """Plays the chunks from the pipe until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

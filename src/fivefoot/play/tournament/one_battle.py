@@ -1,4 +1,4 @@
-"""One battle of a tournament: played from its number alone, and reduced to a row."""
+"""Plays one battle of a tournament by its number and reduces it to a row."""
 
 import hashlib
 import time
@@ -36,24 +36,21 @@ from .pairings import Fixture, Schedule
 
 _LOG = logger(__name__)
 ENGINE = "fivefoot"
-"""The culprit where an exception ended a battle."""
+"""The culprit of an exception."""
 LOOKED_AT = 3
-"""The last rounds of a battle without an end in which a stall is looked for."""
+"""The last rounds in which a stall is looked for."""
 
 
 def lines_of(events: Sequence[Event]) -> bytes:
-    """The log as `fivefoot battle --json` prints it."""
     return msgspec.json.Encoder().encode_lines([event.to_dict() for event in events])
 
 
 def digest_of(events: Sequence[Event]) -> str:
-    """SHA-256 of the log's lines: `fivefoot battle ... --json | sha256sum` gives the same."""
+    """SHA-256 of the log's lines, as of `fivefoot battle ... --json | sha256sum`."""
     return hashlib.sha256(lines_of(events)).hexdigest()
 
 
 class TimedMatch(Match):
-    """A match that records its slowest turn."""
-
     def __init__(self, battle: Battle, brains: Mapping[str, Brain], *, rounds: int = ROUNDS) -> None:
         super().__init__(battle, brains, rounds=rounds)
         self.slowest = 0.0
@@ -61,7 +58,6 @@ class TimedMatch(Match):
         self.round = 0
 
     def play_turn(self) -> list[Event]:
-        """Plays one turn, and measures it."""
         begun = time.perf_counter()
         before = len(self.battle.events)
         try:
@@ -77,7 +73,7 @@ class TimedMatch(Match):
 
 
 class ScenarioCache:
-    """Plays battles of a plan; what they share is prepared once."""
+    """Plays battles of a plan with shared scenarios."""
 
     def __init__(self, plan: Schedule) -> None:
         load_parts()
@@ -86,10 +82,10 @@ class ScenarioCache:
         self._scenarios: dict[tuple[int, str], Scenario] = {}
 
     def scenario(self, entry: int, ruleset: str) -> Scenario:
-        """A scenario of the plan as played under a ruleset.
+        """A scenario under a ruleset.
 
         Raises:
-            ScenarioError: it cannot be played so.
+        ScenarioError: it does not load under it.
         """
         found = self._scenarios.get((entry, ruleset))
         if found is None:
@@ -99,7 +95,7 @@ class ScenarioCache:
         return found
 
     def play(self, number: int) -> Played:
-        """Plays the battle of a number. Its faults are part of the result."""
+        """Plays a battle by number; faults are part of the result."""
         fixture = self.plan.fixture(number)
         begun = time.perf_counter()
         scenario = self.scenario(fixture.entry, fixture.ruleset)
@@ -143,7 +139,6 @@ def _misstep(number: int, misdeed: Fault, brains: Mapping[str, str]) -> Misstep:
 
 
 def _fault(number: int, error: Exception) -> Misstep:
-    """An exception without a player at fault."""
     where = traceback.extract_tb(error.__traceback__)
     last = where[-1] if where else None
     at = f" at {last.name}, line {last.lineno}" if last else ""
@@ -200,7 +195,7 @@ def _result(fixture: Fixture, name: str, battle: Battle, scenario: Scenario, fau
 
 
 def _stall(battle: Battle, winner: str | None) -> str | None:
-    """What did not change at the end of a battle that two sides survived; None if it was decided."""
+    """What did not change at the end of an undecided battle."""
     left = list(dict.fromkeys(c.side for c in battle.creatures if not c.out and not c.has("object")))
     if winner is not None or len(left) < 2:
         return None
@@ -218,7 +213,6 @@ def _stall(battle: Battle, winner: str | None) -> str | None:
 
 
 def _interesting(result: Result, events: Sequence[Event], missteps: Sequence[Misstep]) -> str:
-    """Why a log is worth keeping; empty if it is not."""
     if missteps:
         return _("missteps")
     if result.stall is not None:

@@ -1,7 +1,6 @@
-"""The plan of a tournament: which battle each number stands for.
+"""The plan of a tournament: the battle of each number.
 
-A plan is a value. The number of a battle alone determines its file, ruleset, seed and brains, so that any machine can
-play any part of a tournament, in any order, twice if need be.
+A number alone determines file, ruleset, seed and brains. Any machine can play any part.
 """
 
 import hashlib
@@ -14,17 +13,14 @@ from ...engine.errors import ScenarioError
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """A scenario of the tournament: its name and its text, for machines that do not have the file."""
+    """A scenario of the tournament, by name and text."""
 
     name: str
     text: str
     rulesets: tuple[str, ...]
-    """The rulesets it is played under."""
 
 
 class Pairing(msgspec.Struct, frozen=True):
-    """The brains of a battle, by side."""
-
     red: str
     blue: str
 
@@ -34,7 +30,6 @@ class Fixture(msgspec.Struct, frozen=True):
 
     number: int
     entry: int
-    """The scenario's place in the plan."""
     ruleset: str
     seed: int
     red: str
@@ -51,24 +46,24 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
     seed: int
     """The first seed; each round of rulesets and pairings takes the next."""
     rules: tuple[tuple[str, str | int | bool], ...] = ()
-    """House rules on top of each scenario's own."""
+    """House rules over each scenario's own."""
     rounds: int | None = None
-    """Rounds after which a battle is called off; None: the match's default."""
+    """The limit of rounds; None for the match's default."""
     keep: str = "none"
-    """Which logs come back with the results: interesting, all or none."""
+    """The logs to keep: interesting, all or none."""
     bots: bytes = b""
-    """The limits of bots and other programs, as JSON; empty: the defaults."""
+    """Limits of bots as JSON; empty for the defaults."""
 
     @property
     def battles(self) -> int:
-        """How many battles there are in all."""
+        """The number of battles."""
         return self.games * len(self.entries)
 
     def fixture(self, number: int) -> Fixture:
         """The battle of a number from 0 to `battles` - 1.
 
-        Numbers go through the scenarios first, so that a tournament with more games a scenario begins
-        with the battles of the shorter one. Every ruleset and pairing meets the same seeds.
+        Scenarios vary fastest: a longer tournament starts with the shorter one's battles. Rulesets and pairings
+        share seeds.
         """
         game, at = divmod(number, len(self.entries))
         entry = self.entries[at]
@@ -79,7 +74,7 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def parts(self) -> dict[str, str]:
-        """The parts of its identity, as words, to explain how another tournament differs."""
+        """Its parts as words, for messages."""
         texts = hashlib.sha256("\0".join(entry.text for entry in self.entries).encode()).hexdigest()
         return {
             "scenarios": ", ".join(entry.name for entry in self.entries),
@@ -94,12 +89,12 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def digest(self) -> str:
-        """The identity of a tournament: all but the number of games and the logs to keep."""
+        """The identity of a tournament, without its number of games."""
         return hashlib.sha256(msgspec.json.encode(msgspec.structs.replace(self, games=0, keep=""))).hexdigest()
 
 
 def pairings_of(brains: Sequence[str]) -> tuple[Pairing, ...]:
-    """Every brain against every other, each pair with its sides swapped; a single brain against itself."""
+    """Every pair of brains, both ways round; a single brain against itself."""
     once = list(dict.fromkeys(brains))
     if len(once) == 1:
         return (Pairing(once[0], once[0]),)
@@ -107,10 +102,10 @@ def pairings_of(brains: Sequence[str]) -> tuple[Pairing, ...]:
 
 
 def check_games(games: int, source: str = "--games") -> None:
-    """Refuses an invalid number of games.
+    """Checks a number of games.
 
     Raises:
-        ScenarioError: it is not positive, or too great.
+    ScenarioError: it is not positive, or too large.
     """
     if not 1 <= games <= 10**9:
         raise ScenarioError(source, "", str(games), "1 to 1000000000")

@@ -1,4 +1,4 @@
-"""Win rates with their uncertainty, and ratings, from a series of battles."""
+"""Win rates and ratings with their uncertainty."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -7,13 +7,12 @@ from typing import NamedTuple
 from ...engine.extras import require
 
 Z95 = 1.959963984540054
-"""Standard deviations that hold 95 percent of a normal distribution."""
 ELO = 400 / math.log(10)
-"""Points of Elo for a factor e in the odds of winning."""
+"""Elo points for a factor e in the odds."""
 
 
 class Interval(NamedTuple):
-    """A proportion and its bounds at 95 percent confidence."""
+    """A proportion and its 95 % bounds."""
 
     rate: float
     low: float
@@ -21,10 +20,10 @@ class Interval(NamedTuple):
 
 
 def wilson(successes: float, trials: int, z: float = Z95) -> Interval:
-    """Wilson's score interval for `successes` of `trials`; a drawn battle may count as half a success.
+    """Wilson's score interval; a draw counts half a success.
 
     Raises:
-        ValueError: there are fewer trials than successes, or a negative number of either.
+    ValueError: a number is negative, or successes exceed trials.
     """
     if not 0 <= successes <= trials:
         raise ValueError(f"{successes} successes of {trials} trials")
@@ -38,25 +37,21 @@ def wilson(successes: float, trials: int, z: float = Z95) -> Interval:
 
 
 class Rating(NamedTuple):
-    """A player's strength on the Elo scale, with the mean of all players at 0, and half its 95 % interval."""
+    """Strength on the Elo scale (mean 0), and half its 95 % interval."""
 
     elo: float
     margin: float
-    """Infinite for a player without games."""
+    """Infinite without games."""
 
 
 def bradley_terry(scores: Mapping[tuple[str, str], tuple[float, int]], prior: float = 0.5) -> dict[str, Rating]:
-    """The strengths that make the results most likely (the Bradley-Terry model, fitted by choix).
+    """Strengths by the Bradley-Terry model (fitted by choix).
 
-    `scores[a, b]` is (points of `a`, battles) for each pair met, a draw being half a point. `prior` is a
-    number of drawn battles added to each pair, which keeps a player that has won everything finite.
-
-    All strengths are estimated at once: the margins come from the inverse of the whole information matrix, so that a
-    player who has only met others of unknown strength is as uncertain as they are. Players who have not met, not even
-    by way of others, are rated apart, each group about a mean of its own.
+    `scores[a, b]` is (points of `a`, battles), a draw being half a point. `prior` drawn battles a pair keep
+    strengths finite. Groups that never met are rated apart, each around its own mean.
 
     Raises:
-        MissingExtra: the extra `stats` is not installed.
+    MissingExtra: the extra `stats` is not installed.
     """
     require("choix", "numpy", "scipy", purpose="a rating")
     import choix
@@ -93,7 +88,7 @@ def bradley_terry(scores: Mapping[tuple[str, str], tuple[float, int]], prior: fl
 
 
 def quantile(values: Sequence[float], share: float) -> float:
-    """The value that `share` of the values do not exceed, one of them (nearest rank); nan for none."""
+    """The nearest-rank quantile; nan without values."""
     if not values:
         return math.nan
     ranked = sorted(values)

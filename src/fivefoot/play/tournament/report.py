@@ -1,4 +1,4 @@
-"""The report of a tournament: who beats whom, how surely, and other figures."""
+"""The report of a tournament."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,7 +11,7 @@ from .ratings import bradley_terry, quantile, wilson
 
 
 class MatchUp(msgspec.Struct, frozen=True, kw_only=True):
-    """The results of one brain against another."""
+    """Results of one brain against another."""
 
     a: str
     b: str
@@ -22,14 +22,14 @@ class MatchUp(msgspec.Struct, frozen=True, kw_only=True):
     losses: int
     draws: int
     rate: float
-    """Share of the battles that `a` won, a draw counting one half."""
+    """The share that `a` won, a draw counting half."""
     low: float
     high: float
-    """Wilson's bounds of that share at 95 percent."""
+    """Wilson's 95 % bounds."""
 
 
 class Ranking(msgspec.Struct, frozen=True, kw_only=True):
-    """A brain's rating (Bradley-Terry on the Elo scale, mean 0)."""
+    """A brain's Bradley-Terry rating (Elo scale, mean 0)."""
 
     brain: str
     elo: float
@@ -38,14 +38,14 @@ class Ranking(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Going(msgspec.Struct, frozen=True, kw_only=True):
-    """The results of a scenario under a ruleset."""
+    """Results of a scenario under a ruleset."""
 
     scenario: str
     ruleset: str
     battles: int
     red: int
     blue: int
-    """Battles won by the side named so, or else the first and the second side of the file."""
+    """Wins of the side of that name, or of the file's second side."""
     draws: int
     rounds_median: float
     rounds_95th: float
@@ -65,29 +65,29 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     matches: tuple[MatchUp, ...]
     standings: tuple[Ranking, ...]
     unrated: str
-    """Why there are no standings, if a library is missing; else empty."""
+    """Why there are no standings; else empty."""
     goings: tuple[Going, ...]
     ends: dict[str, int]
     """Battles by why they ended."""
     stalls: dict[str, int]
-    """Battles without an end, by what did not change."""
+    """Undecided battles, by what did not change."""
     missteps: dict[str, int]
-    """Faults of bots and of the engine, by culprit and kind."""
+    """Faults, by culprit and kind."""
     kept: dict[str, int]
     """Logs kept, by why."""
     slowest: tuple[Timing, ...]
-    """Longest turns, in seconds of the machine that played them."""
+    """The longest turns, in seconds."""
 
 
 def points_of(result: Result, sides: Sequence[str]) -> float:
-    """The points of the red brain: 1, 0, or one half for a battle that neither it nor the blue one won."""
+    """The red brain's points: 1, 0, or one half for a draw."""
     if result.winner not in sides[:2]:
         return 0.5
     return 1.0 if result.winner == sides[0] else 0.0
 
 
 def report(ledger: Ledger, planned: int, sides: Mapping[str, Sequence[str]]) -> Report:
-    """The report of a ledger; `sides` names the red and the blue side of each scenario."""
+    """The report of a ledger; `sides` maps each scenario to its red and blue side."""
     results = ledger.results(planned)
     standings: tuple[Ranking, ...] = ()
     unrated = ""

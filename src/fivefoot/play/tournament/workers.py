@@ -1,4 +1,4 @@
-"""Plays a tournament on many processes or machines: chunks of battles out, results in, lost workers replaced."""
+"""Plays a tournament on many processes or machines, and replaces lost workers."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
@@ -13,18 +13,17 @@ from .pairings import Schedule
 
 _LOG = logger(__name__)
 CHUNK_SECONDS = 0.5
-"""The aim for a worker's time on one chunk."""
+"""The target duration of a chunk."""
 LARGEST_CHUNK = 256
-"""The most battles of a chunk, all of which are lost with their worker."""
 MOST_FAILURES = 3
-"""How often a battle may be lost with its worker before it is given up."""
+"""How often a battle may lose its worker."""
 
 Progress: TypeAlias = Callable[[int], None]
-"""Called with the number of newly committed battles."""
+"""Called with the number of new results."""
 
 
 class WorkersLost(RuntimeError):
-    """Workers died over the same battles again and again."""
+    """The same battles killed workers repeatedly."""
 
     def __init__(self, battles: Sequence[int]) -> None:
         self.battles = tuple(sorted(battles))
@@ -37,27 +36,24 @@ class WorkersLost(RuntimeError):
 
 
 class Crew(Protocol):
-    """Workers that play chunks of battles."""
-
     @property
     def size(self) -> int:
-        """How many chunks can be played at once."""
+        """How many chunks can run at once."""
 
     def submit(self, chunk: Chunk) -> "Future[list[Played]]":
-        """Has a chunk played. The future fails with `LostWorker` if the worker dies over it."""
+        """Plays a chunk; the future fails with `LostWorker` if its worker dies."""
 
     def wait(self, futures: "Sequence[Future[list[Played]]]") -> "Iterable[Future[list[Played]]]":
-        """Waits for some of the futures; returns those that are done."""
+        """Waits for some futures; returns the finished ones."""
 
 
 def play_all(plan: Schedule, ledger: Ledger, crew: Crew, progress: Progress = lambda battles: None) -> None:
-    """Plays every battle of the plan that the ledger does not hold yet; results are committed as they arrive.
+    """Plays every missing battle of the plan and commits results as they arrive.
 
-    A chunk lost with its worker is played again battle by battle. A battle lost twice is left to the end and then
-    played alone, so that no other is blamed for it.
+    The battles of a lost chunk are played one by one; one lost twice is played last and alone.
 
     Raises:
-        WorkersLost: some battles cost one worker after another; all the others have been played.
+    WorkersLost: some battles kill every worker; all others are done.
     """
     pace = _Pace()
     source = _Chunks(ledger.gaps(plan), pace)
@@ -104,8 +100,6 @@ def play_all(plan: Schedule, ledger: Ledger, crew: Crew, progress: Progress = la
 
 
 class _Pace:
-    """The duration of a battle, as far as is known."""
-
     def __init__(self) -> None:
         self.battles = 0
         self.seconds = 0.0
@@ -115,7 +109,6 @@ class _Pace:
         self.seconds += sum(one.timing.seconds for one in played)
 
     def chunk(self) -> int:
-        """The number of battles in a chunk."""
         if not self.battles:
             return 1
         each = self.seconds / self.battles
@@ -123,7 +116,7 @@ class _Pace:
 
 
 class _Chunks:
-    """The numbers still to be played, cut into chunks."""
+    """The open numbers, cut into chunks."""
 
     def __init__(self, gaps: Sequence[range], pace: _Pace) -> None:
         self._numbers: Iterator[int] = (number for gap in gaps for number in gap)
@@ -131,7 +124,7 @@ class _Chunks:
         self._pace = pace
 
     def take(self) -> Chunk:
-        """The next chunk; empty when there is nothing left."""
+        """The next chunk; empty at the end."""
         # chunks get smaller towards the end, so that no worker idles long
         size = max(1, min(self._pace.chunk(), self._left // 8))
         chunk = tuple(number for _, number in zip(range(size), self._numbers, strict=False))
@@ -143,8 +136,6 @@ class _Chunks:
 
 
 class Alone:
-    """Plays in this process, one chunk after the other."""
-
     size = 1
 
     def __init__(self, plan: Schedule) -> None:
@@ -163,10 +154,9 @@ class Alone:
 
 @contextmanager
 def crew_for(plan: Schedule, jobs: int, battles: int) -> Iterator[Crew]:
-    """The workers on this machine: this process alone for few battles or one job.
+    """The workers of this machine: this process alone for few battles or one job.
 
-    Brains other than fivefoot's own play in separate processes in any case: if one of those ends, the tournament goes
-    on, and if the tournament is killed, they end with it and take their bots along.
+    Foreign brains always play in separate processes.
     """
     foreign = any(":" in name for pairing in plan.pairings for name in (pairing.red, pairing.blue))
     if not foreign and (jobs == 1 or battles <= 1):
