@@ -29,7 +29,7 @@ class Press:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class MoveCursor:
     """Move the cursor by a square, or the focus."""
 
     dx: int
@@ -64,7 +64,7 @@ class Undo:
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class Choose:
     """Something by its name: a command of the list below, a button, or the key that was pressed."""
 
     name: str
@@ -88,7 +88,7 @@ class Zoom:
     """The pixel that stays where it is; None: the cursor's square."""
 
 
-Command: TypeAlias = Point | Press | Step | Next | Confirm | Cancel | Undo | Pick | Pan | Zoom
+Command: TypeAlias = Point | Press | MoveCursor | Next | Confirm | Cancel | Undo | Choose | Pan | Zoom
 
 # --- their names, and the keys and buttons that a person may change --------------------------------------------
 
@@ -319,7 +319,7 @@ class CommandReader:
         held = pygame.key.get_mods()
         if held & (pygame.KMOD_CTRL | pygame.KMOD_SHIFT):
             more, less = ("more", "less") if held & pygame.KMOD_CTRL else ("up", "down")
-            return [Pick(more if steps > 0 else less)] * abs(steps)
+            return [Choose(more if steps > 0 else less)] * abs(steps)
         return [Zoom(steps, self._spot)]
 
     def _typed(self, event: pygame.event.Event) -> list[Command]:
@@ -329,19 +329,19 @@ class CommandReader:
         shift = bool(event.mod & pygame.KMOD_SHIFT)
         if event.key in ARROWS:
             dx, dy = ARROWS[event.key]
-            return [Pan(dx * PAN, dy * PAN) if shift else Step(dx, dy)]
+            return [Pan(dx * PAN, dy * PAN) if shift else MoveCursor(dx, dy)]
         if event.mod & pygame.KMOD_CTRL:
             if event.key in (pygame.K_z, pygame.K_y):
                 return [Undo(again=event.key == pygame.K_y)]
             held = f"ctrl+{pygame.key.name(event.key)}"
-            return [Pick(held, held)]
+            return [Choose(held, held)]
         if event.key == pygame.K_ESCAPE:
             return [Cancel()]
         key = event.unicode.lower() if event.unicode.isprintable() else ""
         name = self.keys.get(event.key)
         if name is not None:
             return [self._named(name, key, back=shift)]
-        return [Pick(key, key)] if key else []
+        return [Choose(key, key)] if key else []
 
     def _named(self, name: str, key: str = "", *, back: bool) -> Command:
         match name:
@@ -355,4 +355,4 @@ class CommandReader:
                 return Undo(again=name == "redo")
             case "closer" | "farther":
                 return Zoom(1 if name == "closer" else -1)
-        return Pick(name, key)
+        return Choose(name, key)

@@ -15,15 +15,15 @@ from fivefoot.play.table.session import Session
 from fivefoot.scenes.play.picker import Picker
 from fivefoot.scenes.window.commands import (
     Cancel,
+    Choose,
     Command,
     CommandReader,
     Confirm,
+    MoveCursor,
     Next,
     Pan,
-    Pick,
     Point,
     Press,
-    Step,
     Undo,
     Zoom,
     pad_bindings,
@@ -136,9 +136,9 @@ def mouse(kind: int, spot: tuple[int, int], number: int = 1, **more: Any) -> pyg
         (key(pygame.K_z, mod=pygame.KMOD_CTRL), [Undo()]),
         (button(pygame.CONTROLLER_BUTTON_BACK), [Undo()]),
         (key(pygame.K_y, mod=pygame.KMOD_CTRL), [Undo(again=True)]),
-        (key(pygame.K_LEFT), [Step(-1, 0)]),
-        (button(pygame.CONTROLLER_BUTTON_DPAD_LEFT), [Step(-1, 0)]),
-        (tilt(pygame.CONTROLLER_AXIS_LEFTY, 0.9), [Step(0, 1)]),
+        (key(pygame.K_LEFT), [MoveCursor(-1, 0)]),
+        (button(pygame.CONTROLLER_BUTTON_DPAD_LEFT), [MoveCursor(-1, 0)]),
+        (tilt(pygame.CONTROLLER_AXIS_LEFTY, 0.9), [MoveCursor(0, 1)]),
         (key(pygame.K_LEFT, mod=pygame.KMOD_SHIFT), [Pan(-60, 0)]),
         (tilt(pygame.CONTROLLER_AXIS_RIGHTX, -0.9), [Pan(-60, 0)]),
         (key(pygame.K_TAB), [Next()]),
@@ -146,9 +146,9 @@ def mouse(kind: int, spot: tuple[int, int], number: int = 1, **more: Any) -> pyg
         (key(pygame.K_TAB, mod=pygame.KMOD_SHIFT), [Next(back=True)]),
         (key(pygame.K_PLUS, "+"), [Zoom(1)]),
         (tilt(pygame.CONTROLLER_AXIS_TRIGGERLEFT, 0.9), [Zoom(-1)]),
-        (key(pygame.K_END), [Pick("end")]),
-        (button(pygame.CONTROLLER_BUTTON_Y), [Pick("end")]),
-        (key(pygame.K_m, "m"), [Pick("m", "m")]),
+        (key(pygame.K_END), [Choose("end")]),
+        (button(pygame.CONTROLLER_BUTTON_Y), [Choose("end")]),
+        (key(pygame.K_m, "m"), [Choose("m", "m")]),
         (mouse(pygame.MOUSEMOTION, (5, 6)), [Point((5, 6))]),
         (mouse(pygame.MOUSEBUTTONDOWN, (5, 6)), [Press((5, 6))]),
     ],
@@ -179,4 +179,4 @@ def test_buttons_of_a_gamepad_are_given_to_other_commands() -> None:
     pad = Gamepad()
     pad.own = lambda: own
     (made,) = pad.translated(button(pygame.CONTROLLER_BUTTON_X))
-    assert CommandReader().read(made) == [Pick("threat")]
+    assert CommandReader().read(made) == [Choose("threat")]
