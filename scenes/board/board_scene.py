@@ -17,10 +17,10 @@ from ..window.commands import (
     COMMANDS,
     FIXED,
     Cancel,
-    Choose,
     Command,
     CommandReader,
     Confirm,
+    Invoke,
     MoveCursor,
     Next,
     Pan,
@@ -200,7 +200,7 @@ class BoardScene:
         if self._held is not None:
             (active, held), self._held = self._held, None
             # A click that acts, or ends a turn, is not meant for a later turn.
-            acts = isinstance(held, Press) or held == Choose("end")
+            acts = isinstance(held, Press) or held == Invoke("end")
             if active == state.now.active or not acts:
                 return self._take(held)
         return None if state.behind else flow.step()
@@ -221,7 +221,7 @@ class BoardScene:
         self.state.look()
         pressed = self.bar.pressed(event)
         if pressed is not None:
-            return self.do(Choose(pressed))
+            return self.do(Invoke(pressed))
         taken = self.prompter.prompt is None and self.bar.manager.process_events(event)
         change: Change | None = None
         for command in self.reader.read(event):
@@ -257,20 +257,20 @@ class BoardScene:
         Undo takes back what led to the decision.
         """
         match command:
-            case Undo(again=False) | Choose("undo"):
+            case Undo(again=False) | Invoke("undo"):
                 self.flow.going_back = True
                 self.prompter.withdraw()
                 return False
             case Press(spot):
                 return bool(self.view.layout.log.collidepoint(spot))
-            case Choose(name):
+            case Invoke(name):
                 return name in HARMLESS
         return isinstance(command, Cancel)
 
     def _take(self, command: Command) -> Change | None:
         """Carries out a command that may act in the battle."""
         state, controller = self.state, self.controller
-        if state.pending is not None and isinstance(command, Choose) and command.key in ("y", "n"):
+        if state.pending is not None and isinstance(command, Invoke) and command.key in ("y", "n"):
             command = Confirm() if command.key == "y" else Cancel(aim_only=True)
         match command:
             case Press():
@@ -287,9 +287,9 @@ class BoardScene:
                 return self.press("enter")
             case Undo(again):
                 return self.press("redo" if again else "undo")
-            case Choose(name, key) if name in COMMANDS or name in FIXED or not key:
+            case Invoke(name, key) if name in COMMANDS or name in FIXED or not key:
                 return self.press(name)
-            case Choose(name):
+            case Invoke(name):
                 return self._entry_by_key(name)
         return None
 

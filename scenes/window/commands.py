@@ -64,7 +64,7 @@ class Undo:
 
 
 @dataclass(frozen=True, slots=True)
-class Choose:
+class Invoke:
     """Something by its name: a command of the list below, a button, or the key that was pressed."""
 
     name: str
@@ -88,7 +88,7 @@ class Zoom:
     """The pixel that stays where it is; None: the cursor's square."""
 
 
-Command: TypeAlias = Point | Press | MoveCursor | Next | Confirm | Cancel | Undo | Choose | Pan | Zoom
+Command: TypeAlias = Point | Press | MoveCursor | Next | Confirm | Cancel | Undo | Invoke | Pan | Zoom
 
 # --- their names, and the keys and buttons that a person may change --------------------------------------------
 
@@ -319,7 +319,7 @@ class CommandReader:
         held = pygame.key.get_mods()
         if held & (pygame.KMOD_CTRL | pygame.KMOD_SHIFT):
             more, less = ("more", "less") if held & pygame.KMOD_CTRL else ("up", "down")
-            return [Choose(more if steps > 0 else less)] * abs(steps)
+            return [Invoke(more if steps > 0 else less)] * abs(steps)
         return [Zoom(steps, self._spot)]
 
     def _typed(self, event: pygame.event.Event) -> list[Command]:
@@ -334,14 +334,14 @@ class CommandReader:
             if event.key in (pygame.K_z, pygame.K_y):
                 return [Undo(again=event.key == pygame.K_y)]
             held = f"ctrl+{pygame.key.name(event.key)}"
-            return [Choose(held, held)]
+            return [Invoke(held, held)]
         if event.key == pygame.K_ESCAPE:
             return [Cancel()]
         key = event.unicode.lower() if event.unicode.isprintable() else ""
         name = self.keys.get(event.key)
         if name is not None:
             return [self._named(name, key, back=shift)]
-        return [Choose(key, key)] if key else []
+        return [Invoke(key, key)] if key else []
 
     def _named(self, name: str, key: str = "", *, back: bool) -> Command:
         match name:
@@ -355,4 +355,4 @@ class CommandReader:
                 return Undo(again=name == "redo")
             case "closer" | "farther":
                 return Zoom(1 if name == "closer" else -1)
-        return Choose(name, key)
+        return Invoke(name, key)

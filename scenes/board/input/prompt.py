@@ -9,7 +9,7 @@ from ....components.decision import Decision, DecisionOption
 from ....engine.messages import language_in_use, tr, translated
 from ....engine.state.decider import Unanswered
 from ....play.replay.palettes import Colour, Palette, mix, readable
-from ...window.commands import Choose, Command, Confirm
+from ...window.commands import Command, Confirm, Invoke
 from ...window.fonts import fitted, font, wrapped, written
 from ..draw.camera import Camera
 from ..panels import panel
@@ -64,7 +64,7 @@ class Prompt:
         """The option or button that a command means; empty if none."""
         if isinstance(command, Confirm):
             return self.armed or self.question.default
-        key = command.key if isinstance(command, Choose) else ""
+        key = command.key if isinstance(command, Invoke) else ""
         if key == "a" and self.habitual:
             return ALWAYS
         if key == "r" and self.question.rules:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 from ....components.decision import Decision
 from ....play.replay.palettes import Colour
-from ...window.commands import Choose, Command, MoveCursor, Point, Press
+from ...window.commands import Command, Invoke, MoveCursor, Point, Press
 from ...window.scene_stack import Change
 from ..board_state import BoardState
 from ..draw.camera import Camera
@@ -98,7 +98,7 @@ class Prompter:
         prompt = self.prompt
         if prompt is None:
             return False, None
-        if isinstance(command, Choose) and command.name == "skip":
+        if isinstance(command, Invoke) and command.name == "skip":
             self.state.playback.skip(self.state.now.events)
             return True, None
         if self.shown is None:

@@ -15,10 +15,10 @@ from fivefoot.play.table.session import Session
 from fivefoot.scenes.play.picker import Picker
 from fivefoot.scenes.window.commands import (
     Cancel,
-    Choose,
     Command,
     CommandReader,
     Confirm,
+    Invoke,
     MoveCursor,
     Next,
     Pan,
@@ -146,9 +146,9 @@ def mouse(kind: int, spot: tuple[int, int], number: int = 1, **more: Any) -> pyg
         (key(pygame.K_TAB, mod=pygame.KMOD_SHIFT), [Next(back=True)]),
         (key(pygame.K_PLUS, "+"), [Zoom(1)]),
         (tilt(pygame.CONTROLLER_AXIS_TRIGGERLEFT, 0.9), [Zoom(-1)]),
-        (key(pygame.K_END), [Choose("end")]),
-        (button(pygame.CONTROLLER_BUTTON_Y), [Choose("end")]),
-        (key(pygame.K_m, "m"), [Choose("m", "m")]),
+        (key(pygame.K_END), [Invoke("end")]),
+        (button(pygame.CONTROLLER_BUTTON_Y), [Invoke("end")]),
+        (key(pygame.K_m, "m"), [Invoke("m", "m")]),
         (mouse(pygame.MOUSEMOTION, (5, 6)), [Point((5, 6))]),
         (mouse(pygame.MOUSEBUTTONDOWN, (5, 6)), [Press((5, 6))]),
     ],
@@ -179,4 +179,4 @@ def test_buttons_of_a_gamepad_are_given_to_other_commands() -> None:
     pad = Gamepad()
     pad.own = lambda: own
     (made,) = pad.translated(button(pygame.CONTROLLER_BUTTON_X))
-    assert CommandReader().read(made) == [Choose("threat")]
+    assert CommandReader().read(made) == [Invoke("threat")]
