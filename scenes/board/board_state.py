@@ -15,8 +15,8 @@ from ...play.replay.snapshot import Figures, Snapshot
 from ...play.table.aiming import Aim, told_distance
 from ...play.table.offer import Offer
 from ...play.table.offers import Offers, Square, figure_at
-from ...play.table.plans import Intention, all_intended
-from ...play.table.session import Session
+from ...play.table.plans import Intention
+from ...play.table.session import Session, all_intended
 from ...play.table.situation import Situation, situation
 from ..window.background import BackgroundWork
 from .playback import Playback
@@ -144,7 +144,7 @@ class BoardState:
 
     def intentions(self) -> tuple[Intention, ...]:
         """The next moves of the brains, if they are shown in a person's turn; they are computed beside the window."""
-        if not self.show_intentions:
+        if not (self.show_intentions or self.session.open_plans):
             return ()
         if self.work.out:
             return self._intended[1]

@@ -39,6 +39,8 @@ class Playback:
     shakes: bool = True
     """True if creatures shake as they are hurt."""
     offsets: dict[str, tuple[float, float]] = field(default_factory=dict)
+    near: tuple[str, float] | None = None
+    """The creature that the view comes closer to, and how close, 0 to 1."""
     notes: list[FloatingText] = field(default_factory=list)
     on_event: Callable[[Event], None] = lambda event: None
     """Called with each event as it is shown at its own pace."""
@@ -73,7 +75,7 @@ class Playback:
     def take(self, event: Event) -> None:
         """Shows an event as past."""
         self.offsets.clear()
-        self._shot = None
+        self._shot = self.near = None
         self._say(event)
         self.shown = self.shown.after(event)
         self.upto += 1
@@ -88,6 +90,7 @@ class Playback:
     def reset(self, shown: Snapshot, upto: int) -> None:
         """Shows another moment, without the events before it."""
         self.shown, self.upto, self._age = shown, upto, 0.0
+        self.near = None
         self.offsets.clear()
         self.notes.clear()
 
@@ -116,8 +119,11 @@ class Playback:
 
     def _between(self, event: Event, share: float) -> None:
         self.offsets.clear()
-        self._shot = None
-        motion, acted = showing_of(event).motion, event.to_dict()
+        self._shot = self.near = None
+        showing, acted = showing_of(event), event.to_dict()
+        motion = showing.motion
+        if showing.near and self.shakes:
+            self.near = (acted["who"], min(4 * share, 4 * (1 - share), 1.0))
         if motion in ("glide", "fall"):
             eased = share * share * (3 - 2 * share)
             (x, y, _), (to_x, to_y, _) = acted["from"], acted["to"]

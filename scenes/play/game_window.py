@@ -189,6 +189,8 @@ class Play:
     def board(self, table: Session, journey: CampaignJourney | None = None) -> BoardScene:
         """A battle on the board, of a campaign if one is under way."""
         settings = self.settings
+        if not table.battle.events and not table.battle.scenario.lesson:
+            table.open_plans = table.open_plans or settings.open_plans
         links = BoardLinks(
             menu=self._pause,
             over=lambda scene: self._over(scene, journey),

@@ -28,7 +28,7 @@ ONCE_MORE = _("Once more: it is gone for good")
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class Listed:
     """One option."""
 
     label: str
@@ -56,7 +56,7 @@ class Picker:
     def __init__(
         self,
         title: str,
-        picks: Sequence[Pick],
+        picks: Sequence[Listed],
         chosen: Callable[[int], Change | None],
         below: Below,
         palette: Palette,

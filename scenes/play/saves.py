@@ -24,7 +24,7 @@ from ..views import images, replay_file
 from ..views.replay_file import Record
 from ..window import preferences
 from ..window.scene_stack import Change
-from .picker import Below, Pick, Picker
+from .picker import Below, Listed, Picker
 
 ZOOM = 28
 """Pixels of a square in a film."""
@@ -189,7 +189,7 @@ def choose(below: Below, palette: Palette, scale: float, resume: Callable[[Path]
     saves = listed()
     if not saves:
         return None
-    picks = [Pick(save.label, str(save.path)) for save in saves]
+    picks = [Listed(save.label, str(save.path)) for save in saves]
     picker = Picker(
         tr("Saved battles  (Delete or right click: away with it)"),
         picks,

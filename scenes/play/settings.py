@@ -22,7 +22,7 @@ from ..window.preferences import Preferences, save
 from ..window.scene_stack import Change, PopScene, PushScene
 from .choices_page import ChoiceRow, ChoicesPage
 from .pages import Page
-from .picker import Pick, Picker
+from .picker import Listed, Picker
 
 ROWS = (
     ChoiceRow("palette", _("Colours"), tuple((palette.title, name) for name, palette in PALETTES.items())),
@@ -41,8 +41,9 @@ ROWS = (
     ChoiceRow("confirm_end", _("Ask before ending a turn"), ((_("with actions left"), True), (_("never"), False))),
     ChoiceRow("volume", _("Sound"), ((_("off"), 0.0), (_("soft"), 0.3), (_("ordinary"), 0.6), (_("loud"), 1.0))),
     ChoiceRow("music", _("Music"), ((_("off"), 0.0), (_("soft"), 0.15), (_("ordinary"), 0.3), (_("loud"), 0.6))),
-    ChoiceRow("shake", _("Creatures shake as they are hurt"), ((_("yes"), True), (_("no"), False))),
+    ChoiceRow("shake", _("Shaking, and close-ups of those who fall"), ((_("yes"), True), (_("no"), False))),
     ChoiceRow("ask", _("Ask about reactions and choices"), ((_("yes"), True), (_("no"), False))),
+    ChoiceRow("open_plans", _("Enemies' plans"), ((_("not shown"), False), (_("open and binding"), True))),
     ChoiceRow(
         "lookback",
         _("Taking back"),
@@ -90,7 +91,7 @@ class SettingsPage(ChoicesPage):
     def _keys(self) -> Change:
         """The commands of the board, each of which can get another key."""
         own = self.preferences.keys
-        listed = [Pick(f"{key_words(name, own)} : {words}") for name, (words, _) in COMMANDS.items()]
+        listed = [Listed(f"{key_words(name, own)} : {words}") for name, (words, _) in COMMANDS.items()]
         names = list(COMMANDS)
 
         def chosen(index: int) -> Change:
@@ -101,7 +102,7 @@ class SettingsPage(ChoicesPage):
     def _pad(self) -> Change:
         """The commands of the board, each of which can get another button of a gamepad."""
         own, names = self.preferences.pad, [*COMMANDS, *FIXED]
-        listed = [Pick(f"{pad_words(name, own)} : {words_of(name)}") for name in names]
+        listed = [Listed(f"{pad_words(name, own)} : {words_of(name)}") for name in names]
 
         def chosen(index: int) -> Change:
             return PushScene(PadPage(names[index], self.preferences, self.changed, self.palette))

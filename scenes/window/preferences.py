@@ -67,6 +67,8 @@ class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
     """True if the first lesson has been played to its end."""
     ask: bool = True
     """True if a player's decisions are put to the person who plays."""
+    open_plans: bool = False
+    """True if enemies plan in the open in new battles, and are bound to their plans."""
     lookback: str = "free"
     """What may be undone: free, dice or never."""
     width: int = 1280
@@ -96,6 +98,7 @@ class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
             mute=self.mute,
             learned=self.learned,
             ask=self.ask,
+            open_plans=self.open_plans,
             lookback=self.lookback if self.lookback in ("free", "dice", "never") else "free",
             width=min(max(self.width, 640), 7680),
             height=min(max(self.height, 480), 4320),

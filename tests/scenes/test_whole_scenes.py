@@ -123,6 +123,20 @@ def test_the_board_in_the_middle_of_a_strike() -> None:
     compare(hand.window, "board-rising-words")
 
 
+def test_the_view_comes_closer_while_a_creature_goes_down() -> None:
+    hand = at_turn()
+    settle(hand.stage)
+    playback, battle = hand.board.playback, hand.table.battle
+    before = playback.shown
+    battle.effect([{"do": "damage", "target": "orc", "amount": 50}], by="a test")
+    down = next(at for at, event in enumerate(battle.events) if event.event == "downed")
+    for shakes, near in ((False, None), (True, ("orc", 1.0))):
+        playback.reset(before, down)
+        playback.speed, playback.shakes = 1.0, shakes
+        playback.advance(battle.events, 0.55)
+        assert playback.near == near
+
+
 def test_a_decision_on_the_board() -> None:
     hand = at_turn()
     options = (DecisionOption(key="strike", label="Strike at ann"), DecisionOption(key="pass", label="Let ann go"))

@@ -10,7 +10,7 @@ from ....engine.board.board import Board
 from ....engine.messages import language_in_use, tr
 from ....play.replay.palettes import Colour, Palette, mix
 from ....play.replay.snapshot import Snapshot
-from ....play.table.marks import Mark, band_marks, ground_marks, lost_marks, offer_marks, plan_marks
+from ....play.table.marks import Mark, band_marks, ground_marks, lost_marks, middle, offer_marks, plan_marks
 from ....play.table.side import veiled
 from ...window.fonts import faded, outlined, prepare
 from .. import panels
@@ -30,6 +30,8 @@ PATIENCE = 0.2
 """Seconds after which the hint line names the work under way."""
 BANNER = 1.2
 """Seconds for which the banner of a turn is shown."""
+NEAR = 0.5
+"""How much larger a creature is shown as it goes down."""
 BANNER_LARGER = 9
 """Pixels by which a banner's letters are larger than ordinary ones."""
 
@@ -187,7 +189,21 @@ class BoardView:
             return
         self._draw_pointed(surface)
         paint_marks(surface, self.camera, self.palette, self.marks(), self.layout.text)
+        if state.playback.near is not None:
+            self._come_near(surface, *state.playback.near)
         self._draw_banner(surface)
+
+    def _come_near(self, surface: pygame.Surface, name: str, share: float) -> None:
+        """Enlarges what has been drawn around a creature, up to half as large again."""
+        figure, area = self.state.seen.figures.get(name), self.layout.board
+        if figure is None:
+            return
+        x, y = self.camera.pixel(*middle(figure.box))
+        larger = 1 + NEAR * share
+        part = pygame.Rect(0, 0, round(area.width / larger), round(area.height / larger))
+        part.center = round(area.centerx + (x - area.centerx) * share), round(area.centery + (y - area.centery) * share)
+        part.clamp_ip(area)
+        surface.blit(pygame.transform.scale(surface.subsurface(part), area.size), area)
 
     def _look_at_bar(self) -> None:
         """Has the buttons show what can be done now."""

@@ -12,7 +12,7 @@ from ....engine.state.creature import Creature
 from ....engine.state.verdict import Refusal
 from ....play.table.actions import ActionChoice, ActionEntry
 from ....play.table.aiming import MODED, Aim, pick, picks
-from ...play.picker import Below, Pick, Picker
+from ...play.picker import Below, Listed, Picker
 from ...window.scene_stack import Change, PushScene
 from ..board_state import BoardState, Confirmation
 from ..draw.board_view import BoardView
@@ -62,7 +62,7 @@ class Controller:
             state.message = ("", ())
         if entry.choices is not None and not refused:
             choices = entry.choices(state.battle)
-            listed = [Pick(choice.label) for choice in choices]
+            listed = [Listed(choice.label) for choice in choices]
             return self._pick(tr(entry.label), listed, lambda index: self._arm(entry, choices[index]))
         return self._arm(entry, None, refused=refused)
 
@@ -71,13 +71,13 @@ class Controller:
         bar = self.view.bar
         listed = {**bar.groups, "more": bar.hidden, "actions": bar.entries}[name]
         picks_ = [
-            Pick(tr(entry.label), bar.told(entry), found is not None and found.refusal is not None)
+            Listed(tr(entry.label), bar.told(entry), found is not None and found.refusal is not None)
             for entry in listed
             for found in [bar.standing.get(entry.name)]
         ]
         return self._pick(name.capitalize(), picks_, lambda at: self.use(listed[at]))
 
-    def _pick(self, title: str, listed: Sequence[Pick], chosen: Callable[[int], Change | None]) -> Change:
+    def _pick(self, title: str, listed: Sequence[Listed], chosen: Callable[[int], Change | None]) -> Change:
         picker = Picker(title, listed, chosen, self.below, self.state.palette, self.view.scale)
         picker.through = self.view.layout.bar
         return PushScene(picker)

@@ -18,7 +18,7 @@ from fivefoot.play.table.session import usual_brain
 from fivefoot.scenes.board.board_scene import BoardScene
 from fivefoot.scenes.play import journeys, saves
 from fivefoot.scenes.play.game_window import Play
-from fivefoot.scenes.play.picker import Pick, Picker
+from fivefoot.scenes.play.picker import Listed, Picker
 from fivefoot.scenes.views import replay_file
 from fivefoot.scenes.window import preferences
 from fivefoot.scenes.window.preferences import Preferences
@@ -100,7 +100,7 @@ def test_a_long_list_has_pages_and_fits(size: tuple[int, int], scale: float) -> 
     window = open_window(size, "test")
     chosen: list[int] = []
     palette = Play(Preferences()).menu().palette
-    picks = [Pick(f"a battle of some length in its name, number {number}") for number in range(57)]
+    picks = [Listed(f"a battle of some length in its name, number {number}") for number in range(57)]
     picker = Picker("Many", picks, lambda index: chosen.append(index), Nothing(), palette, scale)
     picker.resize(size)
     screen = window.get_rect()

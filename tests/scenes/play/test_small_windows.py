@@ -18,7 +18,7 @@ from fivefoot.scenes.board.draw.tokens import LEGIBLE, Tokens
 from fivefoot.scenes.board.input.prompt import Prompt
 from fivefoot.scenes.play.game_window import Play
 from fivefoot.scenes.play.pages import NamePage, Page
-from fivefoot.scenes.play.picker import SMALLEST, Pick, Picker
+from fivefoot.scenes.play.picker import SMALLEST, Listed, Picker
 from fivefoot.scenes.play.result_page import ResultPage, deeds_of
 from fivefoot.scenes.play.rulebooks import RulebooksScene
 from fivefoot.scenes.window import fonts, widgets
@@ -134,17 +134,17 @@ def test_long_titles_and_long_rows_stay_inside(size: tuple[int, int], scale: flo
     stage.frame(0.1)
     beyond = [window.get_at((x, page.area.top + 12 + page.size))[:3] for x in range(page.area.right, size[0])]
     assert set(beyond) <= {PALETTE.page}
-    picker = Picker("Saved", [Pick(title * 9)], lambda _: None, page, PALETTE, scale)
+    picker = Picker("Saved", [Listed(title * 9)], lambda _: None, page, PALETTE, scale)
     picker.resize(size)
     (button,) = picker._buttons.values()
     assert button.text.endswith("…")
     assert picker.text >= SMALLEST
     assert font(picker.text).size(button.text)[0] <= button.rect.width
-    picker = Picker("Saved", [Pick(title)], lambda _: None, page, PALETTE, scale)
+    picker = Picker("Saved", [Listed(title)], lambda _: None, page, PALETTE, scale)
     picker.resize(size)
     (button,) = picker._buttons.values()
     assert button.text.endswith(title), "smaller letters come before fewer"
-    picker = Picker("Saved", [Pick("a", "/a/long/path" * 20)], lambda _: None, page, PALETTE, scale)
+    picker = Picker("Saved", [Listed("a", "/a/long/path" * 20)], lambda _: None, page, PALETTE, scale)
     picker.resize(size)
     width = picker.area.width - 32
     assert all(font(picker.text - 1).size(line)[0] <= width for line in picker._tip_lines(picker.picks[0].tip, width))

@@ -314,8 +314,9 @@ def band_marks(bands: Mapping[Square, int], row: int, told: Callable[[int], str]
 
 
 def plan_marks(plans: Iterable[Intention], figures: Views) -> list[Mark]:
-    """Each way as a dashed line with a ring at its end, and an arrow from there to the target."""
+    """Each way as a dashed line with a ring at its end, an arrow from there to the target, forecasts at targets."""
     marks: list[Mark] = []
+    forecasts: dict[str, list[str]] = {}
     for plan in plans:
         if plan.who not in figures:
             continue
@@ -331,4 +332,9 @@ def plan_marks(plans: Iterable[Intention], figures: Views) -> list[Mark]:
         if plan.target is not None and plan.target in figures:
             tip = shortened(middle(figures[plan.target].box), spots[-1], 1 / 3)
             marks.append(Line(spots[-1], tip, "warning", 1 / 12, arrow=True))
+            if plan.odds:
+                forecasts.setdefault(plan.target, []).append(f"{plan.who}: {plan.odds}")
+    for target, told in forecasts.items():
+        box = figures[target].box
+        marks.append(Label("  +  ".join(told), (middle(box)[0], box.y0), "warning"))
     return marks

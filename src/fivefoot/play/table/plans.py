@@ -4,15 +4,16 @@ A brain decides on a copy of the battle, so that only its choice is anticipated;
 before the first roll are shown.
 """
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from ...components.events import Event, ForcedMoved, Moved, Rolled, Struck
+from ...components.intents import IntentBase
 from ...components.position import Cube
-from ...engine.brains import Brain, Deciding
+from ...engine.brains import Brain
 from ...engine.messages import _, tr
 from ..battle import Battle
 from ..match import Match
-from .session import PERSON, Session
 
 
 class Intention(NamedTuple):
@@ -25,6 +26,8 @@ class Intention(NamedTuple):
     """`strikes`, `shoves`, `moves` or `waits`."""
     target: str | None = None
     """The target of the strike or the push."""
+    odds: str = ""
+    """The forecast of the strike, if it is bound to be made."""
 
     def __str__(self) -> str:
         if self.target is None:
@@ -33,15 +36,44 @@ class Intention(NamedTuple):
         return tr(text, who=self.who, target=self.target)
 
 
+class OpenPlan(NamedTuple):
+    """A plan in the open: what is shown of it, and the intents that its creature is bound to."""
+
+    shown: Intention
+    intents: tuple[IntentBase, ...]
+
+
 def intended(battle: Battle, name: str, brain: Brain) -> Intention:
-    """What a brain would do with a creature if its turn came now."""
+    """What a brain would do with a creature if its turn came now, up to the first roll."""
     with battle.fork() as twin:
-        start = twin.creature(name).cube
-        twin.begin_turn(name)
-        return _first_of(name, start, Match(twin, {name: brain}).play_turn())
+        return _turn(twin, name, brain, rolled=False).shown
 
 
-def _first_of(name: str, start: Cube, events: list[Event]) -> Intention:
+def planned(battle: Battle, planners: Mapping[str, Brain]) -> dict[str, OpenPlan]:
+    """The whole turn of each creature that a brain plays, as it would come with average dice."""
+    plans: dict[str, OpenPlan] = {}
+    for name, brain in planners.items():
+        if not battle.creature(name).out:
+            with battle.fork(dice="average") as twin:
+                plan = _turn(twin, name, brain, rolled=True)
+            target = plan.shown.target if plan.shown.verb == "strikes" else None
+            odds = str(battle.forecast(name, target)) if target is not None else ""
+            plans[name] = plan._replace(shown=plan.shown._replace(odds=odds))
+    return plans
+
+
+def _turn(twin: Battle, name: str, brain: Brain, *, rolled: bool) -> OpenPlan:
+    start = twin.creature(name).cube
+    twin.begin_turn(name)
+    before = len(twin.commands)
+    events = Match(twin, {name: brain}).play_turn()
+    asked = [command.data for command in twin.commands[before:] if command.name == name]
+    return OpenPlan(
+        _first_of(name, start, events, rolled=rolled), tuple(one for one in asked if isinstance(one, IntentBase))
+    )
+
+
+def _first_of(name: str, start: Cube, events: list[Event], *, rolled: bool) -> Intention:
     way = [start]
     for event in events:
         match event:
@@ -51,20 +83,8 @@ def _first_of(name: str, start: Cube, events: list[Event]) -> Intention:
                 return Intention(name, tuple(way), "strikes", target)
             case ForcedMoved(by=by, who=who) if by == name:
                 return Intention(name, tuple(way), "shoves", who)
-            case Rolled(who=who) if who == name:
+            case Rolled(who=who) if who == name and not rolled:
                 break
             case _:
                 continue
     return Intention(name, tuple(way), "moves" if len(way) > 1 else "waits")
-
-
-def all_intended(session: Session) -> tuple[Intention, ...]:
-    """The plans of all creatures that shipped brains play, in the order of turns."""
-    battle = session.battle
-    found: list[Intention] = []
-    for name in session.order:
-        player, creature = session.played_by(name), battle.creature(name)
-        brain = session.brains.get(player)
-        if player != PERSON and isinstance(brain, Deciding) and not creature.out and creature.name != session.active:
-            found.append(intended(battle, name, brain))
-    return tuple(found)

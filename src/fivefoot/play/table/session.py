@@ -6,12 +6,13 @@ the battle.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
 from ...components.decision import Decision
-from ...components.events import Event, Refused, Rolled, Struck
+from ...components.events import Event, Refused, Rolled, Struck, TurnStarted
 from ...components.intents import IntentBase, intent
-from ...engine.brains import BRAINS, Brain, Choosing
+from ...engine.brains import BRAINS, Brain, Choosing, Deciding
 from ...engine.legality.judge import not_granted
 from ...engine.legality.preview import Preview
 from ...engine.scenario.format import Scenario
@@ -24,6 +25,7 @@ from ..commands import Command
 from ..match import REFUSALS, Match, let_follow
 from ..players import Guest, forfeited, player_of
 from ..trial import Eyes
+from .plans import Intention, OpenPlan, intended, planned
 
 
 def usual_brain() -> str:
@@ -75,6 +77,10 @@ class Session:
     """Puts a decision to the person at the window; see `let_ask`."""
     habits: dict[tuple[str, str], str] = field(default_factory=dict)
     """Answers given without asking: by the kind of decision, and the side that decides."""
+    open_plans: bool = False
+    """True if brains plan their turns at the start of each round, in the open, and are bound to their plans."""
+    plans: dict[int, dict[str, OpenPlan]] = field(default_factory=dict)
+    """The plans of brains by round, if they are open."""
     guests: list[Guest] = field(default_factory=list)
     """The users' brains among the players; `close` ends their programs."""
     clock: Match = field(init=False)
@@ -188,6 +194,8 @@ class Session:
             self._dismiss()
         else:
             self.clock.begin_next()
+            if self.open_plans and battle.world.round not in self.plans:
+                self.plans[battle.world.round] = planned(self.battle, self.planners)
 
     # --- decisions of a person ----------------------------------------------------------------------
 
@@ -280,8 +288,11 @@ class Session:
         if name is None:
             return
         brain = self.brains.get(self.played_by(name))
+        plan = self.plans.get(battle.world.round, {}).get(name)
         try:
-            if brain is not None:
+            if plan is not None:
+                yield from self._bound(plan)
+            elif brain is not None:
                 yield from self._turn_of(brain, name)
             if battle.active == name:
                 yield battle.end_turn()
@@ -312,6 +323,20 @@ class Session:
             except StopIteration:
                 break
         play.close()
+
+    @property
+    def planners(self) -> dict[str, Brain]:
+        """The shipped brains by the creature that each plays, in the order of turns."""
+        found = {name: self.brains.get(self.played_by(name)) for name in self.order if self.played_by(name) != PERSON}
+        return {name: brain for name, brain in found.items() if isinstance(brain, Deciding)}
+
+    def _bound(self, plan: OpenPlan) -> Iterator[list[Event]]:
+        """Plays a turn as planned; what has become impossible is left out."""
+        for wanted in plan.intents:
+            if self.battle.active != plan.shown.who or self.over:
+                return
+            if self.battle.why(plan.shown.who, wanted) is None:
+                yield self._act(wanted)
 
     # --- looking back --------------------------------------------------------------------------------
 
@@ -348,3 +373,15 @@ class Session:
         for command in self.taken_back.pop():
             self.battle.do(command)
         return True
+
+
+def all_intended(session: Session) -> tuple[Intention, ...]:
+    """The plans of all creatures that shipped brains play: the open ones, or what they would do now."""
+    battle = session.battle
+    waiting = [(name, brain) for name, brain in session.planners.items() if name != session.active]
+    if session.open_plans:
+        plans = session.plans.get(battle.world.round, {})
+        late = takewhile(lambda event: event.round >= battle.world.round, reversed(battle.events))
+        done = {event.actor for event in late if isinstance(event, TurnStarted)}
+        return tuple(plans[name].shown for name, _ in waiting if name in plans and name not in done)
+    return tuple(intended(battle, name, brain) for name, brain in waiting if not battle.creature(name).out)

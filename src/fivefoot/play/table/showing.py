@@ -27,6 +27,8 @@ class Showing:
     motion: Motion = ""
     """`glide` from square to square, `fall`, `lunge` at somebody (a shot from afar), or `shake` on the spot."""
     note: Noted = lambda event: None
+    near: bool = False
+    """True if the view comes closer while it is shown."""
     still: bool = False
     """True if a film has a frame of it, and a terminal draws the board anew."""
 
@@ -83,7 +85,7 @@ SHOWINGS: Mapping[str, Showing] = {
         "states", note=lambda event: (event.who, tr("{condition} again", condition=event.condition), "accent")
     ),
     "downed": Showing(
-        "fights", 0.7, "down", "shake", note=lambda event: (event.who, tr("down"), "warning"), still=True
+        "fights", 1.1, "down", "shake", note=lambda event: (event.who, tr("down"), "warning"), near=True, still=True
     ),
     "changed": Showing("states", 0.2, still=True),
     "joined": Showing("turns", 0.3, still=True),
