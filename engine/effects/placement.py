@@ -239,11 +239,13 @@ def displaced(world: World, creature: Creature, start: Cube | None = None) -> No
         squeeze_together(world, creature)
         return
     legal = last_legal(world, creature)
-    last = None if rules.space.put_back == "nearest" or taken(world, creature, legal) else legal
+    gone = taken(world, creature, legal)
+    last = None if rules.space.put_back == "nearest" or gone else legal
     if last is not None and rules.space.put_back == "last":
         there = last
     else:
-        there = nearest_place(world, creature, last, start=start)
+        # Where the place that it came from is gone, its side of an enemy still counts.
+        there = nearest_place(world, creature, last, start=start, side=legal if gone else None)
     if there != here:
         put_back(world, creature, there)
 
@@ -407,6 +409,7 @@ def nearest_place(
     last: Cube | None = None,
     *,
     start: Cube | None = None,
+    side: Cube | None = None,
     ways: Board | None = None,
     drawn: bool = True,
 ) -> Cube:
@@ -414,7 +417,8 @@ def nearest_place(
 
     Nothing blocks the way, which rises only by steps on foot. Without such a place the nearest by any way counts, then
     the nearest of all, then its own. `last` wins unless another is strictly nearer. The ways are those of the board, or
-    of another. Ties go to row order; a place to be `drawn` goes to a die where the ruleset has one rolled.
+    of another. Ties go to the places nearest to `side`, then to row order; one to be `drawn` goes to a die where the
+    ruleset has one rolled.
     """
     rules, here = world.rules, creature.cube if start is None else start
     grid = Field(world, creature, ARRIVING)
@@ -432,7 +436,8 @@ def nearest_place(
             if last is not None and last in places:
                 return last
             if near:
-                return _first(world, creature, drawn, near if swims else _dry(near, layout.bit, nav.swim))
+                near = near if swims else _dry(near, layout.bit, nav.swim)
+                return _first(world, creature, drawn, near if side is None else _beside(world, creature, side, near))
         if last is not None:
             return last
     space = creature.at(here)
@@ -445,6 +450,11 @@ def nearest_place(
 
 def _dry(near: list[Cube], bit: Callable[[Cube], Bitboard], water: Bitboard) -> list[Cube]:
     return [cube for cube in near if not bit(cube) & water] or near
+
+
+def _beside(world: World, creature: Creature, side: Cube, near: list[Cube]) -> list[Cube]:
+    squares = [squares_between(world.rules, creature.at(side), creature.at(cube)) for cube in near]
+    return [cube for cube, far in zip(near, squares, strict=True) if far == min(squares)]
 
 
 def _first(world: World, creature: Creature, drawn: bool, near: list[Cube]) -> Cube:
