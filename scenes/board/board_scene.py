@@ -11,8 +11,7 @@ from ...play.battle import Battle
 from ...play.replay.palettes import Palette
 from ...play.table.actions import by_key
 from ...play.table.session import Session
-from ..play.picker import Pick as Listed
-from ..play.picker import Picker
+from ..play.picker import Listed, Picker
 from ..window.commands import (
     COMMANDS,
     FIXED,
