@@ -1,1 +1,1 @@
-"""Scenario files: parsed, validated, checked, converted between rulesets, and built into a world."""
+"""Scenario files: parsed, checked, converted, and built into a world."""

@@ -1,4 +1,4 @@
-"""Checks across a whole scenario: map characters in the legend, names that exist, edges on the board."""
+"""Checks of a whole scenario: map, names, edges."""
 
 import types
 import typing
@@ -17,18 +17,18 @@ from .definition_checks import check_abilities, check_definitions, newcomers, wo
 from .format import AIMS, LARGEST_MAP, BoardSpec, ExpectSpec, ObjectiveSpec, Scenario
 
 LARGEST_WORLD = 2**24
-"""The cubes a world may have, from its lowest floor to its ceiling."""
+"""The most cubes of a world."""
 
 
 HIGHEST_STACK = 32
-"""The most mounts that may stand one on another: all of them follow every step of the lowest."""
+"""The most mounts on one another."""
 
 
 def check(scenario: Scenario) -> None:
     """Refuses a scenario that contradicts itself.
 
     Raises:
-        ScenarioError: a ragged or unknown map, a creature off the board, an unknown name, ...
+    ScenarioError: a ragged map, a creature off the board, an unknown name, ...
     """
     fault = fault_in(scenario.source)
     _check_board(scenario.board, fault)
@@ -185,7 +185,7 @@ def _check_creatures(scenario: Scenario, fault: Fault) -> None:
 def _check_mounts(scenario: Scenario, index: Mapping[str, int], fault: Fault) -> None:
     mounts = {creature.name: creature.mount for creature in scenario.creatures}
     height: dict[str, int] = {}
-    """The number of creatures beneath each one, mounts of mounts included."""
+    """The number of creatures below each one."""
     for rider in mounts:
         chain: dict[str, None] = {}
         ridden: str | None = rider
@@ -215,7 +215,7 @@ _ASKED = {
     "survive": frozenset({"rounds"}),
     "protect": frozenset({"who"}),
 }
-"""The fields that each kind of objective takes."""
+"""The fields of each kind of objective."""
 
 
 def _check_objective(objective: ObjectiveSpec, scenario: Scenario, place: str, fault: Fault) -> None:
@@ -255,7 +255,7 @@ _NAMED = ("target", "from_")
 """Fields of intents that name a creature."""
 
 WAYS = (*MODES, "crawl", "jump")
-"""The modes that a movement may name; the last two have no speed of their own."""
+"""The modes of movement; the last two have no speed."""
 
 
 def _check_item(intent: intents.Intent, items: Collection[str], place: str, fault: Fault) -> None:
@@ -302,7 +302,7 @@ def _check_intent(
 EVENTS: dict[str, type[events.EventBase]] = {
     str(kind.__struct_config__.tag): kind for kind in typing.get_args(events.Event)
 }
-"""Every kind of event, by its name in the log."""
+"""Events by name in the log."""
 
 _WORDS: dict[tuple[str, str], tuple[str, ...]] = {
     ("forced", "kind"): ("push", "pull", "slide", "carry"),
@@ -312,10 +312,10 @@ _WORDS: dict[tuple[str, str], tuple[str, ...]] = {
         for event in ("refused", "done", "stopped")
     },
 }
-"""Fields of events whose values are listed in the contract."""
+"""Event fields with a closed list of values."""
 
 _WHO = ("who", "actor", "by", "against", "target")
-"""Fields of events that name a creature, if they hold text."""
+"""Event fields that name a creature."""
 
 
 def _check_expect(

@@ -1,4 +1,4 @@
-"""Expectations: what a scenario requires after its script, compared with the battle."""
+"""Compares a scenario's expectations with its battle."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -13,7 +13,7 @@ from ..state.objectives import Victory
 from .format import ExpectSpec, Scenario
 
 SHOWN = 3
-"""How many events of the wanted kind a failure quotes."""
+"""The most events quoted in a failure."""
 
 
 class ExpectedArrival(Protocol):
@@ -21,7 +21,7 @@ class ExpectedArrival(Protocol):
 
     @property
     def cost(self) -> float:
-        """The cost of getting there, in the ruleset's unit."""
+        """The cost in the ruleset's unit."""
 
     @property
     def can_stop(self) -> bool:
@@ -59,33 +59,32 @@ class CheckedScenario(Protocol):
         """A creature by name."""
 
     def reach(self, name: str, *, fresh: bool) -> Mapping[Cube, ExpectedArrival]:
-        """The reach of one ordinary move, with a fresh action."""
+        """The reach of one ordinary move with a fresh action."""
 
     def threat(self, name: str) -> AbstractSet[Cube]:
         """The cubes that it threatens."""
 
-    def flanked(self, target: str, by: str) -> bool:
-        """True if `by` is one of the flankers of `target`."""
+    def flanked(self, target: str, by: str) -> bool: ...
 
     def distance(self, a: str, b: str) -> float:
-        """The distance between two creatures, in the ruleset's unit."""
+        """The distance of two creatures in the ruleset's unit."""
 
     def floor_at(self, x: int, y: int) -> int:
-        """The level of the cube on the floor there, or of the top cube of the water."""
+        """The level of the floor, or of the top water cube."""
 
     def ending(self) -> Victory | None:
-        """How the battle has ended, or would end in its present state; None while it is open."""
+        """The battle's end; None while it is open."""
 
 
 def names_the_end(scenario: Scenario) -> bool:
-    """True if any expectation is about the end of the battle."""
+    """True if an expectation is about the battle's end."""
     return any(expect.winner is not None or expect.why is not None for expect in scenario.expect)
 
 
 def failures(scenario: Scenario, battle: CheckedScenario, played_on: CheckedScenario | None = None) -> list[str]:
-    """A sentence for each expectation that does not hold, in the file's order.
+    """A sentence for each failed expectation.
 
-    `played_on` is the battle continued by brains, for expectations about its end.
+    `played_on` is the battle continued by brains, for its end.
     """
     cited = {rule for event in battle.events for rule in event.rules} if scenario.proves else set()
     unproven = [
@@ -101,7 +100,7 @@ def failures(scenario: Scenario, battle: CheckedScenario, played_on: CheckedScen
 
 
 def matches(wanted: Mapping[str, object], line: Mapping[str, object]) -> bool:
-    """True if a line of the log has every field of `wanted`, equal; a square matches on x and y."""
+    """True if a log line has every wanted field; squares match on x and y."""
     return all(key in line and _equal(value, line[key]) for key, value in wanted.items() if key != "count")
 
 
@@ -120,8 +119,6 @@ def _number(value: float) -> str:
 
 
 class _Checked:
-    """One `[[expect]]` table and the battle that it is compared with."""
-
     def __init__(
         self, scenario: Scenario, battle: CheckedScenario, expect: ExpectSpec, played_on: CheckedScenario
     ) -> None:
@@ -132,7 +129,6 @@ class _Checked:
         self.width, self.height = len(rows[0]), len(rows)
 
     def faults(self) -> Iterator[str]:
-        """The expectations that do not hold, each with its key in the table and the value found instead."""
         yield from self._at()
         yield from self._conditions()
         yield from self._hp()
@@ -271,10 +267,7 @@ class _Checked:
                 yield f"why: expected {spelled(self.expect.why)}, found {spelled(told)}"
 
     def _cube(self, square: Sequence[int], side: int = 1) -> Cube | None:
-        """The cube that a square names for a body of a side; None off the board.
-
-        Without z it is on the highest floor in the footprint.
-        """
+        """The cube of a square for a body; without z on the highest floor. None off the board."""
         x, y, *level = square
         if level:
             return (x, y, level[0])

@@ -1,6 +1,6 @@
-"""The format of scenario files, table by table: board, creatures, tactics, script, objectives, lessons, expectations.
+"""The format of scenario files, table by table.
 
-The structs hold what the file holds; values that only a ruleset can fill in are None.
+The structs hold the file's values; None is left to the ruleset.
 """
 
 from functools import lru_cache
@@ -25,33 +25,33 @@ Percent: TypeAlias = Annotated[
 ]
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
 Aim: TypeAlias = Literal["nearest", "weakest", "strongest", "most-wounded"]
-"""How a tactic chooses among enemies: by distance, by hit points left, or by hit points lost."""
+"""The choice among enemies: by distance, hit points left or lost."""
 AIMS: tuple[str, ...] = get_args(Aim)
 
 
 class WhenSpec(Table, frozen=True, kw_only=True):
-    """Conditions for a tactic: all that are given must hold."""
+    """Conditions for a tactic; all given ones must hold."""
 
     hp_below: Percent | None = None
-    """Its hit points are under that percentage of those at the start."""
+    """Its hit points are below so many percent."""
     hp_above: Percent | None = None
-    """Its hit points are over that percentage of those at the start."""
+    """Its hit points are above so many percent."""
     round_from: Count | None = None
     """The round is at least this one."""
     round_until: Count | None = None
     """The round is at most this one."""
     enemy_within: Count | None = None
-    """Some enemy is within that distance, in the ruleset's unit."""
+    """An enemy is within that distance, in the ruleset's unit."""
     enemy_beyond: Count | None = None
     """Every enemy is beyond that distance, in the ruleset's unit."""
     engaged: bool | None = None
     """Whether some enemy threatens it."""
     outnumbered: bool | None = None
-    """Whether more enemies than creatures of its own side, itself included, are in the fight."""
+    """Whether enemies outnumber its side."""
     enemies_at_most: Count | None = None
-    """At most so many enemies are in the fight."""
+    """At most so many enemies fight."""
     allies_at_most: Count | None = None
-    """At most so many others of its side are in the fight."""
+    """At most so many others of its side fight."""
     has: tuple[Word, ...] = ()
     """It has all these conditions."""
     lacks: tuple[Word, ...] = ()
@@ -59,7 +59,7 @@ class WhenSpec(Table, frozen=True, kw_only=True):
     target_within: Count | None = None
     """The target is within that distance, in the ruleset's unit."""
     target_hp_below: Percent | None = None
-    """The target's hit points are under that percentage of those at the start."""
+    """The target's hit points are below so many percent."""
     target_flanked: bool | None = None
     """Whether it flanks the target from its place."""
     target_has: tuple[Word, ...] = ()
@@ -69,19 +69,19 @@ class WhenSpec(Table, frozen=True, kw_only=True):
 
 
 class TacticSpec(Table, frozen=True, kw_only=True):
-    """One tactic for the brain `tactics`, which tries them in order."""
+    """One tactic of the brain `tactics`, tried in order."""
 
     name: Word
     """Its name in the decision log."""
     do: Literal["strike", "charge", "approach", "flank", "shove", "withdraw", "guard", "stand", "drop-prone", "hold"]
-    """What it does: strike, charge or push (`shove`) the target, go to it (approach), to a place that flanks it
-    (flank), away from all enemies (withdraw), to an ally (guard), get up, lie down, or stay put (hold)."""
+    """Strike, charge or push (`shove`) the target, go to it (approach), flank it, withdraw from all enemies, guard an
+    ally, stand, drop-prone, or hold its place."""
     target: Word = "nearest"
-    """The target: nearest, weakest, strongest, most-wounded, or a creature's name; for guard a creature's name."""
+    """nearest, weakest, strongest, most-wounded, or a creature's name; for guard a name."""
     when: WhenSpec = WhenSpec()
     """The conditions; left out, always."""
     at_most: Annotated[int, msgspec.Meta(ge=1, le=100)] | None = None
-    """The most uses a turn; left out, as many as the rules allow."""
+    """The most uses a turn; left out, as the rules allow."""
 
 
 Hits: TypeAlias = Annotated[int, msgspec.Meta(ge=-1_000_000, le=1_000_000)]
@@ -99,8 +99,6 @@ Logged: TypeAlias = Annotated[
 
 
 class ReachExpect(Table, frozen=True, kw_only=True):
-    """The squares in reach of a creature's ordinary move."""
-
     creature: Name
     """The creature."""
     includes: tuple[Reached, ...] = ()
@@ -146,7 +144,7 @@ class ExpectSpec(Table, frozen=True, kw_only=True):
     """What must hold after the script."""
 
     at: dict[Name, Square] | None = None
-    """The cubes of creatures; z is compared only if given."""
+    """Cubes of creatures; z is compared only if given."""
     conditions: dict[Name, tuple[Word, ...]] | None = None
     """Exactly the conditions that hold."""
     has: dict[Name, tuple[Word, ...]] | None = None
@@ -156,11 +154,11 @@ class ExpectSpec(Table, frozen=True, kw_only=True):
     hp: dict[Name, Hits] | None = None
     """Hit points left."""
     hp_between: dict[Name, tuple[Hits, Hits]] | None = None
-    """The least and the most hit points left."""
+    """The least and most hit points left."""
     event: dict[str, Logged] | None = None
-    """Fields of an event that was logged, with an optional `count`."""
+    """Fields of a logged event, with an optional `count`."""
     count: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] | None = None
-    """How often `event` was logged; the same as `count` inside it."""
+    """How often `event` was logged."""
     reach: ReachExpect | None = None
     """Where a creature can get now."""
     threat: ThreatExpect | None = None
@@ -174,26 +172,22 @@ class ExpectSpec(Table, frozen=True, kw_only=True):
     spent: dict[Name, Number] | None = None
     """Movement spent over the script."""
     winner: Annotated[str, msgspec.Meta(max_length=80)] | None = None
-    """The side that has won; empty: no side has."""
+    """The winning side; empty for a draw."""
     why: Annotated[str, msgspec.Meta(max_length=500)] | None = None
-    """A part of the sentence about the battle's end: the kind of an objective, say."""
+    """A part of the sentence about the battle's end."""
 
 
 LARGEST_MAP = 512
-"""The squares a map may have on a side."""
 LARGEST_PICTURE = 16 * 2**20
-"""The most bytes of the picture under a map."""
 MOST_CREATURES = 2000
 """The creatures a scenario may have."""
 MOST_DEFINED = 1000
-"""The conditions, items or terrain costs that a file may define."""
 MOST_ABILITIES = 1000
 """The abilities a file may define."""
 MOST_DICE = 100_000
-"""The die results a scenario may give in advance."""
 
 Going: TypeAlias = Mode | Literal["land", "move"]
-"""A key of a speed table: a mode, or another word for walking."""
+"""A mode, or another word for walking."""
 Flat: TypeAlias = tuple[
     Annotated[int, msgspec.Meta(ge=-4096, le=4096)], Annotated[int, msgspec.Meta(ge=-4096, le=4096)]
 ]
@@ -204,33 +198,33 @@ Flat: TypeAlias = tuple[
 
 
 class EdgeSpec(Table, frozen=True, kw_only=True):
-    """An edge: what stands between two neighbouring squares."""
+    """An edge between two neighbouring squares."""
 
     between: tuple[Flat, Flat]
     """The two squares, side by side."""
     kind: Literal["wall", "obstacle", "curtain"] = "wall"
-    """A wall blocks, an obstacle hampers, a curtain does neither and cuts line of effect."""
+    """A wall blocks, an obstacle hampers, a curtain only cuts line of effect."""
     skill: Word | None = None
     """The check for crossing."""
     dc: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
     """The difficulty of that check."""
     effect: bool | None = None
-    """Whether it cuts line of effect; left out, walls and curtains do and obstacles do not."""
+    """Whether it cuts line of effect; by default walls and curtains do."""
 
 
 class BoardSpec(Table, frozen=True, kw_only=True):
-    """The map and the meaning of its characters."""
+    """The map and its characters."""
 
     map: str
     """One character a square, one line a row."""
     ceiling: Annotated[int, msgspec.Meta(ge=0, le=1024)] = 20
     """The highest level that can be occupied."""
     legend: dict[str, TileSpec] = {}
-    """Tiles of this map; an entry for a built-in character takes that tile's place."""
+    """Tiles of this map, over built-in ones."""
     edges: tuple[EdgeSpec, ...] = ()
     """The edges between squares."""
     picture: PictureName | None = None
-    """A picture of the whole map beside the scenario, drawn under the grid; the rules ignore it."""
+    """A picture of the whole map, drawn under the grid."""
 
     @property
     def rows(self) -> tuple[str, ...]:
@@ -250,7 +244,7 @@ class BonusSpec(Table, frozen=True, kw_only=True):
     """A bonus to speed."""
 
     type: Word
-    """Its kind; bonuses of one kind do not stack."""
+    """Its type; bonuses of one type do not stack."""
     amount: Figure
     """Added to the speed, in the ruleset's unit."""
 
@@ -281,23 +275,23 @@ class CreatureSpec(Table, frozen=True, kw_only=True):
     side: Name
     """Creatures of one side are allies, of different sides enemies."""
     at: Square
-    """The north-west, lowest cube of its space; without z the floor there."""
+    """The north-west, lowest cube of its space; without z on the floor."""
     size: Word | Annotated[int, msgspec.Meta(ge=1, le=64)] = "medium"
-    """The size word, or the ruleset's own name for it ("1T", 2)."""
+    """A size word, or the ruleset's own name for it ("1T", 2)."""
     speed: Distance | dict[Going, Distance] | None = None
-    """Speeds by mode; a bare number means walk, and so do land and move; left out, the ruleset's default."""
+    """Speeds by mode; a number means walk; left out, the ruleset's default."""
     hover: bool = False
     """True if it stays up without moving."""
     body: Literal["tall", "long"] = "tall"
     """The reach column of the size table."""
     reach: Distance | None = None
-    """Natural reach, where it differs from the table."""
+    """Natural reach, instead of the table's."""
     space: Annotated[float, msgspec.Meta(gt=0, le=320)] | None = None
-    """The side of its space in feet, where it differs from the table."""
+    """The side of its space in feet, instead of the table's."""
     head: Annotated[float, msgspec.Meta(gt=0, le=320)] | None = None
     """The width of its head in feet."""
     hp: Hits | None = None
-    """Hit points; left out: it is never downed."""
+    """Hit points; without them it is never downed."""
     ac: Figure = 10
     """The defence that an attack must reach."""
     attack: Figure = 0
@@ -305,7 +299,7 @@ class CreatureSpec(Table, frozen=True, kw_only=True):
     damage: Damage | None = None
     """The damage of a strike."""
     range: Distance | None = None
-    """The range of its shots, in the ruleset's unit; left out, only a script makes it shoot."""
+    """The range of its shots, in the ruleset's unit."""
     attacks: Annotated[int, msgspec.Meta(ge=0, le=100)] = 1
     """Base attacks in a full attack."""
     class_attacks: tuple[Annotated[int, msgspec.Meta(ge=0, le=100)], ...] = ()
@@ -315,17 +309,17 @@ class CreatureSpec(Table, frozen=True, kw_only=True):
     threatens: bool = True
     """False: it makes no opportunity attacks."""
     kind: Key | None = None
-    """Its kind, for predicates and for terrain that costs some kinds more."""
+    """Its kind, for predicates and terrain costs."""
     tags: Annotated[tuple[Key, ...], msgspec.Meta(max_length=50)] = ()
     """Further words that predicates ask for."""
     base: Key | None = None
-    """The shipped creature whose fields it has where it gives none of its own."""
+    """The shipped creature with its default fields."""
     items: Annotated[tuple[Key, ...], msgspec.Meta(max_length=50)] = ()
     """The items that it carries or wears."""
     wields: Key | None = None
-    """The weapon among its items that it has in hand at the start."""
+    """The item in its hand at the start."""
     components: Annotated[dict[Word, dict[str, Any]], msgspec.Meta(max_length=50)] = {}
-    """Components of a game's own, by the names under which their dataclasses are registered."""
+    """A game's own components, by registered name."""
     conditions: tuple[Word, ...] = ()
     """Its conditions at the start."""
     grabbed_by: Name | None = None
@@ -333,9 +327,9 @@ class CreatureSpec(Table, frozen=True, kw_only=True):
     mount: Name | None = None
     """The creature it rides or climbs."""
     fallen: Distance = 0
-    """The depth that it has fallen already in a fall under way, in the ruleset's unit."""
+    """The depth it has already fallen, in the ruleset's unit."""
     blocks_passage: bool = False
-    """True if it fills its space, so that a difference of size lets no creature through."""
+    """True if no creature passes through its space."""
     hidden_from: tuple[Name, ...] = ()
     """Creatures that do not perceive it."""
     armor: Literal["none", "light", "medium", "heavy"] = "none"
@@ -349,7 +343,7 @@ class CreatureSpec(Table, frozen=True, kw_only=True):
     maneuver: ManeuverSpec = ManeuverSpec()
     """Maneuver figures (epic-path)."""
     feats: tuple[Word, ...] = ()
-    """Feats, by the ruleset's own names in lower case."""
+    """Feats, by the ruleset's names in lower case."""
     senses: tuple[Word, ...] = ()
     """Senses beyond the ordinary ones."""
     traits: tuple[Word, ...] = ()
@@ -357,21 +351,21 @@ class CreatureSpec(Table, frozen=True, kw_only=True):
     trained: tuple[Word, ...] = ()
     """Skills that it is trained in."""
     forced_reduction: Distance | tuple[Distance, ...] = 0
-    """Distance subtracted from any forced movement, in all or source by source."""
+    """Distance off any forced movement, in all or by source."""
     damage_reduction: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = 0
     """Subtracted from every damage."""
     elects_prone: Literal["never", "always", "hazard"] = "never"
-    """Whether it falls prone to end forced movement, if it may."""
+    """Whether it falls prone to end forced movement."""
     willing: bool | None = None
-    """Whether it accepts what others do to it; left out, allies yes and enemies no."""
+    """Whether it accepts acts of others; by default of allies only."""
     reach_weapon: bool = False
-    """Strikes at twice its natural reach, not at natural reach or less."""
+    """Strikes at twice its natural reach only."""
     speed_bonuses: tuple[BonusSpec, ...] = ()
     """Bonuses to speed."""
     step_features: tuple[StepFeatureSpec, ...] = ()
     """5-foot steps that features grant."""
     burrows: tuple[Literal["dirt", "stone"], ...] = ()
-    """Kinds of ground that it digs through beyond those of every burrower."""
+    """Kinds of ground that it digs through."""
     recoil: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
     """The recoil of its firearm (ascension)."""
     action_points: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
@@ -379,19 +373,19 @@ class CreatureSpec(Table, frozen=True, kw_only=True):
     race: Word | None = None
     """Its race, if speeds depend on it."""
     legs: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
-    """The number of its legs, if carrying or stability depend on them."""
+    """The number of its legs."""
     can: Annotated[tuple[Word, ...], msgspec.Meta(max_length=100)] = ()
     """The abilities that it can use."""
     resources: Annotated[dict[Word, Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]], msgspec.Meta(max_length=50)] = {}
-    """What it has of each resource now; at most as much."""
+    """Its resources now, also their maximum."""
     ai: Word | None = None
     """The brain that plays it outside the script."""
     tactics: Annotated[tuple[TacticSpec, ...], msgspec.Meta(max_length=100)] = ()
-    """Its orders for the brain `tactics`: the first whose conditions hold and that the rules allow."""
+    """Its tactics: the first with true conditions that the rules allow."""
 
     @property
     def speeds(self) -> dict[Mode, int] | None:
-        """Its speeds by mode; None if the file gives none. (ep.walk.synonyms)"""
+        """Its speeds by mode, None by default. (ep.walk.synonyms)"""
         if self.speed is None or isinstance(self.speed, int):
             return None if self.speed is None else {"walk": self.speed}
         return {"walk" if mode == "land" or mode == "move" else mode: speed for mode, speed in self.speed.items()}
@@ -419,14 +413,14 @@ class TurnSpec(Table, frozen=True, kw_only=True):
 
 
 class ObjectiveSpec(Table, frozen=True, kw_only=True):
-    """What wins the battle for a side. Several of one side are alternatives, except `protect`, which must hold."""
+    """The victory of a side; several are alternatives, but `protect` must hold."""
 
     side: Name
     """The side that has the objective."""
     kind: ObjectiveKind = "defeat"
-    """The kind of objective; `defeat`: every enemy is down."""
+    """The kind; `defeat`: every enemy is down."""
     squares: tuple[Flat, ...] = ()
-    """The squares to reach or hold, one by one."""
+    """The squares to reach or hold."""
     area: (
         tuple[
             Annotated[int, msgspec.Meta(ge=0, le=LARGEST_MAP)],
@@ -436,9 +430,9 @@ class ObjectiveSpec(Table, frozen=True, kw_only=True):
         ]
         | None
     ) = None
-    """The squares to reach or hold, from one corner to the other: `[x0, y0, x1, y1]`."""
+    """The squares to reach or hold: `[x0, y0, x1, y1]`."""
     count: Annotated[int, msgspec.Meta(ge=1, le=MOST_CREATURES)] = 1
-    """The number of creatures that must be there at once."""
+    """The number of creatures needed there at once."""
     rounds: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
     """The number of rounds to hold or survive."""
     who: Name | None = None
@@ -458,14 +452,14 @@ class ObjectiveSpec(Table, frozen=True, kw_only=True):
 
 
 class LessonStepSpec(Table, frozen=True, kw_only=True):
-    """One step of a lesson: its text, and what the player must do to go on."""
+    """A step of a lesson: its text, and the player's task."""
 
     say: Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
     """The text."""
     event: dict[str, Logged] | None = None
-    """Fields of an event that ends the step when it is logged."""
+    """The logged event that ends the step."""
     action: Literal["next", "undo", "refused", "rule", "end", "reach", "threat"] | None = None
-    """The action at the window that ends it; without an event either, `next`."""
+    """The action that ends the step, by default `next`."""
     squares: tuple[Flat, ...] = ()
     """Squares that are marked during the step."""
 
@@ -481,17 +475,17 @@ class ScenarioFile(Table, frozen=True, kw_only=True):
     title: Annotated[str, msgspec.Meta(max_length=500)] = ""
     """The title."""
     game: Name | None = None
-    """The game that it belongs to, whose migrations apply."""
+    """The game with its migrations."""
     version: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] = 1
     """The version of that game's files."""
     story: Annotated[str, msgspec.Meta(max_length=20_000)] = ""
-    """The story that a player reads before it begins."""
+    """The story that players read first."""
     difficulty: Annotated[str, msgspec.Meta(max_length=80)] = ""
     """The difficulty, in a word or two."""
     ruleset: Word
     """The ruleset."""
     scene: Literal["encounter", "exploration"] = "encounter"
-    """The kind of scene: in an encounter every square counts, in exploration only if it is precise."""
+    """In an encounter every square counts, in exploration only if `precise`."""
     precise: bool = False
     """True if exact places matter in exploration."""
     seed: int = 0
@@ -499,7 +493,7 @@ class ScenarioFile(Table, frozen=True, kw_only=True):
     dice: (
         Annotated[tuple[Annotated[int, msgspec.Meta(ge=0, le=10_000)], ...], msgspec.Meta(max_length=MOST_DICE)] | None
     ) = None
-    """The next die results, in order; left out, dice are rolled from the seed."""
+    """The next die results, in order; by default from the seed."""
     rules: dict[Word, bool | Annotated[int, msgspec.Meta(ge=-10_000, le=10_000)] | Word] = {}
     """Switches of the ruleset."""
     board: BoardSpec
@@ -507,35 +501,35 @@ class ScenarioFile(Table, frozen=True, kw_only=True):
     creatures: Annotated[tuple[CreatureSpec, ...], msgspec.Meta(max_length=MOST_CREATURES)] = ()
     """The creatures."""
     conditions: Annotated[dict[Key, ConditionSpec], msgspec.Meta(max_length=MOST_DEFINED)] = {}
-    """Conditions of the game's own, and effects of those that the ruleset knows."""
+    """The game's own conditions, and effects of the ruleset's."""
     items: Annotated[dict[Key, ItemSpec], msgspec.Meta(max_length=MOST_DEFINED)] = {}
     """Items that creatures may have."""
     terrain: Annotated[dict[Key, TerrainSpec], msgspec.Meta(max_length=MOST_DEFINED)] = {}
-    """What squares cost by the tags of their tiles."""
+    """The cost of squares by the tags of their tiles."""
     abilities: Annotated[dict[Word, Ability], msgspec.Meta(max_length=MOST_ABILITIES)] = {}
     """The abilities that creatures may use."""
     objectives: Annotated[tuple[ObjectiveSpec, ...], msgspec.Meta(max_length=100)] = ()
     """The sides' objectives; a side without one fights until every enemy is down."""
     lesson: Annotated[tuple[LessonStepSpec, ...], msgspec.Meta(max_length=100)] = ()
-    """What a player at a window is shown, step by step."""
+    """The lesson of a player at a window, step by step."""
     turns: tuple[TurnSpec, ...] = ()
     """The script."""
     expect: tuple[ExpectSpec, ...] = ()
     """The expectations after the script."""
     proves: Annotated[tuple[Annotated[str, msgspec.Meta(max_length=100)], ...], msgspec.Meta(max_length=200)] = ()
-    """The catalogue ids that it proves: an event or a refusal in it must cite each."""
+    """The catalogue ids that it proves by citing."""
     tags: Annotated[tuple[Annotated[str, msgspec.Meta(max_length=100)], ...], msgspec.Meta(max_length=200)] = ()
-    """What an engine must support to play it, for engines that claim a part of a suite."""
+    """Features that an engine needs to play it."""
 
 
 class Scenario(ScenarioFile, frozen=True, kw_only=True):
-    """A scenario file that was read and found sound, as far as is possible without its ruleset."""
+    """A sound scenario file."""
 
     source: str = "<text>"
     """The file it was read from."""
 
     def tree(self) -> Tree:
-        """The file again, as plain tables; `parse` of its JSON gives an equal scenario."""
+        """The file again as plain tables."""
         grown: Tree = msgspec.to_builtins(self)
         grown.pop("source", None)
         return grown
@@ -543,7 +537,7 @@ class Scenario(ScenarioFile, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=16)
 def file_type(own: tuple[OwnIntent, ...] = ()) -> type[ScenarioFile]:
-    """The type of a file whose script may use a game's own intents."""
+    """The type of a file with a game's own intents."""
     if not own:
         return ScenarioFile
     intents: Any = tuple[any_intent(own), ...]  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""The JSON Schema of scenario files, for editors that complete and check as one types."""
+"""The JSON Schema of scenario files, for editors."""
 
 import ast
 import inspect
@@ -16,15 +16,15 @@ from .format import file_type
 from .parse import Tree
 
 ONE_LINE_HERE = r"^\S(?:[^\n\r\t]*\S)?$"
-"""A name in the pattern language of schemas, nearly: invisible characters are refused only at load."""
+"""The pattern of a name in schemas; invisible characters are refused at load."""
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def schema(own: tuple[OwnIntent, ...] = ()) -> Tree:
-    """The schema of a scenario file; attribute docstrings are its descriptions.
+    """The schema of a scenario file, described by attribute docstrings.
 
-    `own` are intents of a game's own that its script may use.
+    `own` are a game's own intents.
     """
     file = file_type(own)
     (root,), definitions = msgspec.json.schema_components([file], ref_template="#/$defs/{name}")
@@ -43,12 +43,11 @@ def schema(own: tuple[OwnIntent, ...] = ()) -> Tree:
 
 
 def text(own: tuple[OwnIntent, ...] = ()) -> str:
-    """The schema as a file; without intents of a game's own it is `assets/scenario.schema.json`."""
+    """The schema as a file, such as `assets/scenario.schema.json`."""
     return json.dumps(schema(own), indent=2, ensure_ascii=False, sort_keys=False) + "\n"
 
 
 def _structs(root: type[msgspec.Struct]) -> dict[str, type[msgspec.Struct]]:
-    """The struct types that a file may hold, by name."""
     found: dict[str, type[msgspec.Struct]] = {}
 
     def visit(kind: msgspec.inspect.Type) -> None:

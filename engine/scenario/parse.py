@@ -1,4 +1,4 @@
-"""Parses the text of a file, up to its largest size, into plain tables; refuses what no scenario can hold."""
+"""Parses text into plain tables within limits."""
 
 import json
 import math
@@ -12,19 +12,16 @@ from ..errors import ScenarioError, joined, spelled
 LARGEST_FILE = 4 * 1024 * 1024
 """The bytes a file may have."""
 DEEPEST = 32
-"""How far tables and arrays may be nested."""
 _TOO_DEEP = "tables or arrays nested too deep", f"at most {DEEPEST} levels"
 LARGEST_NUMBER = 2**63 - 1
-"""The largest number in a file, positive or negative."""
 
 Tree = dict[str, object]
-"""A file as plain tables, arrays and values."""
 
 
 MOST_ITEMS = 300_000
-"""The most lines and commas of a TOML text: its parser takes some 20 seconds for a million."""
+"""The most lines and commas of TOML, whose parser is slow."""
 MOST_PARTS = 16
-"""The most parts of a dotted TOML key: its parser takes time in their square."""
+"""The most parts of a dotted key: the parser takes their square."""
 
 _LONG_KEY_OR_TEXT = re.compile(
     rf"""
@@ -37,17 +34,15 @@ _LONG_KEY_OR_TEXT = re.compile(
     """,
     re.VERBOSE | re.DOTALL | re.ASCII,
 )
-"""A key with too many parts, or text that may look like one: comments and strings."""
+"""A key with too many parts, or a comment or string."""
 
 
 def tree(text: str, source: str, kind: str | None = None, most: int = LARGEST_FILE) -> Tree:
-    """The tables and values of a TOML or JSON text (`kind` says which; by default its first character does).
-
-    It has at most so many bytes.
+    """The tables of a TOML or JSON text of at most `most` bytes; `kind` says which.
 
     Raises:
-        ScenarioError: it is neither, is too big or too deep, or holds what no scenario can mean
-            (NaN, infinity, control characters, numbers beyond 64 bits).
+    ScenarioError: it is neither, too big or deep, or holds an impossible value (NaN, infinity, control characters,
+    numbers beyond 64 bits).
     """
     if len(text) > most or len(text.encode("utf-8", "surrogatepass")) > most:
         found, allowed = f"more than {most // 2**20} MiB of text", f"at most {most} bytes"
@@ -125,19 +120,18 @@ _CONTROL = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
     "\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
-"""Characters that a terminal obeys or shows as nothing: control codes, line breaks, changes of writing direction,
-spaces of no width, halves of characters."""
+"""Characters that a terminal obeys or hides."""
 
 
 Place: TypeAlias = tuple[Any, str | int] | None
-"""A location in a file: its container, a `Place` too, and its key or number; spelled out only for a fault."""
+"""A location: its container, also a `Place`, and its key or number."""
 
 
 def check_sound(grown: object, source: str, place: str = "") -> None:
-    """Refuses values that a scenario cannot hold anywhere.
+    """Refuses values that no scenario can hold.
 
     Raises:
-        ScenarioError: control characters, numbers beyond 64 bits, or tables nested too deep.
+    ScenarioError: control characters, numbers beyond 64 bits, or tables nested too deep.
     """
     fault = _first_fault(grown, None, 0)
     if fault is not None:
@@ -146,7 +140,7 @@ def check_sound(grown: object, source: str, place: str = "") -> None:
 
 
 def _first_fault(value: object, at: Place, depth: int) -> tuple[Place, str, str] | None:
-    """(location, found, allowed) of the first value that no scenario can hold; None: all is sound."""
+    """(location, found, allowed) of the first impossible value."""
     if depth > DEEPEST:
         return (at, *_TOO_DEEP)
     if isinstance(value, str):
@@ -178,7 +172,7 @@ def _first_fault(value: object, at: Place, depth: int) -> tuple[Place, str, str]
 
 
 def spelled_out(outer: str, at: Place) -> str:
-    """A location as messages name it, within the location `outer`."""
+    """A location as messages name it."""
     if at is None:
         return outer
     holder, key = at

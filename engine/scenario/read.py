@@ -1,4 +1,4 @@
-"""Reads scenario files: from a path, a text, a table or a value made in code, with every check and migration."""
+"""Reads scenarios from paths, texts, tables or values, with all checks and migrations."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -18,21 +18,21 @@ from .format import BoardSpec, CreatureSpec, EdgeSpec, ExpectSpec, Scenario, Sce
 from .shipped import with_shipped
 
 Step: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
-"""Returns the tree of a scenario or save in the next version of a game."""
+"""Returns the tree of a scenario or save in the next version."""
 
 _STEPS: dict[str, dict[int, Step]] = {}
-"""The steps of each game, by the version that they lead to."""
+"""The steps of each game, by target version."""
 
 
 def migration(game: str, *, to: int) -> Callable[[Step], Step]:
-    """Registers a function that turns a game's files of version `to - 1` into files of version `to`.
+    """Registers a function from version `to - 1` of a game's files to version `to`.
 
-    A scenario says `game = "ember"` and `version = 2`; its saves say the same. The function gets the plain tree
-    of the file and returns the changed one. A tree with the key `save` is a saved battle: its scenario is
-    `tree["scenario"]`, its creatures' components are `tree["state"]["creatures"][i]["components"]`.
+    A scenario and its saves say `game = "ember"` and `version = 2`. The function gets the plain tree and returns
+    the changed one. A tree with the key `save` is a save, with `tree["scenario"]` and
+    `tree["state"]["creatures"][i]["components"]`.
 
     Raises:
-        ValueError: `to` is less than 2, or taken.
+    ValueError: `to` is less than 2, or taken.
     """
     if to < 2:
         raise ValueError(f"to: found {to}; allowed: a version from 2 on")
@@ -48,10 +48,10 @@ def migration(game: str, *, to: int) -> Callable[[Step], Step]:
 
 
 def migrated(tree: Any, source: str) -> Any:
-    """The tree of a file in the newest version of its game; as it is without migrations.
+    """The tree of a file in its game's newest version.
 
     Raises:
-        ScenarioError: its version is newer than the game here, or a migration fails.
+    ScenarioError: its version is too new, or a migration fails.
     """
     if not isinstance(tree, dict) or not _STEPS:
         return tree
@@ -97,10 +97,10 @@ __all__ = [
 
 
 def read(path: str | os.PathLike[str], intents: Iterable[OwnIntent] = ()) -> Scenario:
-    """The scenario in a TOML or JSON file, with `intents` of a game's own as for `scenario_of`.
+    """The scenario in a TOML or JSON file.
 
     Raises:
-        ScenarioError: there is no such file, it cannot be read, or it is no sound scenario.
+    ScenarioError: there is no such file, or it is no sound scenario.
     """
     source = os.fsdecode(path)
     text, kind = _text_of(source)
@@ -114,12 +114,12 @@ def _text_of(source: str) -> tuple[str, str | None]:
 
 
 def read_cases(path: str | os.PathLike[str]) -> list[Scenario]:
-    """The scenarios of a file: one, or one for each `[[case]]` table, merged over the rest of the file.
+    """The scenarios of a file: one, or one for each `[[case]]` merged over the rest.
 
-    Tables are merged key by key; lists and values of a case replace the shared ones.
+    Tables merge key by key; lists and values replace.
 
     Raises:
-        ScenarioError: the file cannot be read, or one of its cases is no sound scenario.
+    ScenarioError: the file or a case is unsound.
     """
     source = os.fsdecode(path)
     text, kind = _text_of(source)
@@ -133,7 +133,6 @@ def read_cases(path: str | os.PathLike[str]) -> list[Scenario]:
 
 
 def _over(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """Merges a table over another, key by key."""
     made = dict(shared)
     for key, value in own.items():
         below = made.get(key)
@@ -142,10 +141,10 @@ def _over(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def parse(text: str, source: str = "<text>", kind: str | None = None, intents: Iterable[OwnIntent] = ()) -> Scenario:
-    """The scenario in a TOML or JSON text; `kind` ("toml" or "json") overrides the guess by its first character.
+    """The scenario in a text; `kind` is "toml", "json" or guessed.
 
     Raises:
-        ScenarioError: it is no sound scenario; the error names the place and what is allowed there.
+    ScenarioError: it is unsound; the error names the place and the allowed values.
     """
     return _checked(parsing.tree(text, source, kind), source, intents)
 
@@ -153,12 +152,12 @@ def parse(text: str, source: str = "<text>", kind: str | None = None, intents: I
 def scenario_of(
     given: Scenario | Mapping[str, Any], source: str = "<table>", intents: Iterable[OwnIntent] = ()
 ) -> Scenario:
-    """The scenario in a table like a file's, or one made in code, with every check of a file.
+    """The scenario in a table or a value, with every check of a file.
 
-    `intents` are those of a game's own that its script may use besides the registered ones.
+    `intents` are a game's own, for its script.
 
     Raises:
-        ScenarioError: it is no sound scenario; the error names the place and what is allowed there.
+    ScenarioError: it is unsound; the error names the place and the allowed values.
     """
     if not isinstance(given, Scenario):
         plain = dict(given)

@@ -1,4 +1,4 @@
-"""Shipped creatures, abilities, items and conditions: what a file names of them becomes part of it."""
+"""Shipped creatures, abilities, items and conditions, merged into files that name them."""
 
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -15,27 +15,26 @@ from .parse import Tree
 Plain = dict[str, Any]
 
 FEET = 5
-"""Feet to a square, in which shipped distances are written."""
+"""The unit of shipped distances."""
 DISTANCES = frozenset(
     {"speed", "reach", "range", "size", "width", "distance", "within", "walk", "fly", "swim", "climb"}
 )
-"""Keys of shipped tables whose numbers are distances."""
+"""Keys of distances in shipped tables."""
 SAVES = {"fortitude": "might", "reflex": "agility", "will": "presence"}
-"""The characteristics by which a ruleset of tiers saves."""
 KINDS = ("abilities", "items", "conditions")
 
 
 DEFINED: dict[str, dict[str, Plain]] = {}
-"""The tables of a game's own that are known to every file, by kind."""
+"""A game's own tables for every file, by kind."""
 
 
 def define(kind: str, name: str, table: Plain) -> None:
-    """Makes a table known to every file, beside the shipped ones."""
+    """Makes a table known to every file."""
     DEFINED.setdefault(kind, {})[name] = table
 
 
 def plain_table(value: msgspec.Struct) -> Plain:
-    """A value as the table of a file, without what equals the default."""
+    """A value as a file's table, without defaults."""
     plain: Plain = {} if value.__struct_config__.tag is None else {"do": value.__struct_config__.tag}
     for field in msgspec.structs.fields(value):
         given = getattr(value, field.name)
@@ -54,7 +53,7 @@ def _plain(value: Any) -> Any:
 
 
 def shipped(kind: str) -> Mapping[str, Plain]:
-    """The tables of a kind that every file knows: creatures, abilities, items or conditions."""
+    """The known tables of a kind: creatures, abilities, items or conditions."""
     own = DEFINED.get(kind)
     return {**_shipped(kind), **own} if own else _shipped(kind)
 
@@ -67,10 +66,10 @@ def _shipped(kind: str) -> Mapping[str, Plain]:
 
 
 def with_shipped(tree: object, source: str) -> object:
-    """A scenario's tree with the shipped tables that it names: fields of bases, abilities, items and conditions.
+    """A scenario's tree with the shipped tables it names.
 
     Raises:
-        ScenarioError: a creature names a base that is not shipped.
+    ScenarioError: a base is unknown.
     """
     if not isinstance(tree, dict) or not _may_name(tree):
         return tree
@@ -98,7 +97,7 @@ def with_shipped(tree: object, source: str) -> object:
 
 
 def _may_name(tree: Tree) -> bool:
-    """True if a tree may name shipped tables; a file without such keys is left as it is."""
+    """True if a tree has keys that name shipped tables."""
     creatures = tree.get("creatures")
     listed = creatures if isinstance(creatures, (list, tuple)) else ()
     marks = {"base", "can", "items"}
@@ -110,10 +109,10 @@ def _may_name(tree: Tree) -> bool:
 
 
 def based(table: Plain, squares: bool, source: str, place: str) -> Plain:
-    """A creature's table with the fields of its base where it gives none of its own.
+    """A creature's table over its base's.
 
     Raises:
-        ScenarioError: there is no such base.
+    ScenarioError: the base is unknown.
     """
     base = table.get("base")
     if base is None:
@@ -125,7 +124,6 @@ def based(table: Plain, squares: bool, source: str, place: str) -> Plain:
 
 
 def _based(value: Any, squares: bool, source: str, place: str) -> Any:
-    """A value with the bases of all creatures in it filled in."""
     if isinstance(value, (list, tuple)):
         return [_based(one, squares, source, f"{place}[{number}]") for number, one in enumerate(value)]
     if not isinstance(value, dict):
@@ -137,7 +135,7 @@ def _based(value: Any, squares: bool, source: str, place: str) -> Any:
 
 
 def _named(value: Any) -> Iterator[tuple[str, str]]:
-    """(kind, name) of everything that a table may name."""
+    """(kind, name) of all that a table may name."""
     if isinstance(value, dict):
         for key, inner in value.items():
             kind = {"can": "abilities", "ability": "abilities", "items": "items", "item": "items", "with": "items"}.get(
@@ -155,7 +153,7 @@ def _named(value: Any) -> Iterator[tuple[str, str]]:
 
 
 def _scaled(value: Any, squares: bool, key: str = "") -> Any:
-    """A shipped value in the unit of the ruleset; one that saves by characteristics names these."""
+    """A shipped value in the ruleset's unit."""
     if not squares:
         return value
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Writes scenarios as TOML: clean text that `read` accepts, a line for each key, in the order of the format."""
+"""Writes scenarios as clean TOML in the order of the format."""
 
 import json
 import re
@@ -15,13 +15,13 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _PLAIN = re.compile(r"[+-]?\d+(?:\.\d+)?|true|false|[\[{].*", re.DOTALL)
 _HEAD = ("format", "title", "ruleset")
 _LISTS = ("creatures", "objectives", "turns", "expect")
-"""Keys that are written as arrays of tables, in this order at the end."""
+"""Keys written as arrays of tables at the end."""
 
 
 def text_of(scenario: Scenario, comment: str = "", comments: Mapping[str, str] | None = None) -> str:
-    """A scenario as TOML; `parse` of it gives an equal scenario.
+    """A scenario as TOML; `parse` gives an equal one.
 
-    `comment` stands at the top, `comments` behind the entries at these keys: `board.edges[3]`, `board.legend.x`.
+    `comment` comes first, `comments` behind entries: `board.edges[3]`, `board.legend.x`.
     """
     tree = scenario.tree()
     lines = [f"# {line}".rstrip() for line in comment.splitlines()]
@@ -73,7 +73,7 @@ def _key(key: str) -> str:
 
 
 def value_text(value: object) -> str:
-    """A value as TOML writes it on one line; tables are inline tables."""
+    """A value on one line of TOML."""
     match value:
         case bool():
             return "true" if value else "false"
@@ -94,10 +94,7 @@ def value_text(value: object) -> str:
 
 
 def value_of(value: object) -> object:
-    """The value that a text from a format without types stands for.
-
-    Text that is a TOML number, boolean, array or inline table becomes that; everything else stays as it is.
-    """
+    """The value of a text: TOML if it is a number, boolean, array or inline table."""
     if not isinstance(value, str) or len(value) > 100_000 or not _PLAIN.fullmatch(value.strip()):
         return int(value) if isinstance(value, float) and value.is_integer() else value
     try:

@@ -1,1 +1,1 @@
-"""The editor: boards painted, creatures placed and described, problems shown while one works."""
+"""The editor of scenarios: boards, creatures and their problems."""

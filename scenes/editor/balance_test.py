@@ -1,4 +1,4 @@
-"""A test of balance: a brain plays a scenario against itself, beside the window."""
+"""A test of balance: brains play a scenario against each other in the background."""
 
 import json
 import multiprocessing
@@ -14,11 +14,10 @@ from ...play.tournament.ratings import wilson
 from .board_edits import Tree
 
 GAMES = 40
-"""The battles of a test, each on a seed of its own."""
 
 
 def winner_of(text: str, seed: int) -> str | None:
-    """The side that wins when every creature is played by the brain that the file names; None for a draw."""
+    """The winner of a battle of the file's own brains; None for a draw."""
     scenario = unscripted(files.parse(text, kind="json")).scenario
     with Battle(scenario, seed=seed) as battle:
         ended = play_on(battle, brains_for(scenario))[-1]
@@ -26,7 +25,7 @@ def winner_of(text: str, seed: int) -> str | None:
 
 
 class BalanceTest:
-    """Forty battles of one scenario, played in a separate process."""
+    """Forty battles of a scenario in a separate process."""
 
     def __init__(self, tree: Tree) -> None:
         text = json.dumps(tree)
@@ -40,7 +39,7 @@ class BalanceTest:
         return all(game.ready() for game in self._games)
 
     def words(self) -> str:
-        """The present results: for every side how often it won, with the 95 % interval for many battles."""
+        """The wins of each side so far, with 95 % intervals."""
         won: dict[str | None, int] = {}
         played = 0
         for game in self._games:

@@ -1,4 +1,4 @@
-"""Changes of a scenario's tree: squares, edges, creatures; each returns a new tree and leaves the old one unchanged."""
+"""Edits of a scenario's tree; each returns a new tree."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias, cast
@@ -10,10 +10,10 @@ from ...engine.rulesets import RULESETS
 from ...engine.scenario.format import LARGEST_MAP
 
 Tree: TypeAlias = dict[str, Any]
-"""A scenario file as plain tables; its map is a list of rows without a line break at either end."""
+"""A scenario file as plain tables; its map is a list of rows."""
 Square: TypeAlias = tuple[int, int]
 Area: TypeAlias = tuple[int, int, int, int]
-"""The first and last column and row, both included: x0, y0, x1, y1."""
+"""The first and last column and row: x0, y0, x1, y1."""
 
 
 class Clip(NamedTuple):
@@ -26,7 +26,7 @@ class Clip(NamedTuple):
 
 
 def rows_of(tree: Tree) -> tuple[str, ...]:
-    """The rows of a tree's map, all as long as the longest."""
+    """The rows of a map, padded to the longest."""
     text = str(tree.get("board", {}).get("map", "."))
     rows = [line.removesuffix("\r") for line in text.strip("\r\n").split("\n")]
     width = max(map(len, rows)) or 1
@@ -39,7 +39,7 @@ def with_rows(tree: Tree, rows: Sequence[str]) -> Tree:
 
 
 def paint(tree: Tree, squares: Iterable[Square], char: str) -> Tree:
-    """The tree with a character on some squares; those off the board are ignored."""
+    """The tree with a character on some squares."""
     rows = [list(row) for row in rows_of(tree)]
     changed = False
     for x, y in squares:
@@ -50,7 +50,7 @@ def paint(tree: Tree, squares: Iterable[Square], char: str) -> Tree:
 
 
 def line(a: Square, b: Square) -> list[Square]:
-    """The squares of a straight line from one to another, both included."""
+    """The squares of a straight line, both ends included."""
     (ax, ay), (bx, by) = a, b
     steps = max(abs(bx - ax), abs(by - ay), 1)
     return [
@@ -60,7 +60,7 @@ def line(a: Square, b: Square) -> list[Square]:
 
 
 def alike(tree: Tree, start: Square) -> list[Square]:
-    """The squares connected with one side by side and of the same character."""
+    """The connected squares of one character."""
     rows = rows_of(tree)
     char, found, waiting = rows[start[1]][start[0]], {start}, [start]
     while waiting:
@@ -73,16 +73,12 @@ def alike(tree: Tree, start: Square) -> list[Square]:
 
 
 def squares_in(area: Area) -> list[Square]:
-    """The squares of an area, row by row."""
     x0, y0, x1, y1 = area
     return [(x, y) for y in range(y0, y1 + 1) for x in range(x0, x1 + 1)]
 
 
 def resize(tree: Tree, width: int, height: int) -> Tree:
-    """The tree with a board of another size: cut off, or floor added, in the east and south.
-
-    Edges and creatures off the board are removed.
-    """
+    """The tree with a board resized in the east and south; what falls off the board is removed."""
     width, height = min(max(width, 1), LARGEST_MAP), min(max(height, 1), LARGEST_MAP)
     rows = [row[:width].ljust(width, ".") for row in rows_of(tree)[:height]]
     rows += ["." * width] * (height - len(rows))
@@ -110,7 +106,7 @@ def with_edges(tree: Tree, edges: Sequence[Tree]) -> Tree:
 
 
 def set_edge(tree: Tree, a: Square, b: Square, fields: Mapping[str, Any] | None) -> Tree:
-    """The tree with an edge between two squares, or without one."""
+    """The tree with an edge set or removed."""
     pair = sorted((a, b))
     left = [edge for edge in edges_of(tree) if sorted(map(tuple, edge["between"])) != pair]
     if fields is not None:
@@ -122,14 +118,14 @@ def set_edge(tree: Tree, a: Square, b: Square, fields: Mapping[str, Any] | None)
 
 
 def space_of(tree: Tree, creature: Tree) -> int:
-    """The squares along the side of a creature's space."""
+    """The side of a creature's space in squares."""
     rules = RULESETS.get(str(tree.get("ruleset")))
     row = None if rules is None else rules.sizes.rows.get(str(creature.get("size", "medium")))
     return 1 if row is None else row.side
 
 
 def creature_at(tree: Tree, square: Square) -> int | None:
-    """The index of the creature whose space covers a square, the last if there are several."""
+    """The index of the last creature on a square."""
     for number in reversed(range(len(tree.get("creatures", [])))):
         one = tree["creatures"][number]
         side, (x, y) = space_of(tree, one), one["at"][:2]
@@ -139,14 +135,13 @@ def creature_at(tree: Tree, square: Square) -> int | None:
 
 
 def with_creature(tree: Tree, number: int, creature: Tree | None) -> Tree:
-    """The tree with a creature changed or removed."""
     creatures = list(tree.get("creatures", []))
     creatures[number : number + 1] = [] if creature is None else [creature]
     return {**tree, "creatures": creatures}
 
 
 def add_creature(tree: Tree, at: Square, like: Tree | None = None) -> Tree:
-    """The tree with another creature, like a given one if any, under a unique name."""
+    """The tree with another creature, a copy if one is given, under a unique name."""
     made = dict(like or {"name": "creature", "side": "red", "hp": 20, "attack": 4, "damage": "1d8+2"})
     stem = str(made.get("name", "creature")).rstrip("0123456789 ") or "creature"
     known = {one.get("name") for one in tree.get("creatures", [])}
@@ -160,7 +155,7 @@ def add_creature(tree: Tree, at: Square, like: Tree | None = None) -> Tree:
 
 
 def turn_over(tree: Tree, number: int) -> Tree:
-    """The tree with a creature on the next side; with one side alone, on a side called blue or red."""
+    """The tree with a creature on the next side."""
     creature = tree["creatures"][number]
     sides = list(dict.fromkeys([*(one.get("side", "red") for one in tree["creatures"]), "red", "blue"]))
     here = sides.index(creature.get("side", "red"))
@@ -171,7 +166,6 @@ def turn_over(tree: Tree, number: int) -> Tree:
 
 
 def copied(tree: Tree, area: Area) -> Clip:
-    """A piece of the board with its edges and creatures."""
     x0, y0, x1, y1 = area
 
     def inside(square: Sequence[int]) -> bool:
@@ -192,7 +186,7 @@ def copied(tree: Tree, area: Area) -> Clip:
 
 
 def pasted(tree: Tree, clip: Clip, at: Square) -> Tree:
-    """The tree with a piece pasted with its north-west corner at a square; creatures get unique names."""
+    """The tree with a clip at a square; creatures get unique names."""
     rows = [list(row) for row in rows_of(tree)]
     width, height = len(rows[0]), len(rows)
     for j, row in enumerate(clip.rows):
@@ -216,7 +210,7 @@ def pasted(tree: Tree, clip: Clip, at: Square) -> Tree:
 
 
 def mirrored(tree: Tree, area: Area, *, across: bool) -> Tree:
-    """The tree with an area mirrored: west and east changed, or, without `across`, north and south."""
+    """The tree with an area mirrored, west to east or north to south."""
     x0, y0, x1, y1 = area
     rows = [list(row) for row in rows_of(tree)]
     for x, y in squares_in(area):
@@ -240,13 +234,12 @@ def mirrored(tree: Tree, area: Area, *, across: bool) -> Tree:
 
 
 def legend_of(tree: Tree) -> dict[str, Tree | None]:
-    """Every character of the map: the tree's own with their tables, the built-in ones with None."""
+    """Every character of the map: own ones with tables, built-in ones with None."""
     own = cast(dict[str, Tree], tree.get("board", {}).get("legend", {}))
     return {**dict.fromkeys(BUILT_IN_SPECS), **own}
 
 
 def with_tile(tree: Tree, char: str, fields: Tree) -> Tree:
-    """The tree with another tile for a character of the legend."""
     board = tree.get("board", {})
     return {**tree, "board": {**board, "legend": {**board.get("legend", {}), char: fields}}}
 
@@ -264,7 +257,7 @@ def spelled_out(char: str) -> Tree:
 
 
 def cleared(tree: Tree, area: Area) -> Tree:
-    """The tree with a piece of the board cleared to bare floor: no tiles, no creatures, no edges."""
+    """The tree with an area cleared to floor."""
     x0, y0, x1, y1 = area
 
     def within(square: Sequence[int]) -> bool:

@@ -1,4 +1,4 @@
-"""The picture of a tree's board, sound or not: ground, edges, creatures, and the place of a problem."""
+"""Draws a tree's board, sound or not."""
 
 import re
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ from .board_edits import Square, Tree, edges_of, legend_of, rows_of, space_of
 
 
 def tiles_of(tree: Tree) -> dict[str, Tile]:
-    """The tiles of a tree's map; one that cannot be read is floor for now."""
+    """The tiles of a map; unreadable ones are floor."""
     found = dict(BUILT_IN)
     for char, fields in legend_of(tree).items():
         if fields is not None:
@@ -37,7 +37,6 @@ def tiles_of(tree: Tree) -> dict[str, Tile]:
 
 
 def board_of(tree: Tree) -> Board:
-    """The board of a tree, as far as it is sound."""
     tiles = tiles_of(tree)
     rows = [[tiles.get(char, BUILT_IN["."]) for char in row] for row in rows_of(tree)]
     edges: dict[tuple[Square, Square], Edge] = {}
@@ -51,7 +50,7 @@ def board_of(tree: Tree) -> Board:
 
 
 class EditedBoard:
-    """Draws a tree; what did not change since the last frame is kept."""
+    """Draws a tree; unchanged parts are cached."""
 
     def __init__(self, palette: Palette) -> None:
         self.palette = palette
@@ -60,10 +59,10 @@ class EditedBoard:
         self._underlay: Underlay | None = None
         self._creature_key: tuple[object, object] | None = None
         self.names: list[str] = []
-        """The names under which the creatures are drawn, in the order of the tree."""
+        """The creatures' names in the order of the tree."""
 
     def look_at(self, tree: Tree, file: Path | None) -> None:
-        """Takes the content to draw from a tree, and from beside its file."""
+        """Takes a tree and its file to draw."""
         board = tree.get("board", {})
         if board is not self._board_key:
             self._board_key = board
@@ -82,7 +81,7 @@ class EditedBoard:
             self.tokens = Tokens(self.board, self.palette, self.snapshot.sides())
 
     def _picture(self, name: object, file: Path | None) -> Underlay | None:
-        """The picture under the board; it is read again if its name or the board's size has changed."""
+        """The picture under the board, read again if it changed."""
         key = (name, file, self.board.width, self.board.height)
         if key != self._underlay_key:
             self._underlay_key, self._underlay = key, None
@@ -130,7 +129,7 @@ _SQUARE = re.compile(r"\[(\d+), (\d+)\]")
 
 
 def squares_at(tree: Tree, place: str, sentence: str) -> list[Square]:
-    """The squares that a problem is about, as far as its place or words name any."""
+    """The squares named by a problem."""
     if found := _INDEXED.match(place):
         number = int(found[2])
         if found[1] == "creatures" and number < len(tree.get("creatures", [])):

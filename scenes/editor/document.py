@@ -1,4 +1,4 @@
-"""The scenario in the editor: its tree, its undo history, its problem, and its file."""
+"""The scenario in the editor: tree, undo, problem, file."""
 
 import json
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from .board_edits import Tree, add_creature
 
 
 def patched(text: str, old: Tree, new: Tree) -> str:
-    """The text of `old` changed to that of `new`; the very same text if the two are equal."""
+    """The text of `old` changed to `new`; equal trees leave it unchanged."""
     if old == new:
         return text
     document = tomlkit.parse(text)
@@ -50,7 +50,6 @@ def _patch_table(table: Any, old: Tree, new: Tree) -> None:
 
 
 def _patch_tables(tables: AoT, old: Sequence[Tree], new: Sequence[Tree]) -> None:
-    """Change an array of tables; remaining tables stay in place."""
     before, after = [_name(table) for table in old], [_name(table) for table in new]
     left = list(old)
     if len(old) != len(new) or any(name in after for name, other in zip(before, after, strict=True) if name != other):
@@ -81,7 +80,6 @@ def _table(fields: Tree) -> Table:
 
 
 def _item(key: str, value: Any) -> Item:
-    """The form of a new value: a map over several lines, a list of tables one below another."""
     if key == "map" and isinstance(value, str):
         return _drawn(value, '"""')
     if key == "legend" and isinstance(value, dict):
@@ -122,18 +120,18 @@ class Problem(NamedTuple):
     """The loader's complaint about the present scenario."""
 
     place: str
-    """The place in the file, as the loader names it."""
+    """The place, as the loader names it."""
     sentence: str
 
 
 class Document:
-    """A scenario file being edited. It may be unsound in between, without losing anything."""
+    """A scenario file being edited; it may be unsound meanwhile."""
 
     def __init__(self, tree: Tree, text: str, path: Path | None) -> None:
         self.tree = tree
         self.path = path
         self.kept = False
-        """Whether it is kept elsewhere as it was when opened, as the shipped ones are."""
+        """Whether it is stored elsewhere, as shipped ones are."""
         self._text, self._saved = text, tree
         self._undone: list[Tree] = []
         self._before: list[Tree] = []
@@ -142,7 +140,7 @@ class Document:
 
     @staticmethod
     def new(ruleset: str | None = None) -> "Document":
-        """An empty board with a creature on either side."""
+        """An empty board with a creature on each side."""
         tree: Tree = {
             "format": 1,
             "title": "Untitled",
@@ -158,7 +156,7 @@ class Document:
 
     @staticmethod
     def of(scenario: Scenario, path: Path | None = None, *, kept: bool = False) -> "Document":
-        """A scenario from elsewhere: another program's map, the generator, or the menu, whose own are `kept`."""
+        """A scenario from elsewhere; the menu's own are `kept`."""
         text = text_of(scenario)
         made = Document(parsing.tree(text, "<text>"), text, path)
         made.kept = kept
@@ -166,10 +164,10 @@ class Document:
 
     @staticmethod
     def open(path: Path) -> "Document":
-        """A scenario file.
+        """Opens a scenario file.
 
         Raises:
-            ScenarioError: it cannot be read, or is no sound scenario.
+        ScenarioError: it is no sound scenario.
         """
         scenario = files.read(path)  # a file that cannot be loaded at all is reported before anything changes
         if path.suffix.lower() == ".json":
@@ -180,7 +178,7 @@ class Document:
     # --- changes -----------------------------------------------------------------------------------
 
     def change(self, tree: Tree, merging: object = None) -> None:
-        """Takes a new tree; successive changes with the same `merging` are undone as one."""
+        """Takes a new tree; changes with equal `merging` are undone as one."""
         if tree is self.tree or tree == self.tree:
             return
         if merging is None or merging != self._merging or not self._before:
@@ -191,7 +189,7 @@ class Document:
         self.tree = tree
 
     def settle(self) -> None:
-        """Separates the next change from the ones before, for undo."""
+        """Separates the next change for undo."""
         self._merging = None
 
     def undo(self) -> bool:
@@ -204,7 +202,7 @@ class Document:
         return True
 
     def redo(self) -> bool:
-        """Repeats the change undone last; False if there is none."""
+        """Redoes the last undone change; False if there is none."""
         if not self._undone:
             return False
         self._before.append(self.tree)
@@ -227,12 +225,12 @@ class Document:
 
     @property
     def problem(self) -> Problem | None:
-        """The loader's complaint about it; None if it is sound."""
+        """The loader's error; None if it is sound."""
         return self._check()[2]
 
     @property
     def scenario(self) -> Scenario | None:
-        """The present scenario; None if it is not sound."""
+        """The scenario; None if it is unsound."""
         return self._check()[1]
 
     # --- the file ----------------------------------------------------------------------------------
@@ -244,15 +242,15 @@ class Document:
 
     @property
     def text(self) -> str:
-        """The text of the file to save: unchanged parts stay as they were written, comments included."""
+        """The text to save; unchanged parts and comments stay."""
         return patched(self._text, self._saved, self.tree)
 
     def save(self, path: Path | None = None) -> Path:
         """Writes the file; returns its path.
 
         Raises:
-            OSError: it cannot be written.
-            ValueError: it has no name yet, and none is given.
+        OSError: it cannot be written.
+        ValueError: it has no name.
         """
         target = path or self.path
         if target is None:

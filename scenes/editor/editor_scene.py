@@ -1,4 +1,4 @@
-"""The editor's scene: tools and tiles on the left, the board, and forms on the right."""
+"""The editor's scene: tools, board and forms."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -35,8 +35,6 @@ HELP = _(
 
 
 class EditorScene:
-    """The scene in which a scenario is painted and described."""
-
     def __init__(
         self,
         document: Document,
@@ -61,7 +59,7 @@ class EditorScene:
         self._start: Square | None = None
         self._pan: tuple[int, int] | None = None
         self._at = (0, 0)
-        """The pixel of the pointer while a button is down."""
+        """The pointer's pixel while a button is down."""
         self._asked_to_leave = False
         self._fitted = False
         self.camera = Camera(self._size, (0, 0, 1, 1))
@@ -144,7 +142,7 @@ class EditorScene:
     # --- files, play, balance ------------------------------------------------------------------------
 
     def save(self) -> None:
-        """Writes the file, under the name in the form if there is one."""
+        """Writes the file under the form's name."""
         named = self.desk.file
         path = Path(named).expanduser() if named else self.document.path
         if path is None:
@@ -163,7 +161,7 @@ class EditorScene:
             self.message = tr("It could not be saved: {error}", error=error.strerror or str(error))
 
     def open(self) -> None:
-        """Opens the file that the form names: a scenario, or another program's map."""
+        """Opens the file named in the form."""
         named = self.desk.file
         if not named:
             self.show("board")
@@ -184,7 +182,7 @@ class EditorScene:
         self.show("scenario")
 
     def test_play(self) -> Change | None:
-        """Plays the scenario; leaving the battle comes back."""
+        """Plays the scenario, then returns."""
         scenario = self.document.scenario
         if scenario is None:
             self.message = tr("It cannot be played as it is")
@@ -193,7 +191,7 @@ class EditorScene:
         return self.play(scenario if path is None else msgspec.structs.replace(scenario, source=str(path)))
 
     def test_balance(self) -> None:
-        """Starts forty battles beside the window, or cancels those that run."""
+        """Starts or cancels forty battles in the background."""
         if self.balance is not None:
             self.balance.close()
             stopped, self.balance = not self.balance.over, None
@@ -213,7 +211,6 @@ class EditorScene:
     # --- input ------------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Handles a key, a click, or a change in the form."""
         if event.type == pygame.KEYDOWN and not (self.desk.form.writing and self._for_writing(event)):
             return self._key(event)
         if event.type == pygame.MOUSEBUTTONDOWN and not self._over_panels(event.pos):
@@ -238,7 +235,7 @@ class EditorScene:
 
     @staticmethod
     def _for_writing(event: pygame.event.Event) -> bool:
-        """True if a key belongs to the line being typed."""
+        """True if a key belongs to a text field."""
         if event.mod & pygame.KMOD_CTRL:
             return event.key not in (pygame.K_s, pygame.K_o, pygame.K_z, pygame.K_y)
         ours = (pygame.K_ESCAPE, pygame.K_RETURN, pygame.K_KP_ENTER)
@@ -341,7 +338,7 @@ class EditorScene:
                 self.change(edits.with_tile(self.tree, self.shelf.char, {"terrain": "difficult"}))
 
     def _delete(self) -> None:
-        """Removes the selected creature, or clears the selected piece."""
+        """Removes the selected creature or clears the area."""
         if self.chosen is not None:
             number, self.chosen = self.chosen, None
             self.desk.kind = "scenario"
@@ -406,7 +403,7 @@ class EditorScene:
                 self.area = (*square, *square)
 
     def _edge(self, square: Square, button: int) -> None:
-        """Puts an edge on the side of a square that is nearest to the pointer."""
+        """Sets an edge on the side nearest to the pointer."""
         at = self._at if self._pressed is not None else self.camera.pixel(square[0] + 0.9, square[1] + 0.5)
         fx, fy = (place % 1 for place in self.camera.place(at))
         sides = {(-1, 0): fx, (1, 0): 1 - fx, (0, -1): fy, (0, 1): 1 - fy}
@@ -418,7 +415,7 @@ class EditorScene:
             self.change(edits.set_edge(self.tree, square, other, fields), "stroke", form=False)
 
     def _creature(self, square: Square) -> None:
-        """Selects the creature there, or puts a new one."""
+        """Selects the creature, or adds one."""
         found = edits.creature_at(self.tree, square)
         self.desk.show("creature")
         if found is None:
@@ -469,7 +466,6 @@ class EditorScene:
 
     @property
     def restless(self) -> bool:
-        """Nothing moves at the drawing board by itself."""
         return False
 
     def update(self, seconds: float) -> Change | None:

@@ -1,4 +1,4 @@
-"""The form at the right of the editor: a line for each key of a table, and what typing into it changes."""
+"""The form beside the board: a line for each key of a table."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,7 +18,7 @@ ADD = _("add a key …")
 
 
 class Form:
-    """The elements of one form. `typed` returns typed text, once for each event."""
+    """The elements of one form."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class Form:
         return any(entry.is_focused for entry in self._entries.values())
 
     def typed(self, event: pygame.event.Event) -> tuple[SchemaField, str] | None:
-        """The key whose text was changed, and the text."""
+        """The changed key and its text."""
         if event.type == widgets.ENTERED:
             for name, entry in self._entries.items():
                 if event.ui_element is entry:
@@ -102,15 +102,14 @@ BOARD_FIELDS: Mapping[str, schema.SchemaField] = {
     "ceiling": schema.SchemaField("ceiling", int, _("The squares above 0 that can be occupied.")),
     "file": schema.SchemaField("file", str, _("Enter saves there, Ctrl+O opens it; a map of another program, too.")),
 }
-"""The fields of the form of the board and its file."""
 
 
 class FormDesk:
-    """One form at a time: of the scenario, a creature, a tile, or the board and its file."""
+    """One form at a time: of the scenario, a creature, a tile or the board."""
 
     def __init__(self) -> None:
         self.kind = "scenario"
-        """What the form is about: scenario, creature, tile or board."""
+        """scenario, creature, tile or board."""
         self.file = ""
         """The file name that has been typed."""
         self.form: Form
@@ -123,13 +122,12 @@ class FormDesk:
         self._extra.clear()
 
     def add(self, name: str) -> None:
-        """Adds a key to the form; `build` makes it."""
         self._extra.add(name)
 
     def build(
         self, manager: Any, area: pygame.Rect, text: int, document: Document, chosen: int | None, char: str
     ) -> None:
-        """Makes the form anew, about the selected creature or tile if it is about one."""
+        """Rebuilds the form for the selection."""
         title, fields, table = self._parts(document, chosen, char)
         usual = (*schema.USUAL.get(self.kind, tuple(fields)), *self._extra)
         self.form = Form(manager, area, text, title, fields, table, usual)
@@ -156,10 +154,10 @@ class FormDesk:
     def edited(
         self, tree: Tree, field: schema.SchemaField, text: str, chosen: int | None, char: str
     ) -> tuple[Tree, object] | None:
-        """(the tree with typed text in it, what successive changes have in common); None for the file's name.
+        """(the changed tree, the key for merging undo); None for the file's name.
 
         Raises:
-            Unreadable: the text is no value of the field.
+        Unreadable: the text does not fit the field.
         """
         if self.kind == "board":
             made = self._edited_board(tree, field.name, text)

@@ -1,4 +1,4 @@
-"""Opens the editor from the command line: the window, test battles, files of every kind."""
+"""Opens the editor from the command line."""
 
 from pathlib import Path
 
@@ -15,10 +15,10 @@ from .editor_scene import EditorScene
 
 
 def document_of(path: Path, ruleset: str | None = None) -> Document:
-    """The document of a file: a scenario, another program's map, or an empty board for a new file.
+    """The document of a scenario, a map, or an empty board for a new file.
 
     Raises:
-        ScenarioError: it is neither a sound scenario nor such a map.
+    ScenarioError: it is neither.
     """
     suffix = path.suffix.lower()
     if suffix == ".toml" and not path.exists():
@@ -38,10 +38,10 @@ def _is_scenario(path: Path) -> bool:
 
 
 def open_editor(document: Document, *, scale: float | None = None) -> None:
-    """Opens the window and edits until it is closed.
+    """Runs the editor until it is closed.
 
     Raises:
-        NoDisplay: there is no display.
+    NoDisplay: there is no display.
     """
     settings = preferences.in_use(scale)
     games = Play(settings, beside=True)

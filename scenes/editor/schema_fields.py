@@ -1,4 +1,4 @@
-"""The keys of a table of the format: their types and meanings, and conversion of text to their values."""
+"""The keys of a table: types, descriptions, and texts to values."""
 
 from typing import Any, NamedTuple
 
@@ -25,7 +25,6 @@ class SchemaField(NamedTuple):
 
 
 def fields_of(struct: type[msgspec.Struct], without: frozenset[str] = frozenset()) -> dict[str, SchemaField]:
-    """The keys of a table, in the order of the format."""
     said = attribute_docstrings(struct)
     return {
         field.encode_name: SchemaField(field.encode_name, field.type, said.get(field.name, ""))
@@ -45,15 +44,15 @@ USUAL = {
     "edge": ("kind", "skill", "dc", "effect"),
     "scenario": ("title", "ruleset", "seed", "story", "objectives", "rules"),
 }
-"""The keys that a form always shows, as far as the format has them."""
+"""The keys that a form always shows."""
 
 
 class Unreadable(ValueError):
-    """Text that is no value of its key; the message says what is allowed."""
+    """The text does not fit its key."""
 
 
 def shown(value: object) -> str:
-    """A value as a form shows it: text as it is, anything else as TOML."""
+    """A value as a form shows it: text, or TOML."""
     return value if isinstance(value, str) and value_of(value) is value else value_text(value)
 
 
@@ -61,7 +60,7 @@ def read(field: SchemaField, text: str) -> object:
     """The value of a form's text.
 
     Raises:
-        Unreadable: the key takes no such value.
+    Unreadable: the key takes no such value.
     """
     problem: ScenarioError | None = None
     stripped = text.strip()
@@ -79,10 +78,10 @@ def read(field: SchemaField, text: str) -> object:
 
 
 def with_value(table: Tree, field: SchemaField, text: str) -> Tree:
-    """A table with a key set to the value of a text, or without it if the text is empty.
+    """A table with a key set by a text; an empty text removes it.
 
     Raises:
-        Unreadable: the key takes no such value.
+    Unreadable: the key takes no such value.
     """
     if not text.strip():
         return {key: value for key, value in table.items() if key != field.name}

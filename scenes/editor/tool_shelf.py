@@ -1,4 +1,4 @@
-"""The left side of the editor: the tools, and below them their tiles or kinds of edges."""
+"""The editor's tools with their tiles or edges."""
 
 from typing import Any
 
@@ -37,12 +37,9 @@ EDGES: dict[str, dict[str, Any]] = {
     "obstacle": {"kind": "obstacle"},
     "curtain": {"kind": "curtain"},
 }
-"""The kinds of edges, with their fields in the file."""
 
 
 class ToolShelf:
-    """The tool in hand, and its tile or edge."""
-
     def __init__(self) -> None:
         self.tool = "paint"
         self.char = "#"
@@ -75,7 +72,7 @@ class ToolShelf:
 
     @property
     def chosen(self) -> str:
-        """The tile or the kind of edge of the tool in hand."""
+        """The chosen tile or edge."""
         return self.edge if self.tool == "edge" else self.char
 
     def pressed(self, element: object) -> str | None:
@@ -83,12 +80,11 @@ class ToolShelf:
         return self._buttons.get(element)
 
     def turn(self, tree: edits.Tree, step: int) -> str:
-        """The tile before or after the one in hand."""
+        """The next or previous tile."""
         chars = list(edits.legend_of(tree))
         return chars[(chars.index(self.char) + step) % len(chars)]
 
     def places(self, tree: edits.Tree) -> dict[str, pygame.Rect]:
-        """The areas of the tiles, or of the kinds of edges for the edge tool."""
         side, top = self.text * 2 + 8, 4 + 3 * self._row + 6
         if self.tool == "edge":
             wide = self.area.width - 12
@@ -100,11 +96,9 @@ class ToolShelf:
         }
 
     def at(self, tree: edits.Tree, spot: tuple[int, int]) -> str | None:
-        """The tile or the kind of edge under a pixel."""
         return next((name for name, place in self.places(tree).items() if place.collidepoint(spot)), None)
 
     def draw(self, surface: pygame.Surface, palette: Palette, tree: edits.Tree) -> None:
-        """Draws the tiles or edges to choose from."""
         tiles = tiles_of(tree)
         for name, place in self.places(tree).items():
             if self.tool == "edge":

@@ -1,4 +1,4 @@
-"""Scenes of a game: the menu, the session at a board, saved battles, replays, pages of text."""
+"""The scenes of a game: menu, board, saves, replays, pages."""
 
 from ...engine.extras import require
 

@@ -1,4 +1,4 @@
-"""The pages of a campaign: its start, the story before each battle, and the choice after it."""
+"""The pages of a campaign: start, stories and choices."""
 
 from collections.abc import Callable
 
@@ -16,8 +16,6 @@ from .pages import Page
 
 
 class CampaignPages:
-    """Leads through campaigns; `board` shows one of its battles."""
-
     def __init__(self, settings: Preferences, board: Callable[[Session, CampaignJourney], BoardScene]) -> None:
         self.settings = settings
         self.board = board
@@ -37,7 +35,6 @@ class CampaignPages:
         return PushScene(Page(tr(campaign.title), story, self.settings.look, self.settings.ui_scale, page_buttons))
 
     def briefing(self, journey: CampaignJourney) -> Page:
-        """The page before a battle of a campaign."""
         scenario = journey.campaign.scenario(journey.progress)
         battle = journey.campaign.battle(journey.progress)
         side = battle.side if battle is not None else ""
@@ -63,7 +60,7 @@ class CampaignPages:
     def onward(
         self, scene: BoardScene, journey: CampaignJourney
     ) -> tuple[str, list[tuple[str, str, Callable[[], Change | None]]]]:
-        """The next battles of a campaign to choose from, in words and as buttons; its progress is saved."""
+        """The next battles in words and as buttons; saves the progress."""
         battle = journey.campaign.battle(journey.progress)
         choices = battle.next if battle is not None else ()
         journeys.save(journey.campaign.after(journey.progress, scene.battle))

@@ -1,4 +1,4 @@
-"""A page of rows, each with a choice among several values, and buttons below them."""
+"""A page of rows of choices, with buttons."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -25,9 +25,7 @@ class ChoiceRow(NamedTuple):
 
 
 class ChoicesPage(ABC):
-    """Up, Down and Tab move between rows and buttons, Left and Right change a row's value; Enter presses the button
-    that the keyboard is on, else the first.
-    """
+    """Up, Down and Tab move between rows and buttons, Left and Right change a value, Enter presses a button."""
 
     def __init__(
         self,
@@ -41,7 +39,7 @@ class ChoicesPage(ABC):
         self.palette, self.scale = palette, scale
         self.buttons = [*buttons, ("back", tr("Back (Esc)"), PopScene)]
         self.at = -1
-        """The row that the keyboard is on, or, after the last row, the button; -1 for none."""
+        """The focused row, or the button after the rows; -1 for none."""
         self.message = ""
         """The message below the buttons."""
         self.menus: dict[str, Any] = {}
@@ -61,7 +59,7 @@ class ChoicesPage(ABC):
         return False
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lays the page out anew, with the largest text, up to the set size, at which all of it fits."""
+        """Lays the page out with the largest text that fits."""
         self.window = size
         self.text = round(14 * roomy(self.scale, size))
         while self.text > 9 and 8 * self.text + (len(self.rows) + 1) * self.text * 3 > size[1]:
@@ -123,7 +121,6 @@ class ChoicesPage(ABC):
         return None
 
     def choose(self, name: str, value: object) -> None:
-        """Sets the value of a row, and shows it."""
         self.message = ""
         self.put(name, value)
         self.resize(self.window)

@@ -1,4 +1,4 @@
-"""Finds campaigns, shipped and the user's own, and keeps a party's progress in them in files."""
+"""Finds campaigns and stores a party's progress."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -16,8 +16,6 @@ from ..window.preferences import data_folder, read_own, write_own
 
 @dataclass(frozen=True, slots=True)
 class CampaignJourney:
-    """A campaign and a party's progress in it."""
-
     campaign: Campaign
     progress: CampaignProgress
 
@@ -28,18 +26,18 @@ def _file(title: str) -> Path:
 
 
 def load(campaign: Campaign) -> CampaignProgress | None:
-    """The saved progress in a campaign; None if there is none, or the file is no progress."""
+    """The saved progress; None without a valid file."""
     kept = read_own(_file(campaign.title), CampaignProgress)
     return kept if kept is not None and kept.campaign == campaign.title else None
 
 
 def save(progress: CampaignProgress) -> None:
-    """Saves progress; if that fails, it is said once on standard error."""
+    """Saves progress; reports a failure once."""
     write_own(_file(progress.campaign), msgspec.json.encode(progress))
 
 
 def campaigns() -> list[Campaign]:
-    """The shipped campaigns, and the sound ones in the user's folder."""
+    """The shipped campaigns, and the user's sound ones."""
     folder = DATA_FILES / "campaigns"
     shipped_files = [Path(str(one)) for one in (DATA_FILES / "scenarios").iterdir() if one.name.endswith(".toml")]
     listed = [Path(str(one)) for one in folder.iterdir()] if folder.is_dir() else []
@@ -52,7 +50,7 @@ def campaigns() -> list[Campaign]:
 
 
 def under_way(scenario: Scenario) -> CampaignJourney | None:
-    """The campaign whose next battle is a scenario, with the present party."""
+    """The campaign with a scenario as its next battle."""
     for led in campaigns():
         progress = load(led)
         if progress is None or led.battle(progress) is None:

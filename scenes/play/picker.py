@@ -1,4 +1,4 @@
-"""A choice of one: a list of buttons over the scene below."""
+"""A list of buttons over the scene below."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,11 +17,9 @@ from ..window.scene_stack import Change, PopScene
 GAP = 5
 """Pixels between buttons."""
 SMALLEST = 11
-"""Pixels of the smallest text that long options come down to before they are cut short."""
 VEIL = 120
-"""How far the scene below steps back behind a list, from 0 to 255."""
+"""The opacity of the veil over the scene, 0 to 255."""
 TALL = 12
-"""The most rows of a list before it gets another column."""
 LINES = 3
 """The most lines about an option."""
 ONCE_MORE = _("Once more: it is gone for good")
@@ -34,7 +32,7 @@ class Listed:
     label: str
     tip: str = ""
     greyed: bool = False
-    """True if choosing it will be refused, with the reason as its tooltip."""
+    """True if it will be refused; its tooltip says why."""
 
 
 class Below(Protocol):
@@ -47,11 +45,11 @@ class Below(Protocol):
         """Takes the new size of the window."""
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Handles an event that is not meant for the list."""
+        """Handles an event outside the list."""
 
 
 class Picker:
-    """Choose by a click, by arrows and Enter, or by a number; Escape chooses nothing."""
+    """Choose by click, arrows and Enter, or number; Escape cancels."""
 
     def __init__(
         self,
@@ -65,23 +63,20 @@ class Picker:
         self.title, self.picks, self.below = title, list(picks), below
         self.palette, self.scale = palette, scale
         self.deleted: Callable[[int], None] | None = None
-        """Deletes an option for good, if that is possible: the key Delete, pressed twice, or two right clicks.
-
-        Set before it is shown."""
+        """Deletes an option: Delete pressed twice, or two right clicks. Set before it is shown."""
         self.through: pygame.Rect | None = None
-        """Where a click beside the list goes on to the scene below, as to its other buttons."""
+        """Where clicks reach the scene below."""
         self._deleting = -1
         self.chosen = chosen
-        """Called with the chosen option; its scene change follows once the picker is gone."""
+        """Called with the chosen option."""
         self.at = 0
         self.size = pygame.display.get_window_size()
-        """The size of the window for which the scene below is laid out."""
         self._buttons: dict[int, Any] = {}
         self._first = 0
         self._rows = self._columns = 1
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lays the list out anew: as many columns as it needs and as fit; the rest is on further pages."""
+        """Lays the list out in as many columns as fit; the rest is on further pages."""
         if size != self.size:
             self.below.resize(size)
         text = max(round(13 * roomy(self.scale, size)), 9)
@@ -102,7 +97,6 @@ class Picker:
         self._build()
 
     def _build(self) -> None:
-        """Make the buttons of the page with the selected option."""
         text, row = self.text, self.text * 2 + 4
         page = self._rows * self._columns
         self._first = self.at // page * page
@@ -149,7 +143,6 @@ class Picker:
         return [cut(line, width, self.text - 1) for line in told[:LINES]]
 
     def _told(self) -> tuple[list[str], Colour]:
-        """The lines about the selected option, and their colour."""
         width = self.area.width - 32
         if self._deleting == self.at:
             return self._tip_lines(ONCE_MORE, width), self.palette.warning

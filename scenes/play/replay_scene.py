@@ -1,4 +1,4 @@
-"""A replay of a battle, with a timeline that goes both ways."""
+"""A replay with a timeline."""
 
 from collections.abc import Callable
 from typing import Any
@@ -69,11 +69,11 @@ class ReplayScene:
     ) -> None:
         self.record = record
         self.take_up = take_up
-        """Plays the battle on from the point where the log had a given length; None for a bare log."""
+        """Continues the battle from an event; None for a bare log."""
         self.palette = palette or next(iter(PALETTES.values()))
         self.scale = scale
         self.alone = alone
-        """Whether leaving ends the programme rather than going back to another scene."""
+        """Whether leaving ends the program."""
         self.events = record.events
         self.tableaux = record.tableaux()
         start = record.start()
@@ -138,7 +138,6 @@ class ReplayScene:
 
     @property
     def restless(self) -> bool:
-        """True if the battle goes on, or the ground is still being painted."""
         return bool(self.playing or self.playback.notes or not self.terrain.settled(self.camera))
 
     def update(self, seconds: float) -> Change | None:
@@ -161,7 +160,7 @@ class ReplayScene:
         return None
 
     def go_to(self, upto: int) -> None:
-        """Shows the moment after a number of events."""
+        """Shows the moment after some events."""
         upto = max(0, min(upto, len(self.events)))
         self.playback.reset(self.tableaux[upto], upto)
 
@@ -250,7 +249,6 @@ class ReplayScene:
             self._buttons["speed"].set_text(f"{self.playback.speed:g}×")
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the moment, the log and the timeline."""
         surface.set_clip(self.view)
         surface.fill(self.palette.page, self.view)
         shown = self.playback.shown

@@ -1,4 +1,4 @@
-"""The result of a battle, or its state so far: who won, and what each creature did, in words and as a table."""
+"""The result of a battle, with each creature's deeds."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,9 +31,7 @@ from .pages import Page
 COLUMNS = ("dealt", "felled", "went", "opportunities")
 """The headings of what a creature did."""
 ROW = 1.9
-"""The height of a row of the table, in heights of its text."""
 SMALLEST = 11
-"""Pixels of the smallest text of the table."""
 
 
 @dataclass(slots=True)
@@ -41,7 +39,7 @@ class Deeds:
     """What a creature did in a battle."""
 
     dealt: int = 0
-    """The damage of its strikes and its abilities, and of what came of its shoves."""
+    """The damage it dealt, indirect damage included."""
     felled: int = 0
     moved: float = 0
     """The cost of its movement, in the ruleset's unit."""
@@ -84,7 +82,6 @@ def deeds_of(events: Sequence[Event]) -> dict[str, Deeds]:
 
 
 def _headline(events: Sequence[Event], players: Mapping[str, str]) -> tuple[str, str]:
-    """(title, sentence) of the result, from the view of the battle's one person, if there is one."""
     last = events[-1] if events else None
     if not isinstance(last, BattleEnded):
         return tr("The battle is not over"), ""
@@ -103,10 +100,7 @@ def result_text(
     players: Mapping[str, str] | None = None,
     distance: Callable[[int], str] = str,
 ) -> tuple[str, str]:
-    """(title, text) of the result of a battle, from the view of its one person, if there is one.
-
-    `distance` tells a distance in words.
-    """
+    """(title, text) of the result for the battle's one person; `distance` words a distance."""
     title, sentence = _headline(events, players or {})
     done = deeds_of(events)
     lines = [f"{sentence}<br>" if sentence else ""]
@@ -141,8 +135,6 @@ def _fighters(tableau: Snapshot, side: str) -> list[CreatureView]:
 
 
 class ResultPage(Page):
-    """The page at the end of a battle: the result, what can follow, and a table of what each creature did."""
-
     framed = False
 
     def __init__(
@@ -156,7 +148,7 @@ class ResultPage(Page):
         scale: float,
         buttons: Sequence[tuple[str, str, Callable[[], Change | None]]],
     ) -> None:
-        """`lead` is text below the result; `distance` tells a distance in words."""
+        """`lead` is text below the result; `distance` words a distance."""
         title, sentence = _headline(events, players)
         told = f"{sentence}<br><br>{lead}" if lead else sentence
         super().__init__(title, told, palette, scale, buttons, unasked=True)
@@ -183,7 +175,6 @@ class ResultPage(Page):
         return sum(self._widths(text))
 
     def _widths(self, text: int) -> list[int]:
-        """The widths of the columns: names, hit points, and the numbers."""
         measure = font(text).size
         names = max((measure(one.name)[0] for one in self.tableau.figures.values() if not one.thing), default=0)
         most = [self.distance(1000) if name == "went" else "000" for name in COLUMNS]
@@ -197,7 +188,6 @@ class ResultPage(Page):
         return super()._middle(parts, width, text) + (self._rows() + 1) * round(text * ROW) + text
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lays the page out anew: the words above, and the table in what is left."""
         super().resize(size)
         inner = self.area.inflate(-32, 0)
         box = self.boxes[0]
@@ -252,7 +242,6 @@ class ResultPage(Page):
         return picture
 
     def _draw_health(self, picture: pygame.Surface, figure: CreatureView, place: pygame.Rect, text: int) -> None:
-        """Draws a bar of hit points with its numbers, or that a creature is down."""
         palette = self.palette
         if figure.out or not figure.full or figure.hp is None:
             state = written(tr("down") if figure.out else tr("up"), text, palette.faint)
@@ -272,7 +261,6 @@ class ResultPage(Page):
             self._down = min(max(self._down + round(lines * self.size * ROW), 0), most)
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Handles an event: the wheel scrolls the table."""
         if event.type == pygame.MOUSEWHEEL and self._view.collidepoint(pygame.mouse.get_pos()):
             self._scroll(-event.y)
             return None

@@ -1,4 +1,4 @@
-"""Saved battles: their list, and the choice of one."""
+"""Saved battles: their files and their list."""
 
 import os
 import re
@@ -37,10 +37,10 @@ def record_of(session: Session) -> replay_file.Record:
 
 
 def write_page(session: Session, palette: Palette) -> Path:
-    """Writes the replay as one page for any browser.
+    """Writes the replay as a web page.
 
     Raises:
-        OSError: the place cannot be written to.
+    OSError: it cannot be written.
     """
     path = _place(session, ".html")
     told = record_of(session)
@@ -49,10 +49,10 @@ def write_page(session: Session, palette: Palette) -> Path:
 
 
 def write_scenario(session: Session) -> Path:
-    """Writes the scenario with the battle's seed, so that others play from the same start.
+    """Writes the scenario with the battle's seed.
 
     Raises:
-        OSError: the place cannot be written to.
+    OSError: it cannot be written.
     """
     battle = session.battle
     same = msgspec.structs.replace(battle.scenario, seed=battle.world.dice.seed, ruleset=battle.rules.name)
@@ -62,11 +62,11 @@ def write_scenario(session: Session) -> Path:
 
 
 def write_film(session: Session, palette: Palette, choose: Callable[[Sequence[Event]], tuple[int, int]]) -> Path:
-    """Writes part of the battle as a film; `choose` gives the first event and the end.
+    """Writes part of the battle as a film; `choose` gives its events.
 
     Raises:
-        MissingExtra: Pillow is missing.
-        OSError: the place cannot be written to.
+    MissingExtra: Pillow is missing.
+    OSError: it cannot be written.
     """
     battle = session.battle
     record = record_of(session)
@@ -93,13 +93,12 @@ def _place(session: Session, suffix: str) -> Path:
 
 
 LATEST = 250_000_000_000
-"""The latest moment that is shown, in seconds since 1970: in the year 9892."""
+"""The latest displayable moment, in seconds since 1970."""
 TAIL = 4096
-"""Bytes at a save's end that hold its last event."""
+"""Bytes at a save's end with its last event."""
 LONGEST_HEAD = 2**24
 """The most bytes of a first line."""
 NUMBER = re.compile(r"-\d{3,}$")
-"""The number that makes a file's name unique."""
 MOST = 60
 """The most saves listed, the latest first."""
 
@@ -135,7 +134,7 @@ class Save:
     round: int
     over: bool
     when: datetime
-    """The time of saving, by the local clock."""
+    """The local time of saving."""
 
     @property
     def label(self) -> str:
@@ -151,7 +150,7 @@ class Save:
 
 
 def save_of(path: Path) -> Save | None:
-    """The summary of a file; None if it is no saved battle. Only its two ends are read."""
+    """A file's summary from its two ends; None if it is no save."""
     try:
         if not path.is_file():  # a pipe would never end
             return None
@@ -185,7 +184,6 @@ def listed() -> list[Save]:
 
 
 def choose(below: Below, palette: Palette, scale: float, resume: Callable[[Path], Change | None]) -> Picker | None:
-    """The list of saved battles, to continue one of them."""
     saves = listed()
     if not saves:
         return None

@@ -1,4 +1,4 @@
-"""A battle's board inside a window of a game's own: drawn into a rectangle, with the square under the pointer."""
+"""Draws a battle's board into a game's own window."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -29,16 +29,15 @@ from ..board.draw.underlay import underlay_of
 MOST_SCALED = 2_000
 """Scaled pictures that are kept."""
 TilePicture = Callable[[Tile, Square], "pygame.Surface | None"]
-"""A game's own picture of a square; None: fivefoot's."""
+"""A game's own picture of a square; None uses fivefoot's."""
 FigurePicture = Callable[[CreatureView], "pygame.Surface | None"]
-"""A game's own picture of a creature; None: fivefoot's token."""
+"""A game's own picture of a creature; None uses fivefoot's."""
 
 
 class BoardDrawing:
-    """Draws a battle's board into a rectangle of a window; the window is the game's own.
+    """Draws a battle's board into a rectangle of a window.
 
-    It draws what is the case whenever it is asked to, so that it needs to be told of nothing. `battle` may be replaced,
-    by one that was loaded for example.
+    It always draws the present state. `battle` may be replaced, for example by a loaded one.
     """
 
     def __init__(
@@ -55,14 +54,13 @@ class BoardDrawing:
     ) -> None:
         """A drawing in the area left, top, width and height, in pixels.
 
-        `palette` is dusk, parchment, contrast or one of your own. `tile` and `figure` give your own pictures, which
-        are scaled to the square or to the creature's space. With a `side` it shows what that side perceives: fog, and
-        others where they were seen last. Creatures in `hidden` are not drawn. `camera` is the point of the board in
-        the middle, in squares, and the pixels to a square; without it the whole board is shown.
+        `palette` is dusk, parchment, contrast or your own. `tile` and `figure` give your own pictures, scaled to
+        fit. `side` draws what that side perceives. Creatures in `hidden` are not drawn. `camera` is the middle
+        point in squares and the pixels to a square; without it the whole board is shown.
 
         Raises:
-            ValueError: there is no such palette.
-            KeyError: there is no such side.
+        ValueError: there is no such palette.
+        KeyError: there is no such side.
         """
         if isinstance(palette, str) and palette not in PALETTES:
             raise ValueError(f"palette: found {spelled(palette)}; allowed: {names(PALETTES, palette)}")
@@ -70,12 +68,12 @@ class BoardDrawing:
             battle.side(side)
         self.battle = battle
         self.area = area
-        """Left, top, width and height in the window; it may be set anew when the window changes."""
+        """Left, top, width and height in the window; may be changed."""
         self.side = side
         self.hidden: frozenset[str] = frozenset(hidden)
-        """Creatures that are not drawn; it may be set anew."""
+        """Creatures not to draw; may be changed."""
         self.camera = camera
-        """The point in the middle, in squares, and the pixels to a square; it may be set anew."""
+        """The middle point in squares, and the pixels to a square; may be changed."""
         self._palette = PALETTES[palette] if isinstance(palette, str) else palette
         self._tile, self._figure = tile, figure
         self._scaled: dict[tuple[int, int, int], tuple[pygame.Surface, pygame.Surface]] = {}
@@ -93,12 +91,11 @@ class BoardDrawing:
     ) -> None:
         """Draws the board and all creatures.
 
-        `reach` and `threat` name creatures: where the one can get with one move, and what the other threatens. Squares
-        that are `marked` have a frame. `at` shows creatures between squares, for those on their way: the point of the
-        board for the north-west corner of each.
+        `reach` and `threat` name creatures with overlays to draw. `marked` squares are framed. `at` places moving
+        creatures between squares, by the north-west corner.
 
         Raises:
-            KeyError: there is no such creature.
+        KeyError: there is no such creature.
         """
         battle, before = self.battle, surface.get_clip()
         eyes = () if self.side is None else (self.side,)
@@ -124,7 +121,6 @@ class BoardDrawing:
         surface.set_clip(before)
 
     def _draw_tiles(self, surface: pygame.Surface, camera: Camera, picture_of: TilePicture) -> None:
-        """Draws a game's own squares, with the overlays over them."""
         board, zoom = self.battle.world.board, camera.zoom
         x0, y0, x1, y1 = camera.visible()
         painter = None if self._lay.empty else OverlayPainter(self._lay, self._palette)
@@ -160,7 +156,6 @@ class BoardDrawing:
                 surface.blit(self._fitted(own[one.name], wide, high), camera.pixel(box.x0 + dx, box.y0 + dy))
 
     def _fitted(self, picture: pygame.Surface, width: int, height: int) -> pygame.Surface:
-        """A picture at a size; kept while the game keeps the picture."""
         if picture.get_size() == (width, height):
             return picture
         key = (id(picture), width, height)
@@ -172,11 +167,11 @@ class BoardDrawing:
         return found[1]
 
     def square(self, at: tuple[int, int]) -> Square | None:
-        """The square under a pixel of the window, such as the position of a click."""
+        """The square under a pixel, such as a click."""
         return self._camera().square(at)
 
     def frame(self, square: Square) -> tuple[int, int, int, int]:
-        """Left, top, width and height of a square in the window, in pixels."""
+        """Left, top, width and height of a square in pixels."""
         camera = self._camera()
         return (*camera.pixel(*square), camera.zoom, camera.zoom)
 

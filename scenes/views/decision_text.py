@@ -1,4 +1,4 @@
-"""The decision log as a person reads it: why each intent was chosen over the next best."""
+"""Prints the decision log: why each intent was preferred."""
 
 import sys
 
@@ -8,7 +8,6 @@ from ...engine.messages import language_in_use, tr
 
 
 def tell(journal: DecisionLog) -> None:
-    """Prints the brains' decisions, round by round, on standard error."""
     rounds = 0
     for thought in journal.thoughts:
         if thought.round != rounds:

@@ -1,4 +1,4 @@
-"""Pictures of boards without a window: one moment as an image, a whole battle as a film."""
+"""Pictures of boards and films of battles, without a window."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from PIL import Image
 
 LARGEST = 4096
-"""The most pixels along a picture's side; a larger board is drawn smaller."""
+"""The most pixels along a picture's side."""
 LARGEST_FRAME = 2**20
-"""The most pixels of a frame of a film; a larger board is drawn smaller."""
+"""The most pixels of a film's frame."""
 FORMATS = (".png", ".gif", ".webp")
 
 
@@ -54,7 +54,7 @@ def without_window() -> None:
 
 
 class Painter:
-    """Draws snapshots of one whole board, at one zoom."""
+    """Draws snapshots of a board at one zoom."""
 
     def __init__(
         self,
@@ -106,7 +106,6 @@ class Painter:
 
 
 def ground_as_png(painter: Painter) -> bytes:
-    """The board without creatures, as the bytes of a PNG file."""
     surface = pygame.Surface(painter.size)
     surface.fill(painter.palette.page)
     painter.terrain.draw(surface, painter.camera, at_once=True)
@@ -114,7 +113,6 @@ def ground_as_png(painter: Painter) -> bytes:
 
 
 def png_of(surface: pygame.Surface) -> bytes:
-    """A surface as the bytes of a PNG file."""
     held = BytesIO()
     pygame.image.save(surface, held, "board.png")  # into memory: pygame does not tell of a full disk
     return held.getvalue()
@@ -124,8 +122,8 @@ def write_picture(painter: Painter, tableau: Snapshot, path: Path, words: str = 
     """Writes one moment as an image.
 
     Raises:
-        MissingExtra: the format needs Pillow, which comes with the extra `images`.
-        OSError: the file cannot be written.
+    MissingExtra: the format needs Pillow (extra `images`).
+    OSError: the file cannot be written.
     """
     surface = painter.picture(tableau, words)
     if path.suffix.lower() == ".png":
@@ -146,13 +144,13 @@ def write_film(
     most: int = 600,
     watch: Callable[[int], Callable[[], None]] | None = None,
 ) -> int:
-    """Writes a battle as a film with a limit of frames; returns their number.
+    """Writes a battle as a film; returns its number of frames.
 
-    Frames are drawn and written one by one. `watch` gets their number, and its result is called after each.
+    Frames are written one by one. `watch` gets their number; its result is called after each.
 
     Raises:
-        MissingExtra: there is no Pillow, which comes with the extra `images`.
-        OSError: the file cannot be written.
+    MissingExtra: there is no Pillow (extra `images`).
+    OSError: the file cannot be written.
     """
     moments = [index for index, event in enumerate(events) if showing_of(event).still]
     every = -(-len(moments) // most) or 1
@@ -190,7 +188,7 @@ def write_film(
 
 
 def _write_gif(out: BinaryIO, frames: "Iterator[Image.Image]", lasting: Sequence[int]) -> None:
-    """Writes frames one by one, each as its difference from the one before; Pillow itself would collect them all."""
+    """Writes frames one by one; Pillow would collect them all."""
     from PIL import GifImagePlugin, Image, ImageChops
 
     first = next(frames)

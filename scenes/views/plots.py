@@ -12,11 +12,11 @@ from ...play.tournament.report import MatchUp, Report
 
 RED, GREY, BLUE = "#b5483a", "#b8b8b0", "#3a6fb5"
 HEIGHT = 0.6
-"""The height of a bar, where 1 would touch the next."""
+"""The height of a bar; at 1 bars touch."""
 
 
 def draw_report(found: Report, path: Path) -> None:
-    """Draws who beats whom, the winners, and the ends of battles, into a .png, .svg or .pdf file."""
+    """Draws a report into a .png, .svg or .pdf file."""
     shown = [match for match in found.matches if match.ruleset][::-1] or list(found.matches)
     rows = max(len(shown), len(found.goings), len(found.ends))
     size = (14, max(4.0, 1.6 + 0.34 * rows))
@@ -42,7 +42,6 @@ def draw_report(found: Report, path: Path) -> None:
 
 
 def _draw_matches(axes: Any, shown: Sequence[MatchUp]) -> None:
-    """Draws win rates with their intervals, a line for each pair and ruleset."""
     for row, match in enumerate(shown):
         axes.plot([match.low, match.high], [row, row], color=BLUE, linewidth=2)
         axes.plot([match.rate], [row], "o", color=BLUE, clip_on=False)
@@ -55,7 +54,6 @@ def _draw_matches(axes: Any, shown: Sequence[MatchUp]) -> None:
 
 
 def _draw_goings(axes: Any, found: Report) -> None:
-    """Draws the winners, a bar for each scenario and ruleset."""
     groups = found.goings[::-1]
     names = [f"{Path(going.scenario).stem}\n{going.ruleset}" for going in groups]
     left = [0.0] * len(names)

@@ -1,4 +1,4 @@
-"""A tournament's report as tables for a person."""
+"""A tournament's report as tables."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,9 +18,8 @@ from ...play.tournament.report import Report
 from ..commands.shared.sheet import table
 
 LONGEST_CELL = 200
-"""The most characters of a name or a reason in a cell."""
 ROOMY = 100
-"""The columns of a terminal at which the whole table of scenarios fits."""
+"""The terminal width for all columns of scenarios."""
 
 
 def show(console: Console, found: Report) -> None:
@@ -56,7 +55,7 @@ def show(console: Console, found: Report) -> None:
 
 
 def shown(text: str) -> Text:
-    """Text from a file, literally: never as markup, never as a terminal's control codes."""
+    """Text from a file, without markup or control codes."""
     return Text(shortened(printable(text), LONGEST_CELL))
 
 

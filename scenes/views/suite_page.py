@@ -1,4 +1,4 @@
-"""The results of a suite, as one page without scripts: a table by chapter, then every failure."""
+"""A suite's results as a page without scripts."""
 
 from html import escape
 
@@ -14,7 +14,7 @@ td:first-child, td:nth-child(2), th:first-child, th:nth-child(2) { text-align: l
 
 
 def page(report: SuiteReport) -> str:
-    """The page; an engine's texts are escaped in it."""
+    """The page; all texts of an engine are escaped."""
     claim, counts = report.claim, report.count()
     title = f"{claim.engine} {claim.version}".strip()
     rows = []

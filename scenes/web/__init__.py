@@ -1,1 +1,1 @@
-"""Battles in a web page: the engine answers a page in a browser, and a static site needs no server."""
+"""Battles in a web page, without a server."""

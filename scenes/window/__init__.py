@@ -1,1 +1,1 @@
-"""The window and its scenes' tools: the scene stack, fonts, widgets, preferences, background work."""
+"""The window: scene stack, fonts, widgets, settings, background work."""

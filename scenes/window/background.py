@@ -1,7 +1,6 @@
-"""Work on a battle that takes longer than a frame, done beside the window, one piece at a time.
+"""Background work on a battle, one piece at a time.
 
-While work is out the battle belongs to it: the window draws what it knows and queries nothing, so that the result is
-the same as in sequence.
+Meanwhile the window must not touch the battle.
 """
 
 import threading
@@ -11,16 +10,16 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 SWITCH = 0.001
-"""Seconds after which Python gives the window its turn while work is out."""
+"""The thread switch interval during work."""
 
 
 class BackgroundWork:
-    """Runs one piece of work at a time: beside the window, in a thread, or at once."""
+    """Runs one piece of work at a time, in a thread or at once."""
 
     def __init__(self, *, beside: bool = False, on_done: Callable[[], None] = lambda: None) -> None:
         self.beside = beside
         self.on_done = on_done
-        """Called on the window's own thread when work is done, before its result is used."""
+        """Called on the window's thread before the result is used."""
         self.what = ""
         """The work in words, for a person."""
         self._since = 0.0
@@ -30,7 +29,7 @@ class BackgroundWork:
 
     @property
     def out(self) -> bool:
-        """True if work is out, or done and not yet taken in: the battle must not be touched."""
+        """True if work runs or its result is not taken: do not touch the battle."""
         return self._then is not None
 
     @property
@@ -39,10 +38,10 @@ class BackgroundWork:
         return time.monotonic() - self._since if self.out else 0.0
 
     def send(self, what: str, work: Callable[[], T], then: Callable[[T], None]) -> None:
-        """Starts `work`; `then` gets its result, on the window's own thread.
+        """Starts `work`; `then` gets its result on the window's thread.
 
         Raises:
-            RuntimeError: another errand is out.
+        RuntimeError: other work is running.
         """
         if self.out:
             raise RuntimeError("an errand is out")
@@ -62,7 +61,7 @@ class BackgroundWork:
             self._outcome = (None, error)
 
     def take_in(self) -> None:
-        """Takes in the result of finished work; raises what the work raised."""
+        """Takes the result of finished work; raises its exception."""
         if self._thread is None or self._thread.is_alive():
             return
         then, (brought, error) = self._then, self._outcome
@@ -74,7 +73,7 @@ class BackgroundWork:
             then(brought)
 
     def wait(self) -> None:
-        """Waits until no work is out; raises what the work raised."""
+        """Waits for the work; raises its exception."""
         while self._thread is not None:
             self._thread.join()
             self.take_in()

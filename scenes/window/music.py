@@ -1,4 +1,4 @@
-"""Two pieces for plucked strings, made by code: one for the menu, one for battles."""
+"""Two pieces for plucked strings, synthesised."""
 
 import random
 import threading
@@ -13,11 +13,11 @@ from .sounds import mixer_format, mixer_open
 RING = 1.6
 """Seconds for which a string rings."""
 FADE = 1200
-"""Milliseconds in which a piece comes and goes."""
+"""Milliseconds of a fade."""
 LOUDEST = 20_000
 """The highest sample."""
 A4 = 69
-"""The number of the tone of 440 Hz; a semitone higher is one more."""
+"""The number of the tone of 440 Hz, in semitones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Piece:
     beat: float
     """Seconds of a beat."""
     voices: tuple[tuple[float, str], ...]
-    """(loudness, tones) of each voice; a tone is a number of semitones, `.` a rest."""
+    """(loudness, tones) of each voice; a tone in semitones, `.` for a rest."""
 
 
 PIECES: Mapping[str, Piece] = {
@@ -49,7 +49,7 @@ PIECES: Mapping[str, Piece] = {
 
 
 class Music:
-    """Plays one piece at a time, over and over, if that is possible."""
+    """Plays one piece in a loop."""
 
     def __init__(self, volume: float, *, mute: bool) -> None:
         self._volume = 0.0 if mute else volume
@@ -59,7 +59,7 @@ class Music:
         self._lock = threading.Lock()
 
     def play(self, name: str) -> None:
-        """Changes to a piece; one that is new is made beside the window first."""
+        """Changes to a piece; a new one is synthesised in the background."""
         if name == self._name:
             return
         self._name = name
@@ -67,7 +67,7 @@ class Music:
             threading.Thread(target=self._begin, args=(name,), name="fivefoot: music", daemon=True).start()
 
     def set_volume(self, volume: float, *, mute: bool) -> None:
-        """Changes how loud it is, 0 to 1; at 0 nothing is made and nothing sounds."""
+        """Sets the volume from 0 to 1."""
         before, self._volume = self._volume, 0.0 if mute else volume
         with self._lock:
             if self._sounding is not None:
@@ -92,7 +92,7 @@ class Music:
 
 
 def samples(piece: Piece) -> bytes:
-    """A piece as 16-bit samples, in the mixer's number of channels; its end rings on into its beginning."""
+    """A piece as 16-bit samples for the mixer; its end rings into its start."""
     rate, channels = mixer_format()
     beats = max(len(tones.split()) for _, tones in piece.voices)
     length = int(beats * piece.beat * rate)
@@ -112,7 +112,7 @@ def samples(piece: Piece) -> bytes:
 
 
 def string(tone: int, rate: int, *, seed: int) -> Iterator[float]:
-    """The samples of a plucked string: noise that runs round and is smoothed (Karplus and Strong, 1983)."""
+    """A plucked string (Karplus and Strong, 1983)."""
     chance = random.Random(seed)
     held = [chance.uniform(-1.0, 1.0) for _ in range(max(round(rate / (440 * 2 ** ((tone - A4) / 12))), 2))]
     last, many, count = held[-1], len(held), int(RING * rate)

@@ -1,4 +1,4 @@
-"""The stage: one window, a stack of scenes, and the loop that runs the uppermost."""
+"""The window, its stack of scenes, and the main loop."""
 
 import gc
 import os
@@ -19,9 +19,9 @@ from .gamepad import Gamepad
 FRAMES = 60
 """The most frames a second."""
 SETTLED = 0.6
-"""Seconds without input after which a resting scene is drawn less often."""
+"""Seconds without input before frames become rare."""
 QUIET = 400
-"""Milliseconds between two frames then, unless there is input."""
+"""Milliseconds between rare frames."""
 
 REPEATED = frozenset(
     {
@@ -30,11 +30,11 @@ REPEATED = frozenset(
         pygame.K_LEFTBRACKET, pygame.K_RIGHTBRACKET,
     }
 )  # fmt: skip
-"""Keys that repeat while held; all others act once, however late a slow frame sees their release."""
+"""Keys that repeat while held."""
 
 
 class Scene(Protocol):
-    """A scene for a person. Its methods return the scene change to make, or None."""
+    """A scene; its methods return the scene change to make, or None."""
 
     def handle(self, event: pygame.event.Event) -> "Change | None":
         """Handles an input or a resize."""
@@ -46,12 +46,12 @@ class Scene(Protocol):
         """Draws the scene."""
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Takes the window's size; called before the first frame as well."""
+        """Takes the window's size, before the first frame too."""
 
 
 @runtime_checkable
 class SceneChange(Protocol):
-    """A scene on which other code waits: it releases that code when it is over."""
+    """A scene that other code waits for."""
 
     def leave(self) -> None:
         """Ends the scene for good."""
@@ -59,19 +59,17 @@ class SceneChange(Protocol):
 
 @runtime_checkable
 class AsksBeforeQuitting(Protocol):
-    """A scene that asks before the window closes."""
-
     def quit_asked(self) -> "Change | None":
-        """What happens before the window closes; closing it again closes it in any case."""
+        """The change before the window closes; a second request closes it."""
 
 
 @runtime_checkable
 class Resting(Protocol):
-    """A scene that says whether anything moves in it; if nothing does, fewer frames are drawn."""
+    """A scene that may rest, with fewer frames."""
 
     @property
     def restless(self) -> bool:
-        """True if something moves, or is about to."""
+        """True if something moves or will."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +81,10 @@ class PushScene:
 
 @dataclass(frozen=True, slots=True)
 class PopScene:
-    """Ends this scene; the one below goes on."""
+    """Ends this scene."""
 
     scenes: int = 1
-    """The number of scenes that end, this one included."""
+    """The number of scenes that end."""
     then: "Change | None" = None
     """The next scene change."""
 
@@ -114,7 +112,7 @@ def open_window(size: tuple[int, int], title: str) -> pygame.Surface:
     """Opens the window.
 
     Raises:
-        NoDisplay: there is no display, or none that can be used.
+    NoDisplay: there is no usable display.
     """
     driver = os.environ.get("SDL_VIDEODRIVER", "")
     bare = not any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")) and not driver
@@ -134,19 +132,18 @@ def open_window(size: tuple[int, int], title: str) -> pygame.Surface:
 
 
 class SceneStack:
-    """Applies the scenes' changes, and draws the uppermost, sixty times a second."""
+    """Runs the scenes, sixty frames a second."""
 
     def __init__(self, window: pygame.Surface, first: Scene) -> None:
         self.window = window
         self.scenes: list[Scene] = [first]
         self._quitting = False
-        """Whether closing the window was requested, without any input since."""
         self._held: set[int] = set()
         """Keys that are down."""
         self.shot: Callable[[pygame.Surface], str] | None = None
-        """What the screenshot key does with a frame; returns what to tell about it."""
+        """Stores a screenshot; returns a sentence about it."""
         self.met: Callable[[Scene], None] = lambda scene: None
-        """Called with each scene as it comes to the top."""
+        """Called with each scene that comes to the top."""
         self.pad = Gamepad()
         first.resize(window.get_size())
 
@@ -184,7 +181,7 @@ class SceneStack:
                 scene.leave()
 
     def repeated(self, event: pygame.event.Event) -> bool:
-        """True if an event only repeats a held key that does nothing by being held."""
+        """True if an event repeats a held key that does not repeat."""
         if event.type == pygame.KEYUP:
             self._held.discard(event.key)
         if event.type != pygame.KEYDOWN:
@@ -227,7 +224,7 @@ class SceneStack:
         self.scene.resize(self.window.get_size())
 
     def frame(self, seconds: float) -> None:
-        """Advances and draws a frame, without flipping. Python's garbage collection waits until the frame is drawn."""
+        """Draws a frame; the garbage collector runs after it."""
         collecting = gc.isenabled()
         gc.disable()
         try:

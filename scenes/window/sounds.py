@@ -1,4 +1,4 @@
-"""Makes small sounds by code, and tells which event of a battle plays which."""
+"""Synthesises sounds, and assigns them to events."""
 
 import math
 import random
@@ -13,7 +13,7 @@ from ...play.table.showing import sound_of
 RATE = 22_050
 """Samples a second."""
 Wave = Callable[[float], float]
-"""The amplitude of a sound, -1 to 1, at a moment in seconds."""
+"""The amplitude from -1 to 1 at a second."""
 
 
 def _tone(start: float, end: float, length: float) -> Wave:
@@ -71,7 +71,7 @@ class Sounds:
         sound.play()
 
     def tell(self, event: Event, beaten: bool = False) -> None:
-        """Plays the sound of an event; `beaten`: it is the end of a battle that the listener has lost."""
+        """Plays the sound of an event; `beaten` if the listener lost."""
         name = "lost" if beaten else sound_of(event)
         if name:
             self.play(name)
@@ -83,7 +83,7 @@ class Sounds:
 
 
 def mixer_open() -> bool:
-    """Opens the mixer if it is not open; False on a machine without sound."""
+    """Opens the mixer; False without sound."""
     try:
         if pygame.mixer.get_init() is None:
             pygame.mixer.init(RATE, -16, 1, 512)
@@ -93,13 +93,13 @@ def mixer_open() -> bool:
 
 
 def mixer_format() -> tuple[int, int]:
-    """(samples a second, channels) of the mixer, or what it is opened with."""
+    """(samples a second, channels) of the mixer."""
     found = pygame.mixer.get_init()
     return (found[0], found[2]) if found is not None else (RATE, 1)
 
 
 def samples(name: str) -> bytes:
-    """A sound as the bytes of 16-bit samples, in the mixer's number of channels."""
+    """A sound as 16-bit samples for the mixer."""
     length, wave = SOUNDS[name]
     rate, channels = mixer_format()
     made = array("h")

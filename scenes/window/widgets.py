@@ -1,4 +1,4 @@
-"""Buttons, lists and tooltips: a pygame_gui manager in the present colours and size."""
+"""Buttons, lists and tooltips by pygame_gui, in the palette's colours."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from ...play.replay.palettes import Colour, Palette, contrast, hex_of, lighter, 
 from .fonts import font_file
 
 FAINTEST = 3.0
-"""The least contrast of what cannot be used now."""
+"""The least contrast of disabled elements."""
 
 
 def _greyed(palette: Palette) -> Colour:
@@ -23,7 +23,7 @@ def _greyed(palette: Palette) -> Colour:
 
 
 def theme(palette: Palette, size: int) -> dict[str, Any]:
-    """The look of pygame_gui's elements in a palette."""
+    """The look of elements in a palette."""
     quiet = mix(palette.panel, palette.panel_edge, 0.4)
     grey = _greyed(palette)
     chosen = mix(quiet, palette.accent, 0.55)
@@ -107,16 +107,14 @@ def theme(palette: Palette, size: int) -> dict[str, Any]:
 
 
 REDRAWN = 1
-"""Looks of buttons that are drawn in one frame."""
 
 
 class Manager(pygame_gui.UIManager):
-    """A manager whose buttons are drawn over several frames, and whose tooltips can be raised."""
+    """A manager that draws buttons over several frames and can raise tooltips."""
 
     raised = 0
-    """Pixels by which tooltips keep farther away from what they tell of."""
+    """Pixels by which tooltips are raised."""
     redraws = REDRAWN
-    """Looks that may still be drawn in this frame."""
 
     def update(self, time_delta: float) -> None:
         """Let time go by."""
@@ -130,10 +128,9 @@ class Manager(pygame_gui.UIManager):
 
 
 class Button(pygame_gui.elements.UIButton):
-    """A button that draws how it looks when pointed at, pressed and so on when its manager has time for it."""
+    """A button that draws its states when there is time."""
 
     def update(self, time_delta: float) -> None:
-        """Let time go by, if nothing is to be drawn or there is time to."""
         owner = self.ui_manager
         if (
             self.drawable_shape is not None
@@ -147,10 +144,7 @@ class Button(pygame_gui.elements.UIButton):
 
 
 def manager(size: tuple[int, int], palette: Palette, text: int, *, raised: int = 0) -> Any:
-    """A manager of elements for a window of a size, with text of a height in pixels.
-
-    Tooltips are `raised` by some pixels more than usual.
-    """
+    """A manager of elements for a window; `raised` moves tooltips up."""
     made = Manager(size)
     made.raised = raised
     sans, bold = str(font_file("sans")), str(font_file("bold"))

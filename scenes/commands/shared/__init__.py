@@ -1,1 +1,1 @@
-"""What several commands share: options, named scenarios, JSON lines, tables and progress."""
+"""Options, named scenarios, JSON lines, tables and progress of commands."""

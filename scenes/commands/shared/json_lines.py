@@ -1,4 +1,4 @@
-"""JSON lines on standard output: one compact object a line, the same bytes on every machine."""
+"""JSON lines on standard output, the same bytes on every machine."""
 
 from collections.abc import Iterable, Mapping
 
@@ -8,7 +8,7 @@ import typer
 from ....components.events import EventBase
 
 BATCH = 256
-"""Lines written at a time: a pipe's reader sees them soon, and flushing does not slow a long battle."""
+"""Lines written at a time."""
 
 
 def write(objects: Iterable[Mapping[str, object]]) -> None:
@@ -23,7 +23,6 @@ def write(objects: Iterable[Mapping[str, object]]) -> None:
 
 
 def write_events(events: Iterable[EventBase]) -> None:
-    """Write each event as the contract's log line."""
     write(event.to_dict() for event in events)
 
 

@@ -1,4 +1,4 @@
-"""Options that several commands share, and what they mean."""
+"""Options of several commands."""
 
 import os
 from collections.abc import Sequence
@@ -19,10 +19,10 @@ from .worded_help import wrong_value
 
 
 def or_shipped(file: Path) -> Path:
-    """The file itself, or the shipped scenario of that name, in upper or lower case, if there is no such file.
+    """The file, or the shipped scenario of that name.
 
     Raises:
-        ScenarioError: it can only be a name, and no shipped scenario has it.
+    ScenarioError: it is neither.
     """
     word = str(file)
     if file.exists() or not isinstance(DATA_FILES, Path):
@@ -49,7 +49,6 @@ ScenarioPath = Annotated[
 
 
 def choices(*words: str) -> str:
-    """How help shows the values that an option takes."""
     return f"[{'|'.join(words)}]"
 
 
@@ -119,10 +118,10 @@ BotForfeit: TypeAlias = Annotated[
 
 
 def bot_rules(turn: float | None, battle: float | None, memory: int | None, forfeit: str) -> BotRules:
-    """The limits of bots and the consequences of their faults.
+    """The limits of bots.
 
     Raises:
-        typer.BadParameter: `forfeit` is neither turn nor battle.
+    typer.BadParameter: `forfeit` is neither turn nor battle.
     """
     usual = Limits()
     limits = Limits(
@@ -139,10 +138,10 @@ def bot_rules(turn: float | None, battle: float | None, memory: int | None, forf
 
 
 def switches(given: list[str] | None) -> dict[str, str | int | bool]:
-    """House rules given as `switch=value`; true, false and whole numbers become such.
+    """House rules given as `switch=value`.
 
     Raises:
-        ScenarioError: one of them has no `=`.
+    ScenarioError: one has no `=`.
     """
     chosen: dict[str, str | int | bool] = {}
     for text in given or ():
@@ -160,20 +159,20 @@ def switches(given: list[str] | None) -> dict[str, str | int | bool]:
 
 
 def check_ruleset(name: str | None) -> None:
-    """Refuses an unknown ruleset, as a fault of the option that names it.
+    """Refuses an unknown ruleset.
 
     Raises:
-        ScenarioError: with the names that are known.
+    ScenarioError: with the known names.
     """
     if name is not None and name not in RULESETS:
         raise ScenarioError("--ruleset", "", spelled(name), names(RULESETS, name))
 
 
 def check_creature(name: str, known: Sequence[str], file: Path) -> None:
-    """Refuses a creature that a battle does not have.
+    """Refuses an unknown creature.
 
     Raises:
-        ScenarioError: with the names that it has.
+    ScenarioError: with the known names.
     """
     if name not in known:
         allowed = names(known, name) if known else "a file with creatures"

@@ -1,1 +1,1 @@
-"""The menu: the battles to play, their set-up, and maps made to order."""
+"""The menu: battles, their set-up, and new maps."""

@@ -1,4 +1,4 @@
-"""The menu's set-up of one battle: ruleset, players, seed. It does not draw."""
+"""The menu's set-up of a battle, without drawing."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -25,7 +25,6 @@ LEVELS = {
 }
 """The players by difficulty, with their descriptions."""
 MOST_SIDES = 6
-"""The most sides with a choice of player."""
 
 
 class SetupRow(NamedTuple):
@@ -48,7 +47,7 @@ class BattleSetup:
         self.switches: dict[str, object] = {}
         """House rules."""
         self.switch: str | None = None
-        """The house rule whose value is being chosen."""
+        """The house rule being changed."""
         self.seed = seed
         self.players = seats(scenario, self.sides)
         """The player of each side."""
@@ -92,7 +91,6 @@ class BattleSetup:
             )
 
     def rules_in_words(self) -> str:
-        """The ruleset and the house rules, in words."""
         house = {**self.scenario.rules, **self.switches}
         changed = f", {', '.join(f'{name} = {value}' for name, value in house.items())}" if house else ""
         return tr("Rules: {game}{changed}", game=RULESETS[self.ruleset or self.scenario.ruleset].title, changed=changed)
@@ -109,7 +107,7 @@ class BattleSetup:
         """The battle of this set-up.
 
         Raises:
-            ScenarioError: the rules do not take what was chosen.
+        ScenarioError: the rules refuse the choices.
         """
         fought = unscripted(self.scenario, self.ruleset).scenario
         if self.switches:
@@ -118,6 +116,6 @@ class BattleSetup:
 
 
 def number_in(text: str) -> int | None:
-    """The number typed as a seed; None if it is no number."""
+    """A typed seed; None if it is no number."""
     text = text.strip()
     return int(text) if text.removeprefix("-").isdigit() else None

@@ -1,4 +1,4 @@
-"""The first scene: battles to play, their players and rules, and saved battles."""
+"""The menu's scene."""
 
 from collections.abc import Callable
 from datetime import date
@@ -39,12 +39,9 @@ SIZES: tuple[tuple[str, tuple[int, int]], ...] = (
 )
 ARMIES = tuple((str(count), count) for count in range(1, MOST_A_SIDE + 1))
 NUMBERS = 20
-"""The number of maps to choose from, counted from the seed."""
 
 
 class SkirmishPage(ChoicesPage):
-    """Asks for the properties of a map, and makes it."""
-
     def __init__(
         self,
         palette: Palette,
@@ -83,7 +80,6 @@ class SkirmishPage(ChoicesPage):
         self.wishes[name] = value
 
     def make(self) -> Change | None:
-        """Makes the map; reports if there is none."""
         wishes = self.wishes
         try:
             made = generate(
@@ -100,8 +96,6 @@ class SkirmishPage(ChoicesPage):
 
 
 class MenuScene:
-    """The scene in which a battle is chosen."""
-
     def __init__(
         self,
         settings: preferences.Preferences,
@@ -202,7 +196,7 @@ class MenuScene:
         return None
 
     def _typed(self, event: pygame.event.Event) -> Change | None:
-        """Handles a key: arrows choose a card, Tab goes through lists and buttons, whose values arrows change then."""
+        """Arrows choose a card; Tab moves to lists and buttons."""
         key, panel = event.key, self.panel
         focused = panel.elements.get(panel.focus or "")
         columns = self.shelf.columns
@@ -238,7 +232,7 @@ class MenuScene:
             self._chose(row.name, row.options[(at + step) % len(row.options)])
 
     def _escape(self) -> Change | None:
-        """Handles Esc: closes an open list, or drops the focus, or else asks whether to leave."""
+        """Esc closes a list, drops the focus, or asks whether to leave."""
         if self.panel.close_lists(self._build):
             return None
         if self.panel.focus is not None:
@@ -322,11 +316,10 @@ class MenuScene:
 
     @property
     def restless(self) -> bool:
-        """True if pictures of scenarios are left to paint."""
         return self.shelf.unpainted
 
     def update(self, seconds: float) -> Change | None:
-        """Advances the elements; paints one picture a frame, so that the first frame is not late."""
+        """Advances the elements, and paints one picture a frame."""
         self.panel.manager.update(seconds)
         self.shelf.paint_one(self.palette)
         return None

@@ -1,4 +1,4 @@
-"""Collects the menu's cards (lesson, campaigns, shipped and own scenarios), and paints their pictures."""
+"""The menu's cards and their pictures."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -25,15 +25,15 @@ from ..journeys import campaigns
 
 @dataclass(slots=True)
 class Card:
-    """A card: one scenario, or a campaign with its next battle."""
+    """A scenario, or a campaign with its next battle."""
 
     scenario: Scenario
     picture: pygame.Surface | None = None
     campaign: Campaign | None = None
     day: date | None = None
-    """The day of a fight of the day."""
+    """The date of a battle of the day."""
     mark: str = ""
-    """The mark in the card's corner: the user's own, where to start."""
+    """The mark in the corner."""
 
     @property
     def title(self) -> str:
@@ -47,7 +47,7 @@ class Card:
 
     @property
     def fixed(self) -> bool:
-        """True if it has no set-up: a campaign and the fight of the day are the same for every player."""
+        """True if it has no set-up."""
         return self.campaign is not None or self.day is not None
 
     @property
@@ -66,9 +66,9 @@ class Card:
 
 
 def cards(scenarios: list[Scenario] | None, *, learned: bool, today: date | None = None) -> list[Card]:
-    """All cards: the lesson (first until it is learned), campaigns, the fight of the day, shipped and own scenarios.
+    """All cards: lesson, campaigns, the battle of the day, shipped and own scenarios.
 
-    `scenarios` replaces them all.
+    `scenarios` replaces them.
     """
     if scenarios is not None:
         return [Card(one) for one in scenarios]
@@ -93,7 +93,6 @@ def own_scenarios() -> list[Scenario]:
 
 
 def shipped() -> list[Scenario]:
-    """The scenarios that come with fivefoot, by their file names."""
     folder = resources("fivefoot.assets") / "scenarios"
     if not folder.is_dir():
         return []
@@ -102,7 +101,6 @@ def shipped() -> list[Scenario]:
 
 
 def thumbnail(scenario: Scenario, palette: Palette, room: tuple[int, int]) -> pygame.Surface:
-    """A scenario's board and creatures as a small picture."""
     try:
         with Battle(scenario) as battle:
             tableau = Snapshot.of(battle.world)
@@ -119,15 +117,13 @@ def thumbnail(scenario: Scenario, palette: Palette, room: tuple[int, int]) -> py
 
 
 CARD = 274
-"""The approximate width of a card in pixels, to fill a row."""
 MARGIN, GAP = 20, 14
 """Pixels around everything, and between cards."""
 LARGEST = 1.4
-"""The most by which cards grow with the text."""
 
 
 class CardShelf:
-    """Draws cards, finds the one under the pointer, and keeps the selected one in sight."""
+    """Draws cards and keeps the selected one visible."""
 
     def __init__(self, cards: list[Card]) -> None:
         self.cards = cards
@@ -136,7 +132,6 @@ class CardShelf:
         self.area = pygame.Rect(0, 0, 1, 1)
         self.columns = 1
         self._look: tuple[tuple[int, int], str] | None = None
-        """The size and palette of the cards' pictures."""
         self._places: list[tuple[pygame.Rect, int]] = []
 
     def resize(self, area: pygame.Rect, scale: float) -> None:
@@ -160,7 +155,6 @@ class CardShelf:
         return max((self.area.height + GAP) // (self.card[1] + GAP), 1)
 
     def keep_in_sight(self) -> None:
-        """Scrolls so that the selected card is in sight."""
         row = self.chosen // self.columns
         self.first_row = max(min(self.first_row, row, max(self.rows - self.shelf, 0)), row - self.shelf + 1)
 
@@ -174,11 +168,10 @@ class CardShelf:
 
     @property
     def unpainted(self) -> bool:
-        """True if there are pictures left to paint."""
         return any(card.picture is None for card in self.cards)
 
     def paint_one(self, palette: Palette) -> None:
-        """Paints one missing picture: one a frame, so that no frame is late; all again in another size or palette."""
+        """Paints one missing picture."""
         look = (self.card, palette.name)
         if look != self._look:
             self._look = look

@@ -1,4 +1,4 @@
-"""The panel beside the cards: the selected scenario's title and story, its set-up, and the buttons."""
+"""The panel beside the cards: story, set-up, buttons."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ from .scenario_gallery import MARGIN, Card
 STORY = 6
 """Lines of a story that are shown."""
 LEGIBLE, SMALLEST = 12, 9
-"""Pixels of text below which nothing goes while there is something to leave out, and of the smallest text."""
+"""The least readable text, and the smallest, in pixels."""
 
 
 class Density(NamedTuple):
@@ -25,7 +25,7 @@ class Density(NamedTuple):
 
     text: int
     tight: bool
-    """True if lines and rows stand close to each other."""
+    """True if rows are close together."""
     story: int
     """Lines of a story that are shown."""
 
@@ -41,7 +41,7 @@ class Density(NamedTuple):
 
 
 def densities(text: int, story: int) -> Iterator[Density]:
-    """From the one that is wanted on to what has more and more room; text gets small only in the end."""
+    """The wanted density, then ever denser ones."""
     for size in range(text, LEGIBLE - 1, -1):
         yield from (Density(size, tight, story) for tight in (False, True))
     smallest = min(text, LEGIBLE)
@@ -57,12 +57,9 @@ class HeadingLine(NamedTuple):
     colour: Colour
     face: str = "sans"
     side: Colour | None = None
-    """The colour of the side that it is about."""
 
 
 class SidePanel:
-    """Lays out, draws and finds the elements at the right of the menu."""
-
     def __init__(self) -> None:
         self.area = pygame.Rect(0, 0, 1, 1)
         self.elements: dict[str, Any] = {}
@@ -84,10 +81,7 @@ class SidePanel:
         setup: BattleSetup | None,
         buttons: Sequence[tuple[str, str]],
     ) -> None:
-        """Make the elements, with the largest text up to `text` at which all of them have room.
-
-        Before text gets hard to read, lines stand closer and the story is shortened.
-        """
+        """Makes the elements with the largest text that fits, up to `text`."""
         self.area, self.palette = area, palette
         rows = list(setup.rows()) if setup is not None and card is not None and not card.fixed else []
         for self.dense in densities(text, STORY):
@@ -168,7 +162,6 @@ class SidePanel:
         return [*lines, *(HeadingLine(line, text, palette.faint) for line in wrapped(rules, width, text)[:2])]
 
     def _places(self, buttons: Sequence[tuple[str, str]]) -> dict[str, pygame.Rect]:
-        """Where the buttons stand, from the first one's top: playing large, the others in rows."""
         left, width, row = self.area.left + MARGIN, self.area.width - 2 * MARGIN, self.dense.row
         made: dict[str, pygame.Rect] = {}
         x = y = 0
@@ -196,7 +189,7 @@ class SidePanel:
         self.focus = names[(at + step) % len(names)] if names else None
 
     def close_lists(self, rebuild: Callable[[], None]) -> bool:
-        """Closes an open list; returns whether there was one."""
+        """Closes an open list; returns True if there was one."""
         lists = [one for one in self.elements.values() if isinstance(one, pygame_gui.elements.UIDropDownMenu)]
         opened = any(one.current_state is one.menu_states["expanded"] for one in lists)
         if opened:
