@@ -35,7 +35,7 @@ def decode(raw: bytes | str, kind: Any) -> Any:
     """Decodes JSON to a typed value.
 
     Raises:
-    msgspec.DecodeError: the text is no JSON, or no such value.
+        msgspec.DecodeError: the text is no JSON, or no such value.
     """
     if kind not in PREPARED:
         prepare(kind)
@@ -50,7 +50,7 @@ def convert(value: object, kind: Any, *, strict: bool = True) -> Any:
     """Converts plain tables and lists to a typed value.
 
     Raises:
-    msgspec.ValidationError: they are no such value.
+        msgspec.ValidationError: they are no such value.
     """
     if kind not in PREPARED:
         prepare(kind)

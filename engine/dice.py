@@ -52,7 +52,7 @@ def parse(text: str | int) -> Roll:
     """Reads `2d6+3`; `d6` is one die, a number is itself.
 
     Raises:
-    ValueError: the text is no roll.
+        ValueError: the text is no roll.
     """
     if isinstance(text, int):
         return Roll(0, 0, text)
@@ -109,7 +109,7 @@ class Dice:
         """`count` results of a die.
 
         Raises:
-        WrongDice: no scripted result is left, or one exceeds its die.
+            WrongDice: no scripted result is left, or one exceeds its die.
         """
         if self.script is not None:
             if self.used + count > len(self.script):
@@ -253,7 +253,7 @@ def dice_of(dice: str | int, now: Dice, turn: tuple[str, int]) -> Dice:
     """The dice of a copy: `same`, `average`, or fated by a seed.
 
     Raises:
-    ValueError: it is none of these.
+        ValueError: it is none of these.
     """
     if dice == "same":
         return now.copy()

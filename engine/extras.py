@@ -51,7 +51,7 @@ def require(*libraries: str, extra: str = "", purpose: str = "") -> None:
     `extra` overrides the usual one; `purpose` begins the sentence.
 
     Raises:
-    MissingExtra: one is not installed.
+        MissingExtra: one is not installed.
     """
     for library in libraries:
         if not installed(library):

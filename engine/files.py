@@ -31,7 +31,7 @@ def bytes_of(source: str, most: int, allowed: str) -> bytes:
     """All bytes of an ordinary file; pipes and devices are refused.
 
     Raises:
-    ScenarioError: there is none, or it exceeds `most` bytes.
+        ScenarioError: there is none, or it exceeds `most` bytes.
     """
     try:
         status = os.stat(source)
@@ -55,7 +55,7 @@ def text_of(raw: bytes, source: str) -> str:
     """Decodes UTF-8 without its byte order mark.
 
     Raises:
-    ScenarioError: it is none; the error names line and byte.
+        ScenarioError: it is none; the error names line and byte.
     """
     try:
         return raw.decode("utf-8-sig")
@@ -71,7 +71,7 @@ def write_file(path: str | os.PathLike[str], content: str | bytes) -> None:
     """Writes a file whole: the old one stays until the new one is complete.
 
     Raises:
-    OSError: it cannot be written; the old file is unchanged.
+        OSError: it cannot be written; the old file is unchanged.
     """
     with replacing(path) as beside:
         beside.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
@@ -82,7 +82,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
     """A new file that replaces `path` at the end; links stay links, devices are written directly.
 
     Raises:
-    OSError: it cannot be written; the old file is unchanged.
+        OSError: it cannot be written; the old file is unchanged.
     """
     target = Path(os.path.realpath(path))
     old = target.stat() if target.exists() else None

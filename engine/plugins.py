@@ -26,7 +26,7 @@ def load_parts() -> None:
     """Imports the parts of installed programs, once.
 
     Raises:
-    ScenarioError: an import fails.
+        ScenarioError: an import fails.
     """
     from importlib.metadata import entry_points  # slow to import
 
@@ -50,7 +50,7 @@ def part_of(point: "EntryPoint", allowed: str) -> Any:
     """The object of an entry point.
 
     Raises:
-    ScenarioError: it cannot be imported.
+        ScenarioError: it cannot be imported.
     """
     try:
         return point.load()

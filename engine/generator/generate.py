@@ -103,7 +103,7 @@ def standing_of(scenario: Scenario, creature: CreatureSpec) -> Standing:
     """The places that a creature can reach alone.
 
     Raises:
-    ScenarioError: the ruleset forbids its place.
+        ScenarioError: the ruleset forbids its place.
     """
     world = world_of(msgspec.structs.replace(scenario, creatures=(creature,)))
     mover = world.creatures[0]
@@ -119,7 +119,7 @@ def connected(scenario: Scenario) -> bool:
     """True if each creature could reach the place of every other.
 
     Raises:
-    ScenarioError: the ruleset forbids a creature's place.
+        ScenarioError: the ruleset forbids a creature's place.
     """
     places = {creature.at[:2] for creature in scenario.creatures}
     return all(places <= standing_of(scenario, creature).squares for creature in scenario.creatures)
@@ -176,7 +176,7 @@ def generate(
     each other.
 
     Raises:
-    ScenarioError: an argument is invalid, or no map of that size connects so many.
+        ScenarioError: an argument is invalid, or no map of that size connects so many.
     """
     rules = _rules(ruleset)
     _check(seed, kind, size, sides, mirror)

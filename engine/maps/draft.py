@@ -144,7 +144,7 @@ class Draft:
         """An empty board.
 
         Raises:
-        ScenarioError: it is too large.
+            ScenarioError: it is too large.
         """
         if not (1 <= width <= LARGEST_MAP and 1 <= height <= LARGEST_MAP):
             raise ScenarioError(
@@ -224,7 +224,7 @@ class Draft:
         """Paints the squares with their centres in a polygon; returns their number.
 
         Raises:
-        ScenarioError: the map's areas are too many or too big.
+            ScenarioError: the map's areas are too many or too big.
         """
         count, brush = 0, self.brush(fields)
         self.spend(len(polygon) * rows_of(polygon, self.height))
@@ -238,7 +238,7 @@ class Draft:
         """Counts squares painted in bulk.
 
         Raises:
-        ScenarioError: they are too many.
+            ScenarioError: they are too many.
         """
         self._work_left -= work
         if self._work_left < 0:
@@ -367,7 +367,7 @@ class Draft:
         Creatures in forbidden places move to the nearest allowed ones.
 
         Raises:
-        ScenarioError: a property is unsound, or, if `strict`, anything was remarked.
+            ScenarioError: a property is unsound, or, if `strict`, anything was remarked.
         """
         tree = self._head(title, ruleset)
         rules = RULESETS.get(str(tree["ruleset"]))

@@ -111,7 +111,7 @@ def read_foundry(path: Path, tree: Tree, folder: SourceFolder, meanings: Meaning
     """Reads the board of a scene.
 
     Raises:
-    ScenarioError: it is no scene with a square grid within the limits.
+        ScenarioError: it is no scene with a square grid within the limits.
     """
     found = decode({key: value for key, value in tree.items() if value is not None}, FoundryScene, str(path))
     return _FoundryReader(path, found, folder, meanings).read()
@@ -178,7 +178,7 @@ class _FoundryReader:
         """The scene's picture.
 
         Raises:
-        ScenarioError: it is not in the folder, or the scene ends within a square.
+            ScenarioError: it is not in the folder, or the scene ends within a square.
         """
         scene, place = self.scene, "background"
         if not self.on_grid or scene.width % self.grid.size or scene.height % self.grid.size:

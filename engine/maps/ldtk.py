@@ -125,7 +125,7 @@ def read_ldtk(path: Path, tree: Tree, folder: SourceFolder, meanings: Meanings, 
     """Reads the board of a level, by default the first.
 
     Raises:
-    ScenarioError: it is no LDtk 1 project within the limits, or has no such level.
+        ScenarioError: it is no LDtk 1 project within the limits, or has no such level.
     """
     project = decode(tree, LdtkProject, str(path))
     major = project.jsonVersion.partition(".")[0]

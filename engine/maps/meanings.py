@@ -99,7 +99,7 @@ class Meanings:
         """Reads `path`, or `text` instead.
 
         Raises:
-        ScenarioError: the file is unsound.
+            ScenarioError: the file is unsound.
         """
         self.tiles, self.edges, self.creatures = dict(TILES), dict(EDGES), dict(CREATURES)
         self.layers: dict[str, str] = {}

@@ -32,7 +32,7 @@ def read_map(
     files (default: the map's), `picture` includes the picture under the map.
 
     Raises:
-    ScenarioError: the map is invalid or hostile; or, if `strict`, in part unknown.
+        ScenarioError: the map is invalid or hostile; or, if `strict`, in part unknown.
     """
     file = Path(os.fsdecode(path))
     meanings = Meanings(None if mapping is None else os.fsdecode(mapping))

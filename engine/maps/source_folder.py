@@ -79,7 +79,7 @@ class SourceFolder:
         """The path of a named file.
 
         Raises:
-        ScenarioError: it is outside the folder.
+            ScenarioError: it is outside the folder.
         """
         if "\0" not in name and len(name) < 4096:
             try:
@@ -99,7 +99,7 @@ class SourceFolder:
         """The text of a file.
 
         Raises:
-        ScenarioError: there is none, or it is too big or not UTF-8.
+            ScenarioError: there is none, or it is too big or not UTF-8.
         """
         return text_of(self.bytes(path), str(path))
 
@@ -107,7 +107,7 @@ class SourceFolder:
         """The bytes of a file.
 
         Raises:
-        ScenarioError: there is none, or it is too big.
+            ScenarioError: there is none, or it is too big.
         """
         allowed = f"an ordinary file, {LARGEST_FILE >> 20} MiB with all that it names"
         raw = bytes_of(str(path), self.bytes_left, allowed)
@@ -118,7 +118,7 @@ class SourceFolder:
         """The object in a JSON file.
 
         Raises:
-        ScenarioError: it is none, or too big or deep.
+            ScenarioError: it is none, or too big or deep.
         """
         source = str(path)
         text = self.text(path) if text is None else text
@@ -141,7 +141,7 @@ class SourceFolder:
         """The root of an XML file.
 
         Raises:
-        ScenarioError: it is none, too big or deep, or declares entities.
+            ScenarioError: it is none, too big or deep, or declares entities.
         """
         source = str(path)
         text = self.text(path) if text is None else text
@@ -198,7 +198,7 @@ def decode(value: object, kind: type[T], source: str, place: str = "") -> T:
     """Decodes a tree; text may stand for numbers and booleans, unknown keys are ignored.
 
     Raises:
-    ScenarioError: it is none; the error names the place.
+        ScenarioError: it is none; the error names the place.
     """
     try:
         return convert(value, kind, strict=False)

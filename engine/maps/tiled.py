@@ -53,7 +53,7 @@ def read_tiled(path: Path, text: str, folder: SourceFolder, meanings: Meanings) 
     """Reads the board of a Tiled map.
 
     Raises:
-    ScenarioError: it is no orthogonal map within the limits.
+        ScenarioError: it is no orthogonal map within the limits.
     """
     return _TiledReader(path, folder, meanings).read(text)
 

@@ -29,7 +29,7 @@ class TileData:
         """The tile numbers of a layer or chunk, row by row, without rotation.
 
         Raises:
-        ScenarioError: they are invalid, or too many.
+            ScenarioError: they are invalid, or too many.
         """
         width, height = size
         count = width * height

@@ -58,7 +58,7 @@ def read_universal_vtt(path: Path, tree: Tree, meanings: Meanings) -> Draft:
     """Reads the board of a map.
 
     Raises:
-    ScenarioError: it is no such map within the limits.
+        ScenarioError: it is no such map within the limits.
     """
     found = decode({key: value for key, value in tree.items() if value is not None}, UniversalVttMap, str(path))
     size, origin = found.resolution.map_size, found.resolution.map_origin
@@ -102,7 +102,7 @@ def _picture(found: UniversalVttMap, source: str) -> bytes:
     """The map's picture.
 
     Raises:
-    ScenarioError: it is not base64, or the map ends within a square.
+        ScenarioError: it is not base64, or the map ends within a square.
     """
     size, origin = found.resolution.map_size, found.resolution.map_origin
     if any(length % 1 for length in (*msgspec.structs.astuple(size), *msgspec.structs.astuple(origin))):

@@ -44,7 +44,7 @@ class WallTracer:
         A piece within 0.2 square of a grid line closes the edges on that line.
 
         Raises:
-        ScenarioError: the map has too many walls.
+            ScenarioError: the map has too many walls.
         """
         edges: dict[Edge, None] = {}
         snapped = True

@@ -28,7 +28,7 @@ def check(scenario: Scenario) -> None:
     """Refuses a scenario that contradicts itself.
 
     Raises:
-    ScenarioError: a ragged map, a creature off the board, an unknown name, ...
+        ScenarioError: a ragged map, a creature off the board, an unknown name, ...
     """
     fault = fault_in(scenario.source)
     _check_board(scenario.board, fault)

@@ -41,8 +41,8 @@ def tree(text: str, source: str, kind: str | None = None, most: int = LARGEST_FI
     """The tables of a TOML or JSON text of at most `most` bytes; `kind` says which.
 
     Raises:
-    ScenarioError: it is neither, too big or deep, or holds an impossible value (NaN, infinity, control characters,
-    numbers beyond 64 bits).
+        ScenarioError: it is neither, too big or deep, or holds an impossible value (NaN, infinity, control characters,
+        numbers beyond 64 bits).
     """
     if len(text) > most or len(text.encode("utf-8", "surrogatepass")) > most:
         found, allowed = f"more than {most // 2**20} MiB of text", f"at most {most} bytes"
@@ -131,7 +131,7 @@ def check_sound(grown: object, source: str, place: str = "") -> None:
     """Refuses values that no scenario can hold.
 
     Raises:
-    ScenarioError: control characters, numbers beyond 64 bits, or tables nested too deep.
+        ScenarioError: control characters, numbers beyond 64 bits, or tables nested too deep.
     """
     fault = _first_fault(grown, None, 0)
     if fault is not None:

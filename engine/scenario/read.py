@@ -32,7 +32,7 @@ def migration(game: str, *, to: int) -> Callable[[Step], Step]:
     `tree["state"]["creatures"][i]["components"]`.
 
     Raises:
-    ValueError: `to` is less than 2, or taken.
+        ValueError: `to` is less than 2, or taken.
     """
     if to < 2:
         raise ValueError(f"to: found {to}; allowed: a version from 2 on")
@@ -51,7 +51,7 @@ def migrated(tree: Any, source: str) -> Any:
     """The tree of a file in its game's newest version.
 
     Raises:
-    ScenarioError: its version is too new, or a migration fails.
+        ScenarioError: its version is too new, or a migration fails.
     """
     if not isinstance(tree, dict) or not _STEPS:
         return tree
@@ -100,7 +100,7 @@ def read(path: str | os.PathLike[str], intents: Iterable[OwnIntent] = ()) -> Sce
     """The scenario in a TOML or JSON file.
 
     Raises:
-    ScenarioError: there is no such file, or it is no sound scenario.
+        ScenarioError: there is no such file, or it is no sound scenario.
     """
     source = os.fsdecode(path)
     text, kind = _text_of(source)
@@ -119,7 +119,7 @@ def read_cases(path: str | os.PathLike[str]) -> list[Scenario]:
     Tables merge key by key; lists and values replace.
 
     Raises:
-    ScenarioError: the file or a case is unsound.
+        ScenarioError: the file or a case is unsound.
     """
     source = os.fsdecode(path)
     text, kind = _text_of(source)
@@ -144,7 +144,7 @@ def parse(text: str, source: str = "<text>", kind: str | None = None, intents: I
     """The scenario in a text; `kind` is "toml", "json" or guessed.
 
     Raises:
-    ScenarioError: it is unsound; the error names the place and the allowed values.
+        ScenarioError: it is unsound; the error names the place and the allowed values.
     """
     return _checked(parsing.tree(text, source, kind), source, intents)
 
@@ -157,7 +157,7 @@ def scenario_of(
     `intents` are a game's own, for its script.
 
     Raises:
-    ScenarioError: it is unsound; the error names the place and the allowed values.
+        ScenarioError: it is unsound; the error names the place and the allowed values.
     """
     if not isinstance(given, Scenario):
         plain = dict(given)

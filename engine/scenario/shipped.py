@@ -69,7 +69,7 @@ def with_shipped(tree: object, source: str) -> object:
     """A scenario's tree with the shipped tables it names.
 
     Raises:
-    ScenarioError: a base is unknown.
+        ScenarioError: a base is unknown.
     """
     if not isinstance(tree, dict) or not _may_name(tree):
         return tree
@@ -112,7 +112,7 @@ def based(table: Plain, squares: bool, source: str, place: str) -> Plain:
     """A creature's table over its base's.
 
     Raises:
-    ScenarioError: the base is unknown.
+        ScenarioError: the base is unknown.
     """
     base = table.get("base")
     if base is None:

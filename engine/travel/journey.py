@@ -58,7 +58,7 @@ def pace_named(word: str) -> Pace:
     """The pace of a name.
 
     Raises:
-    TravelError: there is no such pace.
+        TravelError: there is no such pace.
     """
     for pace in PACES:
         if pace == word:

@@ -167,7 +167,7 @@ class Document:
         """Opens a scenario file.
 
         Raises:
-        ScenarioError: it is no sound scenario.
+            ScenarioError: it is no sound scenario.
         """
         scenario = files.read(path)  # a file that cannot be loaded at all is reported before anything changes
         if path.suffix.lower() == ".json":
@@ -249,8 +249,8 @@ class Document:
         """Writes the file; returns its path.
 
         Raises:
-        OSError: it cannot be written.
-        ValueError: it has no name.
+            OSError: it cannot be written.
+            ValueError: it has no name.
         """
         target = path or self.path
         if target is None:

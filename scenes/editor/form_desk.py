@@ -157,7 +157,7 @@ class FormDesk:
         """(the changed tree, the key for merging undo); None for the file's name.
 
         Raises:
-        Unreadable: the text does not fit the field.
+            Unreadable: the text does not fit the field.
         """
         if self.kind == "board":
             made = self._edited_board(tree, field.name, text)

@@ -18,7 +18,7 @@ def document_of(path: Path, ruleset: str | None = None) -> Document:
     """The document of a scenario, a map, or an empty board for a new file.
 
     Raises:
-    ScenarioError: it is neither.
+        ScenarioError: it is neither.
     """
     suffix = path.suffix.lower()
     if suffix == ".toml" and not path.exists():
@@ -41,7 +41,7 @@ def open_editor(document: Document, *, scale: float | None = None) -> None:
     """Runs the editor until it is closed.
 
     Raises:
-    NoDisplay: there is no display.
+        NoDisplay: there is no display.
     """
     settings = preferences.in_use(scale)
     games = Play(settings, beside=True)

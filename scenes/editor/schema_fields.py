@@ -60,7 +60,7 @@ def read(field: SchemaField, text: str) -> object:
     """The value of a form's text.
 
     Raises:
-    Unreadable: the key takes no such value.
+        Unreadable: the key takes no such value.
     """
     problem: ScenarioError | None = None
     stripped = text.strip()
@@ -81,7 +81,7 @@ def with_value(table: Tree, field: SchemaField, text: str) -> Tree:
     """A table with a key set by a text; an empty text removes it.
 
     Raises:
-    Unreadable: the key takes no such value.
+        Unreadable: the key takes no such value.
     """
     if not text.strip():
         return {key: value for key, value in table.items() if key != field.name}

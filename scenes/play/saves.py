@@ -40,7 +40,7 @@ def write_page(session: Session, palette: Palette) -> Path:
     """Writes the replay as a web page.
 
     Raises:
-    OSError: it cannot be written.
+        OSError: it cannot be written.
     """
     path = _place(session, ".html")
     told = record_of(session)
@@ -52,7 +52,7 @@ def write_scenario(session: Session) -> Path:
     """Writes the scenario with the battle's seed.
 
     Raises:
-    OSError: it cannot be written.
+        OSError: it cannot be written.
     """
     battle = session.battle
     same = msgspec.structs.replace(battle.scenario, seed=battle.world.dice.seed, ruleset=battle.rules.name)
@@ -65,8 +65,8 @@ def write_film(session: Session, palette: Palette, choose: Callable[[Sequence[Ev
     """Writes part of the battle as a film; `choose` gives its events.
 
     Raises:
-    MissingExtra: Pillow is missing.
-    OSError: it cannot be written.
+        MissingExtra: Pillow is missing.
+        OSError: it cannot be written.
     """
     battle = session.battle
     record = record_of(session)

@@ -59,8 +59,8 @@ class BoardDrawing:
         point in squares and the pixels to a square; without it the whole board is shown.
 
         Raises:
-        ValueError: there is no such palette.
-        KeyError: there is no such side.
+            ValueError: there is no such palette.
+            KeyError: there is no such side.
         """
         if isinstance(palette, str) and palette not in PALETTES:
             raise ValueError(f"palette: found {spelled(palette)}; allowed: {names(PALETTES, palette)}")
@@ -95,7 +95,7 @@ class BoardDrawing:
         creatures between squares, by the north-west corner.
 
         Raises:
-        KeyError: there is no such creature.
+            KeyError: there is no such creature.
         """
         battle, before = self.battle, surface.get_clip()
         eyes = () if self.side is None else (self.side,)

@@ -122,8 +122,8 @@ def write_picture(painter: Painter, tableau: Snapshot, path: Path, words: str = 
     """Writes one moment as an image.
 
     Raises:
-    MissingExtra: the format needs Pillow (extra `images`).
-    OSError: the file cannot be written.
+        MissingExtra: the format needs Pillow (extra `images`).
+        OSError: the file cannot be written.
     """
     surface = painter.picture(tableau, words)
     if path.suffix.lower() == ".png":
@@ -149,8 +149,8 @@ def write_film(
     Frames are written one by one. `watch` gets their number; its result is called after each.
 
     Raises:
-    MissingExtra: there is no Pillow (extra `images`).
-    OSError: the file cannot be written.
+        MissingExtra: there is no Pillow (extra `images`).
+        OSError: the file cannot be written.
     """
     moments = [index for index, event in enumerate(events) if showing_of(event).still]
     every = -(-len(moments) // most) or 1

@@ -41,7 +41,7 @@ class BackgroundWork:
         """Starts `work`; `then` gets its result on the window's thread.
 
         Raises:
-        RuntimeError: other work is running.
+            RuntimeError: other work is running.
         """
         if self.out:
             raise RuntimeError("an errand is out")

@@ -22,7 +22,7 @@ def or_shipped(file: Path) -> Path:
     """The file, or the shipped scenario of that name.
 
     Raises:
-    ScenarioError: it is neither.
+        ScenarioError: it is neither.
     """
     word = str(file)
     if file.exists() or not isinstance(DATA_FILES, Path):
@@ -121,7 +121,7 @@ def bot_rules(turn: float | None, battle: float | None, memory: int | None, forf
     """The limits of bots.
 
     Raises:
-    typer.BadParameter: `forfeit` is neither turn nor battle.
+        typer.BadParameter: `forfeit` is neither turn nor battle.
     """
     usual = Limits()
     limits = Limits(
@@ -141,7 +141,7 @@ def switches(given: list[str] | None) -> dict[str, str | int | bool]:
     """House rules given as `switch=value`.
 
     Raises:
-    ScenarioError: one has no `=`.
+        ScenarioError: one has no `=`.
     """
     chosen: dict[str, str | int | bool] = {}
     for text in given or ():
@@ -162,7 +162,7 @@ def check_ruleset(name: str | None) -> None:
     """Refuses an unknown ruleset.
 
     Raises:
-    ScenarioError: with the known names.
+        ScenarioError: with the known names.
     """
     if name is not None and name not in RULESETS:
         raise ScenarioError("--ruleset", "", spelled(name), names(RULESETS, name))
@@ -172,7 +172,7 @@ def check_creature(name: str, known: Sequence[str], file: Path) -> None:
     """Refuses an unknown creature.
 
     Raises:
-    ScenarioError: with the known names.
+        ScenarioError: with the known names.
     """
     if name not in known:
         allowed = names(known, name) if known else "a file with creatures"

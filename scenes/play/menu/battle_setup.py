@@ -107,7 +107,7 @@ class BattleSetup:
         """The battle of this set-up.
 
         Raises:
-        ScenarioError: the rules refuse the choices.
+            ScenarioError: the rules refuse the choices.
         """
         fought = unscripted(self.scenario, self.ruleset).scenario
         if self.switches:

@@ -118,7 +118,7 @@ class Campaign:
         """The next battle's scenario with the party in it.
 
         Raises:
-        ScenarioError: the scenario lacks the side, or places for the party.
+            ScenarioError: the scenario lacks the side, or places for the party.
         """
         battle = self.battles[progress.at]
         written = unscripted(files.read(self._scenarios[battle.scenario])).scenario
@@ -218,7 +218,7 @@ def read(path: Path, shipped: Iterable[Path]) -> Campaign:
     """Reads a campaign; its scenarios are files beside it or shipped ones.
 
     Raises:
-    ScenarioError: it is unsound.
+        ScenarioError: it is unsound.
     """
     source = str(path)
     try:

@@ -98,7 +98,7 @@ def proved(battle: Battle, source: str = "") -> DailyScore:
     """The score of a saved battle of the day, played again from its commands.
 
     Raises:
-    ScenarioError: it is another day's, unfinished, or the other side left its brain's choice.
+        ScenarioError: it is another day's, unfinished, or the other side left its brain's choice.
     """
     day = day_of(battle.scenario)
     if day is None:

@@ -52,7 +52,7 @@ def number_of(value: object, name: str, least: int, most: int) -> int:
     """A whole number within bounds.
 
     Raises:
-    ValueError: it is none.
+        ValueError: it is none.
     """
     if type(value) is not int or not least <= value <= most:
         raise ValueError(f"{name}: found {spelled(value)}; allowed: a whole number from {least} to {most}")
@@ -63,7 +63,7 @@ def squares_of(world: World, distance: object) -> int:
     """The whole squares in a distance of the ruleset's unit.
 
     Raises:
-    ValueError: it is no distance.
+        ValueError: it is no distance.
     """
     return world.rules.squares(number_of(distance, "distance", 0, FARTHEST * world.rules.unit))
 
@@ -72,7 +72,7 @@ def square_on(world: World, square: object) -> Sequence[int]:
     """A square or cube of the board.
 
     Raises:
-    ValueError: it is none.
+        ValueError: it is none.
     """
     if isinstance(square, Sequence) and not isinstance(square, str) and len(square) in (2, 3):
         found: tuple[Any, ...] = tuple(square)
@@ -85,7 +85,7 @@ def cube_on(world: World, square: object) -> Cube:
     """The cube of a square or cube; without z on the floor.
 
     Raises:
-    ValueError: it is none.
+        ValueError: it is none.
     """
     x, y, *z = square_on(world, square)
     return x, y, z[0] if z else world.board.stand(x, y)
@@ -95,8 +95,8 @@ def space_of(world: World, what: object) -> Box:
     """The space of a creature by name, or a cube.
 
     Raises:
-    KeyError: no creature has the name.
-    ValueError: it is no square.
+        KeyError: no creature has the name.
+        ValueError: it is no square.
     """
     if isinstance(what, str):
         return world.named[what].box
@@ -110,7 +110,7 @@ def typed_of(wanted: object, kinds: Mapping[str, type[IntentBase]] = BY_NAME) ->
     `kinds` are the allowed intents by name.
 
     Raises:
-    ScenarioError: it is no valid intent.
+        ScenarioError: it is no valid intent.
     """
     if isinstance(wanted, IntentBase):
         try:
@@ -150,7 +150,7 @@ def effect_of(
     """The effect of acts given as structs or tables.
 
     Raises:
-    ScenarioError: an act is invalid, or names something unknown.
+        ScenarioError: an act is invalid, or names something unknown.
     """
     if not isinstance(acts, Iterable):
         raise ScenarioError(SOURCE, "acts", spelled(acts), "a list of acts")

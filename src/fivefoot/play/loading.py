@@ -29,8 +29,8 @@ def load(
     `Battle`.
 
     Raises:
-    ScenarioError: the file is no sound scenario.
-    TypeError, ValueError: a part is invalid.
+        ScenarioError: the file is no sound scenario.
+        TypeError, ValueError: a part is invalid.
     """
     scenario = files.read(shipped(path), parts.get("intents", ()))
     return Battle(scenario, ruleset=ruleset, seed=seed, rules=rules, **parts)
@@ -40,7 +40,7 @@ def shipped(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
     """The path, or that of the shipped scenario of that name.
 
     Raises:
-    ScenarioError: it is neither.
+        ScenarioError: it is neither.
     """
     word = os.fsdecode(path)
     if word.isascii() and word.replace("-", "").isalnum() and not os.path.exists(word):
@@ -63,7 +63,7 @@ def shipped_text(name: str) -> str:
     """The text of a shipped scenario.
 
     Raises:
-    OSError: there is none.
+        OSError: there is none.
     """
     return (DATA_FILES / "scenarios" / f"{name}.toml").read_text(encoding="utf-8")
 
@@ -85,7 +85,7 @@ def loads(
     """The battle of a TOML or JSON text, with options as for `load`.
 
     Raises:
-    ScenarioError: the text is no sound scenario.
+        ScenarioError: the text is no sound scenario.
     """
     if isinstance(text, Mapping):
         return Battle.of(text, ruleset=ruleset, seed=seed, rules=rules, **parts)

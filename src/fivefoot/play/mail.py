@@ -40,7 +40,7 @@ def proved_turn(before: str, after: str, sources: tuple[str, str] = ("the turn b
     Scenario, dice and past must be the same; new acts are one side's, within its creatures' own means.
 
     Raises:
-    ScenarioError: a text is no save, or the second does not continue the first.
+        ScenarioError: a text is no save, or the second does not continue the first.
     """
     old, new = save.read(before, sources[0]), save.read(after, sources[1])
     with Battle.restore(before, sources[0]) as battle, Battle.restore(after, sources[1]) as reached:

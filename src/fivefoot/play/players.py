@@ -72,8 +72,8 @@ def player_of(
     `source` and `place` locate the name in an error.
 
     Raises:
-    ScenarioError: there is no such player.
-    MissingExtra: a user's player needs the extra `bots`.
+        ScenarioError: there is no such player.
+        MissingExtra: a user's player needs the extra `bots`.
     """
     if name in BRAINS:
         return BRAINS[name]
@@ -89,7 +89,7 @@ def seat(scenario: Scenario, red: str | None = None, blue: str | None = None, bo
     """Players for every creature; `red` and `blue` are any names of players.
 
     Raises:
-    ScenarioError: there is no such brain or side.
+        ScenarioError: there is no such brain or side.
     """
     table = Seats()
 
@@ -107,7 +107,7 @@ def command_of(name: str, source: str, place: str) -> list[str]:
     """The words of a bot's command line.
 
     Raises:
-    ScenarioError: it is empty, or a quotation mark is open.
+        ScenarioError: it is empty, or a quotation mark is open.
     """
     try:
         words = shlex.split(name.removeprefix(COMMAND))
@@ -128,7 +128,7 @@ def arranged(
     """A scenario without its script, under a ruleset and house rules.
 
     Raises:
-    ScenarioError: it cannot be played by that ruleset.
+        ScenarioError: it cannot be played by that ruleset.
     """
     plain, notes = unscripted(scenario, None if ruleset == scenario.ruleset else ruleset)
     if rules:
@@ -142,7 +142,7 @@ def contest(skirmish: Match, table: Seats) -> list[Event]:
     """Plays a battle to its end and closes its players.
 
     Raises:
-    ScenarioError: the scripted dice run out.
+        ScenarioError: the scripted dice run out.
     """
     battle = skirmish.battle
     with table:

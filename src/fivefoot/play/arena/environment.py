@@ -206,7 +206,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         """Plays an action and returns True if the turn continues; a masked one does nothing.
 
         Raises:
-        ValueError: there is no such action.
+            ValueError: there is no such action.
         """
         agent = self.agent_selection
         if not 0 <= action < self.actions:
@@ -220,7 +220,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         """Checks that a battle has started.
 
         Raises:
-        ResetNeeded: `reset` has not been called.
+            ResetNeeded: `reset` has not been called.
         """
         if not hasattr(self, "agent_selection"):
             raise ResetNeeded("reset() comes before the first step()")

@@ -41,7 +41,7 @@ class SingleIntents:
         """`goes_on` tells if a creature's open turn may hold another intent.
 
         Raises:
-        ScenarioError: a kind is unknown.
+            ScenarioError: a kind is unknown.
         """
         self.battle = battle
         self.agents = agents

@@ -49,7 +49,7 @@ class Sides(VectorEnv):  # type: ignore[misc, type-arg, unused-ignore]
         """Starts new battles; `seed` is the first battle's or one for each.
 
         Raises:
-        ValueError: the number of seeds is wrong.
+            ValueError: the number of seeds is wrong.
         """
         if seed is None or isinstance(seed, int):
             seeds: list[int | None] = [None if seed is None else seed + place for place in range(self.num_envs)]

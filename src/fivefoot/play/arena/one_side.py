@@ -72,8 +72,8 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         """Plays one turn or intent, and the others' turns after it.
 
         Raises:
-        ResetNeeded: `reset` has not been called.
-        ValueError: there is no such action.
+            ResetNeeded: `reset` has not been called.
+            ValueError: there is no such action.
         """
         arena = self.arena
         arena.check_reset()

@@ -57,7 +57,7 @@ def greeted(line: bytes) -> Greeting:
     """Reads the handshake.
 
     Raises:
-    BotFault: it is invalid, or of another version.
+        BotFault: it is invalid, or of another version.
     """
     try:
         greeting = decode(line, Greeting)
@@ -168,7 +168,7 @@ def answered(line: bytes, number: int, legal: Sequence[Intent], rules: Ruleset) 
     """The intent of an answer, None if it is late.
 
     Raises:
-    BotFault: the line is no answer, or a forbidden one.
+        BotFault: the line is no answer, or a forbidden one.
     """
     answer = _answer(line, number)
     if answer is None:
@@ -189,7 +189,7 @@ def chosen(line: bytes, number: int, options: int) -> int | None:
     """The option's index in an answer, None if it is late.
 
     Raises:
-    BotFault: the line is no answer, or names no option.
+        BotFault: the line is no answer, or names no option.
     """
     answer = _answer(line, number)
     if isinstance(answer, Asked):
@@ -201,7 +201,7 @@ def check_answer(line: bytes, asked: int) -> None:
     """Checks that an unrequested line is a late answer.
 
     Raises:
-    BotFault: it is none.
+        BotFault: it is none.
     """
     _answer(line, asked)
 

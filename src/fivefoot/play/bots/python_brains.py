@@ -79,7 +79,7 @@ class PythonBrain:
         """Starts to play a battle.
 
         Raises:
-        ScenarioError: its rules or parts are unknown to another process.
+            ScenarioError: its rules or parts are unknown to another process.
         """
         if battle is self._battle:
             return
@@ -98,7 +98,7 @@ class PythonBrain:
         """The brain's answer to a decision, None if it has none.
 
         Raises:
-        BotForfeit: a fault costs the battle.
+            BotForfeit: a fault costs the battle.
         """
         if self._given_up or not self._chooses:
             return None
@@ -121,7 +121,7 @@ class PythonBrain:
         """Plays one turn.
 
         Raises:
-        BotForfeit: a fault costs the battle.
+            BotForfeit: a fault costs the battle.
         """
         if self._given_up:
             return
@@ -165,7 +165,7 @@ class PythonBrain:
         """Loads the brain in its process.
 
         Raises:
-        ScenarioError: it cannot be loaded, or is no brain.
+            ScenarioError: it cannot be loaded, or is no brain.
         """
         try:
             loaded = self._begin()
@@ -195,7 +195,7 @@ class PythonBrain:
         """The answer, and the seconds it took.
 
         Raises:
-        BotFault: the brain failed, or took longer than `left` seconds.
+            BotFault: the brain failed, or took longer than `left` seconds.
         """
         assert self._battle is not None
         if self._process is None and self._begin().missing:
@@ -305,8 +305,8 @@ def python_brain(name: str, source: str, place: str, rules: BotRules | None = No
     """The brain `module:object`: a brain, its class, a generator of intents or a decision function.
 
     Raises:
-    ScenarioError: it cannot be loaded, or is no brain.
-    MissingExtra: the extra `bots` is not installed.
+        ScenarioError: it cannot be loaded, or is no brain.
+        MissingExtra: the extra `bots` is not installed.
     """
     brain = PythonBrain(name, rules)
     brain.load(source, place)

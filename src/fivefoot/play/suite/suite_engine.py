@@ -59,7 +59,7 @@ class SuiteEngine:
         """The loaded position.
 
         Raises:
-        RuntimeError: nothing has been loaded.
+            RuntimeError: nothing has been loaded.
         """
         if self._battle is None:
             raise RuntimeError("nothing has been loaded")

@@ -132,8 +132,8 @@ class EngineProcess:
         """The answer to a message.
 
         Raises:
-        NoAnswer: it is an error, or no JSON object.
-        BotFault: the engine ended or took too long.
+            NoAnswer: it is an error, or no JSON object.
+            BotFault: the engine ended or took too long.
         """
         self._process.tell(json.dumps({"ask": ask, **fields}).encode())
         line = self._process.hear(time.monotonic() + LIMITS.turn)
@@ -293,7 +293,7 @@ def items(folder: Path, rulesets: Sequence[str] = ()) -> Iterator[Item]:
     """The items of a suite's folder.
 
     Raises:
-    ScenarioError: it is no suite, or holds an invalid case.
+        ScenarioError: it is no suite, or holds an invalid case.
     """
     homes = sorted(home for home in folder.iterdir() if home.is_dir()) if folder.is_dir() else []
     if not homes:
@@ -331,7 +331,7 @@ def run(
     """Runs items on an engine.
 
     Raises:
-    ScenarioError: it does not start, or claims nothing.
+        ScenarioError: it does not start, or claims nothing.
     """
     engine, claim = _started(command)
     report, starts = SuiteReport(claim), 1
@@ -387,7 +387,7 @@ def _faults(engine: EngineProcess, claim: Claim, item: Item, depth: int) -> Iter
     """A sentence for each difference.
 
     Raises:
-    BotFault: the engine ended or took too long.
+        BotFault: the engine ended or took too long.
     """
     try:
         if item.counts:

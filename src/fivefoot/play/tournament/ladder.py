@@ -34,7 +34,7 @@ def scene(number: int, ruleset: str, sort: str | None = None, size: tuple[int, i
     """The text of a map's scenario; `sort` replaces the number's own.
 
     Raises:
-    ScenarioError: no map of that size has room.
+        ScenarioError: no map of that size has room.
     """
     kinds = tuple(LANDSCAPES)
     kind = kinds[number // len(SORTS) % len(kinds)]

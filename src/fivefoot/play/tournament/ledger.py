@@ -195,7 +195,7 @@ class Ledger:
         """Rows of a table.
 
         Raises:
-        ScenarioError: a row is invalid.
+            ScenarioError: a row is invalid.
         """
         columns = [name for name, _ in _columns(kind)]
         rows = self._file.execute(f"SELECT {', '.join(columns)} FROM {table} {rest}", values)
@@ -223,7 +223,7 @@ class Ledger:
         """Stores the plan of a new file, or checks that of an old one.
 
         Raises:
-        ScenarioError: the file holds another tournament.
+            ScenarioError: the file holds another tournament.
         """
         with self._commit():
             found = {str(key): str(value) for key, value in self._file.execute("SELECT key, value FROM tournament")}
@@ -297,7 +297,7 @@ class Ledger:
         """(number, reason, JSON lines) of each kept log.
 
         Raises:
-        ScenarioError: a log is invalid.
+            ScenarioError: a log is invalid.
         """
         found: list[tuple[int, str, bytes]] = []
         for kept in self._rows(KeptLog, "logs", "ORDER BY number"):

@@ -85,7 +85,7 @@ class ScenarioCache:
         """A scenario under a ruleset.
 
         Raises:
-        ScenarioError: it does not load under it.
+            ScenarioError: it does not load under it.
         """
         found = self._scenarios.get((entry, ruleset))
         if found is None:

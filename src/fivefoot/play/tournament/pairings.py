@@ -105,7 +105,7 @@ def check_games(games: int, source: str = "--games") -> None:
     """Checks a number of games.
 
     Raises:
-    ScenarioError: it is not positive, or too large.
+        ScenarioError: it is not positive, or too large.
     """
     if not 1 <= games <= 10**9:
         raise ScenarioError(source, "", str(games), "1 to 1000000000")

@@ -23,7 +23,7 @@ def wilson(successes: float, trials: int, z: float = Z95) -> Interval:
     """Wilson's score interval; a draw counts half a success.
 
     Raises:
-    ValueError: a number is negative, or successes exceed trials.
+        ValueError: a number is negative, or successes exceed trials.
     """
     if not 0 <= successes <= trials:
         raise ValueError(f"{successes} successes of {trials} trials")
@@ -51,7 +51,7 @@ def bradley_terry(scores: Mapping[tuple[str, str], tuple[float, int]], prior: fl
     strengths finite. Groups that never met are rated apart, each around its own mean.
 
     Raises:
-    MissingExtra: the extra `stats` is not installed.
+        MissingExtra: the extra `stats` is not installed.
     """
     require("choix", "numpy", "scipy", purpose="a rating")
     import choix

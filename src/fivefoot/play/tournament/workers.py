@@ -53,7 +53,7 @@ def play_all(plan: Schedule, ledger: Ledger, crew: Crew, progress: Progress = la
     The battles of a lost chunk are played one by one; one lost twice is played last and alone.
 
     Raises:
-    WorkersLost: some battles kill every worker; all others are done.
+        WorkersLost: some battles kill every worker; all others are done.
     """
     pace = _Pace()
     source = _Chunks(ledger.gaps(plan), pace)
