@@ -69,7 +69,7 @@ class Drive:
         self.world = world
         self.kinds: tuple[SystemType, ...] = tuple(kinds)
         self._systems: list[Any] = [kind(world) for kind in self.kinds]
-        self.turns = TurnSystem(world)
+        self.turns: TurnSystem = TurnSystem(world)
         self._plain = self.kinds == SCHEDULE
         self._own = frozenset(number for number, kind in enumerate(self.kinds) if kind not in SCHEDULE)
         """A game's own systems, which may write components by hand."""

@@ -10,7 +10,7 @@ from weakref import ref
 
 from ...components.plan import ORDINARY, MoveOptions
 from ...components.position import Cube
-from ..geometry.bitboard import Bitboard, Offset, sum_of
+from ..geometry.bitboard import Bitboard, BitboardLayout, Offset, sum_of
 from ..geometry.boxes import Box
 from ..rules.budget import MovementBudget
 from ..rules.ruleset import Ruleset, World
@@ -174,7 +174,7 @@ class Field:
         if self.marked & SHAPING or not level or creature.condition.mount or rules.movement.surcharge is not None:
             ground = self._shaped(ground)
         self.ground: Ground = ground
-        self.layout = ground.layout
+        self.layout: BitboardLayout = ground.layout
 
     def _shaped(self, plain: Ground) -> Ground:
         """A ground as the places of creatures shape it: corners, gaps beside others, a carrier's back."""

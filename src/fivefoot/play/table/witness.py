@@ -70,7 +70,7 @@ class SharedSnapshots:
     MOST = 512
 
     def __init__(self, start: World) -> None:
-        self.start = Snapshot.of(start)
+        self.start: Snapshot = Snapshot.of(start)
         self._kept: dict[int, tuple[Snapshot, Event, Snapshot]] = {}
 
     def after(self, before: Snapshot, event: Event) -> Snapshot:
@@ -94,7 +94,7 @@ class Witness:
 
     def __init__(self, start: World, sides: Sequence[str], shared: "SharedSnapshots | None" = None) -> None:
         self.sides: tuple[str, ...] = tuple(sides)
-        self.snapshots = shared or SharedSnapshots(start)
+        self.snapshots: SharedSnapshots = shared or SharedSnapshots(start)
         self._start = start
         self._log: list[Event] = []
         self._begin()
