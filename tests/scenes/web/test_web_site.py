@@ -17,6 +17,9 @@ from fivefoot.scenes.web.web_site import PARTS, write_site
 
 from .browser import CHROMIUM, Browser, served
 
+BY_CLICKS = tuple(RULESETS) if os.environ.get("FIVEFOOT_BROWSER") == "all" else ("epic-path",)
+"""Rulesets played by clicks in a browser; a battle takes a minute. The seat plays all of them in `test_web_seat.py`."""
+
 HERE = Path(__file__).parent
 NODE = shutil.which("node")
 
@@ -256,7 +259,7 @@ def test_the_list_of_battles_a_save_and_no_network(site: Path, tmp_path: Path) -
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="no chromium")
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", BY_CLICKS)
 def test_a_person_plays_a_battle_by_clicks_in_a_browser(site: Path, tmp_path: Path, ruleset: str) -> None:
     server, home = served(site)
     with Browser(tmp_path / "profile") as browser:
