@@ -27,6 +27,7 @@ FORMS = (
     _("{place}: expected {rule} to be cited by something that happens, found it is not"),
     _("{least} to {most}"),
     _("{here}, which is blocked or too narrow for {name}"),
+    _("end of document"),
 )
 MOST_GENERAL = 4
 """Messages with fewer letters of their own are not looked for."""

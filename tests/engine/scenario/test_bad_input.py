@@ -235,7 +235,7 @@ from fivefoot.engine.scenario.read import parse
         (ANN + "[[expect]]\nhp = { bob = 3 }", "expect[0].hp.bob", '"bob"', "ann"),
         (ANN + "[[expect]]\nspent = { bob = 3 }", "expect[0].spent.bob", '"bob"', "ann"),
         (ANN + "[[expect]]\nhp_between = { ann = [3] }", "expect[0].hp_between.ann", "[3]", "an array"),
-        (ANN + "[[expect]]\nhp_between = { ann = [3, 1] }", "expect[0].hp_between.ann", "[3, 1]", "lesser"),
+        (ANN + "[[expect]]\nhp_between = { ann = [3, 1] }", "expect[0].hp_between.ann", "[3, 1]", "smaller"),
         (ANN + '[[expect]]\nrefused = ["bob"]', "expect[0].refused[0]", '"bob"', "ann"),
         (ANN + '[[expect]]\nreach = { creature = "b" }', "expect[0].reach.creature", '"b"', "ann"),
         (
