@@ -238,14 +238,15 @@ def displaced(world: World, creature: Creature, start: Cube | None = None) -> No
     if rules.space.put_back == "stay":
         squeeze_together(world, creature)
         return
-    legal = last_legal(world, creature)
+    legal, mode = last_legal(world, creature), rules.space.put_back
     gone = taken(world, creature, legal)
-    last = None if rules.space.put_back == "nearest" or gone else legal
-    if last is not None and rules.space.put_back == "last":
+    last = None if mode == "nearest" or gone else legal
+    if last is not None and mode == "last":
         there = last
     else:
-        # Where the place that it came from is gone, its side of an enemy still counts.
-        there = nearest_place(world, creature, last, start=start, side=legal if gone else None)
+        # Where the place to which it would go back is gone, its side of an enemy still counts.
+        side = legal if gone and mode == "last" else None
+        there = nearest_place(world, creature, last, start=start, side=side)
     if there != here:
         put_back(world, creature, there)
 
