@@ -27,6 +27,8 @@ class WrongDice(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Roll:
+    """Dice as written: 2d6+3."""
+
     count: int
     sides: int
     plus: int = 0

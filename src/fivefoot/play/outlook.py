@@ -127,6 +127,8 @@ def _more(tallies: _Tallies, who: str) -> _Tally:
 
 @dataclass(frozen=True, slots=True)
 class HitPoints:
+    """Expected hit points and their bounds."""
+
     least: int
     mean: float
     most: int
