@@ -127,7 +127,7 @@ def test_a_hidden_creature_is_nowhere_in_what_a_seat_is_sent() -> None:
         ('{"id": 3, "call": "dance"}', "dance"),
         ('{"id": 3, "call": "point", "args": {"square": [99, 0]}}', "[4, 0]"),
         ('{"id": 3, "call": "point", "args": {"squares": [1, 0]}}', "squares"),
-        ('{"id": 3, "call": "answer", "args": {"key": "yes"}}', "nothing is asked"),
+        ('{"id": 3, "call": "answer", "args": {"key": "yes"}}', "no decision for this seat"),
         ('{"id": 3, "call": "act", "args": {"intent": {"do": "fly"}}}', "fly"),
         ('{"id": 3, "call": "overlay", "args": {"reach": "bob"}}', "bob"),
         ('{"id": 3, "call": "point", "args": {"square": [1, 0], "aiming": {"action": "dance"}}}', "dance"),
