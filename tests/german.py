@@ -17,10 +17,12 @@ def english_in(text: str) -> list[str]:
     return [line for line in plain.splitlines() if ENGLISH.search(line)]
 
 
-WORDS = re.compile(r"\b(?:the|of|and|than|are|not|that|its|their|which|each|characters|more|found|allowed|most)\b")
+WORDS = re.compile(
+    r"\b(?:the|of|and|than|are|has|not|that|its|their|which|each|items|characters|more|found|allowed|most)\b"
+)
 """Words that stand in English errors and are no names in files."""
 
 
 def english_in_error(text: str) -> list[str]:
-    """The English words of an error, quoted values left out."""
-    return WORDS.findall(re.sub(r'"[^"]*"|\S*/\S*|`[^`]*`|\([^)]*\)', "", text))
+    """The English words of an error, quoted values and lists of keys left out."""
+    return WORDS.findall(re.sub(r'"[^"]*"|\S*/\S*|`[^`]*`|\([^)]*\)|\w+(?:, \w+){2,}', "", text))

@@ -121,7 +121,8 @@ def test_a_picture_that_cannot_be_drawn_is_told_of_and_left_out(
     assert underlay_of(fought) is None
     said = capsys.readouterr().err
     assert told in said
-    assert "board.picture is left out" in said
+    assert said.startswith("fivefoot: board.picture is left out: ")
+    assert said.count("\n") == 1
     with fivefoot.Battle(fought) as battle:
         assert battle.world.board.width == 2
     assert call("render", scenario(tmp_path), "-o", tmp_path / "out.png")[0] == 0
