@@ -1,4 +1,4 @@
-"""An ability as brains see it: whom it is for, how far it goes, what it costs, and its acts by outcome, found once."""
+"""An ability as brains see it: targets, range, costs and acts by outcome."""
 
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
@@ -29,15 +29,14 @@ from ..rules.odds import chosen
 from ..rules.ruleset import Ruleset
 
 Kind = Literal["named", "own", "around", "aimed", "turned", "place", "other"]
-"""How its aims are found: by name, the user alone, around the user, at squares, in directions, at places to go to;
-`other` aims are those that lists try."""
+"""How its aims are found; `other` aims are those that lists try."""
 
 Part = tuple[str, float, str]
 """Damage: dice, the factor on their result, its kind."""
 
 
 HIT, MISSED = ("hit", "success"), ("miss", "failure")
-"""The words that strikes meet."""
+"""Outcome words of strikes."""
 
 
 class Digest(NamedTuple):
@@ -45,14 +44,13 @@ class Digest(NamedTuple):
 
     damage: tuple[Part, ...] = ()
     healing: tuple[tuple[str, bool], ...] = ()
-    """Dice, and whether they are halved."""
+    """Dice; true: halved."""
     conditions: tuple[GiveCondition, ...] = ()
     ends: tuple[EndCondition, ...] = ()
     strikes: tuple[StrikeTarget, ...] = ()
 
 
 def digest(acts: Iterable[EffectAct], target: str = TARGET) -> Digest:
-    """The acts that concern a target, by what they do."""
     mine = [act for act in acts if getattr(act, "target", "") == target]
     return Digest(
         tuple((str(act.amount), 0.5 if act.half else 1.0, act.kind) for act in mine if isinstance(act, DealDamage)),
@@ -64,16 +62,16 @@ def digest(acts: Iterable[EffectAct], target: str = TARGET) -> Digest:
 
 
 class Fate(NamedTuple):
-    """What may come of an ability for one creature."""
+    """What an ability may do to one creature."""
 
     share: float
-    """The share of its worth that it loses in hit points, on average."""
+    """The mean share of its worth lost in hit points."""
     downs: float
-    """The chance that it goes down."""
+    """The chance to be downed."""
     conditions: list[tuple[float, GiveCondition]]
-    """The conditions that it may gain, each with its chance."""
+    """Conditions it may gain, with chances."""
     ends: list[tuple[float, EndCondition]]
-    """The conditions that may end."""
+    """Conditions that may end, with chances."""
 
 
 class StepOutcomes:
@@ -89,7 +87,7 @@ class StepOutcomes:
         self._by_words: dict[tuple[str, ...], Digest] = {}
 
     def done(self, words: tuple[str, ...]) -> Digest:
-        """What happens to a target with an outcome, given by the words that it meets."""
+        """The acts on a target for the outcome `words`."""
         found = self._by_words.get(words)
         if found is None:
             found = self._by_words[words] = digest((*self._usual, *chosen(self.on, words, ())))
@@ -97,11 +95,11 @@ class StepOutcomes:
 
 
 BESIDE = (ForceMovement, MakeZone, HideCreature, TeleportCreature, GrantMovement, JoinBattle, ChangeResource)
-"""Acts whose worth is not that of hit points and conditions."""
+"""Acts valued apart from hit points and conditions."""
 
 
 class AbilityProfile:
-    """An ability in one ruleset, as brains see it."""
+    """An ability under one ruleset."""
 
     __slots__ = (
         "ability", "asks", "asks_self", "beside", "choosy", "fates", "follows", "harms", "heals", "kind", "most",
@@ -117,42 +115,40 @@ class AbilityProfile:
         self.ways = ways_of(rules, ability.pays) or ((),)
         area = step.area
         self.wide = area is not None
-        """Whether it has an area."""
         self.who: str = aimed_at(ability, spec) if area is None else step.affects.who
-        """The creatures that it may affect."""
+        """The creatures it may affect."""
         self.wanted: str = self.who
-        """Those of them for which it is."""
+        """The creatures it is meant for."""
         if area is not None and self.who == "any":
             self.wanted = "enemies" if self.harms else "allies" if self.heals else "any"
         reach = range_of(spec, step)
         self.reach = rules.squares(most(reach)) if reach not in ("reach", "weapon", None) else reach
-        """Its range in squares; `reach` or `weapon`; None: without limit."""
+        """Range in squares, `reach` or `weapon`; None: unlimited."""
         self.size = 0 if area is None else size_of(rules, area.size)
-        """The size of its area in squares."""
+        """Area size in squares."""
         self.most = most(spec.count)
-        """The most creatures that it names."""
+        """The most targets."""
         asked = [one for one in (ability.requires.target, step.affects.where) if one != Predicate()]
         self.asks: tuple[Predicate, ...] = tuple(asked)
-        """What must hold of each target."""
+        """Predicates on each target."""
         self.asks_self = ability.requires.self_ if ability.requires.self_ != Predicate() else None
-        """What must hold of its user."""
+        """Predicates on the user."""
         self.stages = tuple(StepOutcomes(one) for one in ability.whole)
         self.own = digest((act for one in ability.whole for act in one.does), "self")
-        """What it does to its user in any case."""
         certain = {id(act) for one in ability.whole if one.after is None for act in (*one.does, *one.each)}
         self.beside = tuple((act, id(act) in certain) for act in acts_of(ability) if isinstance(act, BESIDE))
-        """Acts of further worth, and whether they happen in any case."""
+        """Other acts; true: certain."""
         self.follows: dict[int, tuple[Digest, Digest]] = {
             id(act): (digest(chosen(act.on, HIT, ())), digest(chosen(act.on, MISSED, ())))
             for act in acts_of(ability)
             if isinstance(act, StrikeTarget)
         }
-        """What follows from each of its strikes: from a hit, from a miss."""
+        """Effects of each strike: on a hit, on a miss."""
         given = (act for act in acts_of(ability) if isinstance(act, GiveCondition))
         self.choosy = tuple(act for act in given if act.where != Predicate())
-        """The conditions that it brings to some creatures alone."""
+        """Conditions for some targets only."""
         self.fates: Memo[tuple[object, ...], Fate] = Memo(1 << 12)
-        """What may come of it for a creature, by the figures on which that depends."""
+        """Cache by the figures that decide."""
         self.kind: Kind = _kind(ability, step)
 
 
@@ -178,7 +174,6 @@ _PROFILES: Memo[tuple[int, Ruleset], tuple[Ability, AbilityProfile]] = Memo(1 <<
 
 
 def profile_of(rules: Ruleset, name: str, ability: Ability) -> AbilityProfile:
-    """The profile of an ability in a ruleset."""
     key = (id(ability), rules)
     found = _PROFILES.get(key)
     if found is None or found[0] is not ability:

@@ -1,4 +1,4 @@
-"""What abilities add to a creature's strength: damage a turn, for its worth and for the danger from it."""
+"""What abilities add to a creature's damage per turn."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -14,40 +14,40 @@ from .ability_profile import AbilityProfile, profile_of
 from .estimates import average
 
 LANDS = 0.6
-"""The estimated chance of an outcome that an ability hopes for."""
+"""Estimated chance of the wanted outcome."""
 AHEAD = 3
-"""The turns for which its stores have to last."""
+"""Turns for which resources should last."""
 MET = 2
-"""The enemies that an area meets."""
+"""Enemies in an area."""
 DENIED = 4.0
-"""What taking a creature's actions away counts for, in hit points."""
+"""Lost actions, in hit points."""
 WORSENED = 1.5
-"""The same of any other condition."""
+"""Other conditions, in hit points."""
 MOST_TIMES = 3
-"""The most uses in a turn that are counted."""
+"""Most uses counted per turn."""
 
 
 class AbilityStrength(NamedTuple):
-    """The ability that counts most: its damage a turn."""
+    """The strongest ability: its damage a turn."""
 
     far: int
-    """The squares over which it reaches, after a move."""
+    """Range in squares after a move."""
     harm: float
-    """Hit points a turn of one creature."""
+    """Hit points per turn, one target."""
     total: float
-    """Hit points a turn of all that it meets; healing counts."""
+    """Hit points per turn, all targets; healing counts."""
     width: int = 0
-    """The squares over which its best area takes two creatures; 0 without one."""
+    """Squares within which its best area takes two creatures; 0: no area."""
     burst: float = 0.0
-    """Hit points a turn of each creature in that area."""
+    """Hit points per turn for each creature in that area."""
 
 
 NONE = AbilityStrength(0, 0.0, 0.0)
-"""Of a creature without abilities."""
+"""Without abilities."""
 
 
 def strength_of(world: World, creature: Creature, pace: int) -> AbilityStrength:
-    """The strength of a creature's abilities by what it has left of its stores; computed once for each state."""
+    """The strength left to a creature by its resources, cached per state."""
     own: Repertoire | None = creature.parts.get(Repertoire)
     if own is None:
         return NONE
@@ -81,7 +81,6 @@ def _best(world: World, creature: Creature, own: Repertoire, pace: int) -> Abili
 
 
 def _rate(rules: Ruleset, own: Repertoire, name: str, ability: Ability) -> float:
-    """The uses in a turn: by its actions, and by a store that has to last."""
     left, times = dict(rules.actions.per_turn), 0
     ways = profile_of(rules, name, ability).ways
     while times < MOST_TIMES and (way := next((one for one in ways if affordable(left, one)), None)) is not None:
@@ -98,7 +97,6 @@ def _rate(rules: Ruleset, own: Repertoire, name: str, ability: Ability) -> float
 
 
 def _means(rules: Ruleset, profile: AbilityProfile, creature: Creature) -> tuple[float, float]:
-    """The damage to one target, and healing and conditions in hit points, on average over estimated outcomes."""
     harm = other = 0.0
     for chance, act in _acts(profile):
         match act:
@@ -119,7 +117,6 @@ def _weight(spec: ConditionSpec | None, name: str, rules: Ruleset) -> float:
 
 
 def _acts(profile: AbilityProfile) -> Iterator[tuple[float, EffectAct]]:
-    """The acts that concern a target, each with an estimated chance."""
     for step in profile.ability.whole:
         yield from ((1.0, act) for act in (*step.does, *step.each) if getattr(act, "target", "") == "target")
         share = 1 / max(len(step.on), 2)

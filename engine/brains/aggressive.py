@@ -1,4 +1,4 @@
-"""The brain `aggressive`: goes to the enemy by the shortest way and strikes."""
+"""The brain `aggressive`: takes the shortest path to an enemy and strikes."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -22,13 +22,13 @@ from .view import Stage, View
 from .walking import along, bearable, far_path, toll, walk_to, way_to
 
 LOOKS = 400
-"""Places that a shooter tries for a line to an enemy before it only draws near."""
+"""Places tried for a line of sight before it only moves nearer."""
 FALL_DARED = 4
-"""Squares that it jumps down if no other way leads to an enemy, at any risk."""
+"""Squares it jumps down if there is no other way."""
 
 
 def decide(view: View) -> Intent | None:
-    """The next intent: get up, strike, close in, or go as near as possible."""
+    """Returns the next intent: stand up, strike, close in or approach."""
     if not view.enemies:
         return goals.search(view)
     if _is_done(view):
@@ -37,7 +37,6 @@ def decide(view: View) -> Intent | None:
 
 
 def _is_done(view: View) -> bool:
-    """True if no stage can give an intent: the usual last look of a turn, without a search."""
     me = view.me
     if me.condition.held or uses.armed(view) or view.has_strikes() or harm_about(view):
         return False
@@ -47,7 +46,6 @@ def _is_done(view: View) -> bool:
 
 
 def get_up(view: View) -> Intent | None:
-    """Stands up if it is prone."""
     held = view.me.condition.held
     if "prone" in held or "crouched" in held:
         wanted = Stand()
@@ -56,12 +54,11 @@ def get_up(view: View) -> Intent | None:
 
 
 def frailest(foes: list[Creature]) -> list[Creature]:
-    """The enemies in the order of preference for a strike: those with the fewest hit points first."""
+    """The weakest enemies first."""
     return sorted(foes, key=lambda foe: (foe.health.hp if foe.health.hp is not None else 1 << 30, foe.body.ac))
 
 
 def targets(view: View) -> list[Creature]:
-    """Enemies that it can strike from its place, the preferred ones first."""
     struck = view.struck
     if len(struck) < 2:
         return struck
@@ -70,7 +67,7 @@ def targets(view: View) -> list[Creature]:
 
 
 def strike(view: View) -> Intent | None:
-    """A full attack if it is worth more than one strike, else one strike."""
+    """A full attack if worth more than one strike, else one strike."""
     if not view.has_strikes():
         return None
     for foe in targets(view):
@@ -86,7 +83,7 @@ def strike(view: View) -> Intent | None:
 
 
 def shove(view: View) -> Intent | None:
-    """Pushes, pulls or slides an enemy to a place whose terrain does more harm than a strike."""
+    """Forced movement into terrain that harms more than a strike."""
     if not harm_about(view) or shoots(view.me) or not view.struck:
         return None
     near = {foe.name: foe for foe in view.struck if beside_harm(view, foe)}
@@ -99,7 +96,6 @@ def shove(view: View) -> Intent | None:
 
 
 def use(view: View) -> Intent | None:
-    """Uses an ability that brings more than the strikes that its cost would pay for."""
     if not uses.armed(view):
         return None
     options = uses.leading(view, partial(_forgone, view))
@@ -109,7 +105,7 @@ def use(view: View) -> Intent | None:
 
 
 def go_and_use(view: View) -> Intent | None:
-    """Goes to where it can use an ability that brings more than the strikes that its cost would pay for."""
+    """Moves to where an ability beats strikes."""
     if not uses.armed(view) or (view.struck and view.has_strikes()):
         return None
     options = uses.from_elsewhere(view, partial(_forgone, view))
@@ -117,7 +113,6 @@ def go_and_use(view: View) -> Intent | None:
 
 
 def _forgone(view: View, ways: uses.Ways) -> float:
-    """The worth of the strikes that a use leaves no actions for, at enemies in reach or a move away."""
     if not all(ways):
         return 0.0
     rules, sums, left = view.rules, worth_of(view), dict(view.me.turn.actions)
@@ -135,7 +130,6 @@ def _forgone(view: View, ways: uses.Ways) -> float:
 
 
 def draw(view: View) -> Intent | None:
-    """Strikes with a weapon that is not in hand, if the one in hand reaches nobody."""
     if not uses.armed(view) or view.struck:
         return None
     best = max(uses.draws(view), key=lambda one: average(one.with_it.damage), default=None)
@@ -143,17 +137,16 @@ def draw(view: View) -> Intent | None:
 
 
 def arm(view: View) -> Intent | None:
-    """Takes a weapon in an empty hand while nobody is in reach."""
     return None if can_strike_later(view) else uses.arm(view)
 
 
 def can_strike_later(view: View) -> bool:
-    """True if moving gains nothing: an enemy is in reach, or in the range of what it does from afar."""
+    """True if moving gains nothing."""
     return bool(view.struck) or uses.stands_off(view)
 
 
 def close_in(view: View) -> Intent | None:
-    """Goes to a place from which it can strike an enemy: fewest opportunity attacks drawn, then the cheapest."""
+    """Moves within reach of an enemy: fewest opportunity attacks, then cheapest."""
     if can_strike_later(view) or not view.affords("move", "crawl"):
         return None
     best = posted(view, view.reach())
@@ -161,7 +154,7 @@ def close_in(view: View) -> Intent | None:
 
 
 def posted(view: View, reach: Reach) -> Cube | None:
-    """The best place in a reach for striking an enemy."""
+    """The best place for a strike."""
     me = view.me
     if shoots(me):
         return _vantage(view, reach)
@@ -185,7 +178,7 @@ def posted(view: View, reach: Reach) -> Cube | None:
 
 
 def goal(view: View, far: Reach) -> Cube | None:
-    """The soonest reached place for striking an enemy, over several turns."""
+    """The place for a strike that is reached soonest, over several turns."""
     if shoots(view.me):
         return _vantage(view, far)
     post = view.nearest_post(far, *view.enemies)
@@ -193,7 +186,6 @@ def goal(view: View, far: Reach) -> Cube | None:
 
 
 def _vantage(view: View, reach: Reach) -> Cube | None:
-    """The cheapest place for shooting."""
     me, world = view.me, view.world
     foes = view.exposed()
     looked = 0
@@ -208,7 +200,6 @@ def _vantage(view: View, reach: Reach) -> Cube | None:
 
 
 def charge(view: View) -> Intent | None:
-    """Charges an enemy that no ordinary move reaches."""
     if shoots(view.me) or not view.affords("charge") or can_strike_later(view):
         return None
     for foe in sorted(view.near_for_charge, key=lambda foe: (view.squares_to(foe), foe.entity)):
@@ -219,7 +210,6 @@ def charge(view: View) -> Intent | None:
 
 
 def _burns(view: View, wanted: Charge) -> bool:
-    """True if a charge leads through more harm than it should bear."""
     plan = view.plan(wanted) if harm_about(view) else None
     if plan is None:
         return False
@@ -228,7 +218,7 @@ def _burns(view: View, wanted: Charge) -> bool:
 
 
 def approach(view: View) -> Intent | None:
-    """Goes as far along the way to the nearest enemy as a move allows."""
+    """Follows the path to the nearest enemy for one move."""
     if can_strike_later(view) or not view.affords("move", "crawl"):
         return None
     far = view.anywhere()
@@ -239,7 +229,7 @@ def approach(view: View) -> Intent | None:
 
 
 def draw_near(view: View, far: Reach) -> Intent | None:
-    """Goes to the place closest to an enemy, if no way leads to any and it is not there already."""
+    """Moves as near to an enemy as possible if no path leads to one."""
     here = _nearness(view, view.me.cube)
     best: tuple[tuple[int, int], int, Cube] | None = None
     for cube, arrival in far.arrivals():
@@ -260,7 +250,7 @@ def _over_ground(a: Box, b: Box) -> int:
 
 
 def jump_down(view: View) -> Intent | None:
-    """Jumps from a ledge if that is the only way on."""
+    """Jumps from a ledge if there is no other way."""
     if can_strike_later(view) or view.me.prone or not view.affords("move", "leap"):
         return None
     if goal(view, view.anywhere()) is not None:
@@ -278,7 +268,6 @@ def jump_down(view: View) -> Intent | None:
 
 
 def _dares(view: View, cube: Cube) -> bool:
-    """True if it would jump down at an unoccupied place: deep only towards an enemy, at half its hit points."""
     board, (_, _, z), hp = view.world.board, view.me.cube, view.me.health.hp
     floor = board.stand(cube[0], cube[1])
     landed = (cube[0], cube[1], floor)
@@ -293,7 +282,6 @@ def _dares(view: View, cube: Cube) -> bool:
 
 
 def _leads_on(view: View, landed: Cube) -> bool:
-    """True if it gets at an enemy from a place, so that it does not stand in a pit for good."""
     there = view.standing(landed)
     return any(there.strikes(foe) for foe in there.enemies) or goal(there, there.anywhere()) is not None
 
@@ -312,11 +300,11 @@ STAGES: tuple[Stage, ...] = (
     ("the only way on is down", jump_down),
     ("it has an action left for its gear", uses.gear_up),
 )
-"""The stages of a decision, in order."""
+"""In order."""
 
 
 def kept_to(stage: Callable[[View], Intent | None]) -> Callable[[View], Intent | None]:
-    """Restricts a stage to its side's objectives: it does nothing that would leave a goal."""
+    """Wraps a stage: it never leaves an objective."""
 
     def minded(view: View) -> Intent | None:
         wanted = stage(view)
@@ -326,7 +314,7 @@ def kept_to(stage: Callable[[View], Intent | None]) -> Callable[[View], Intent |
 
 
 def come_nearer(view: View) -> Intent | None:
-    """As `approach`, unless its side only has to last."""
+    """As `approach`, unless its side only has to hold out."""
     return None if goals.waits(view) or goals.post(view) is not None else approach(view)
 
 
@@ -345,4 +333,4 @@ WITH_GOALS: tuple[Stage, ...] = (
     ("the only way on is down", kept_to(jump_down)),
     STAGES[-1],
 )
-"""The stages where sides have objectives."""
+"""The stages with objectives."""

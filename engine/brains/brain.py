@@ -10,41 +10,41 @@ from ...components.intents import IntentBase
 from .view import View
 
 Play: TypeAlias = Generator[IntentBase, Sequence[Event], None]
-"""A turn in play: yields one intent at a time, is sent its events, and ends when done."""
+"""One turn: yields intents, receives their events, returns to end the turn."""
 
 
 class Brain(Protocol):
-    """Plays creatures. One brain may play many; its memory stands in the battle."""
+    """Plays creatures; keeps its memory in the battle."""
 
     def turn(self, view: View) -> Play:
-        """Plays one turn of `view.me`: yield an intent, receive its events, and so on; return to end the turn.
+        """Plays one turn of `view.me`.
 
-        A brain must decide by the view alone: the same battle, the same turn.
+        Decide by the view alone: the same battle gives the same turn.
         """
 
 
 @runtime_checkable
 class Choosing(Protocol):
-    """A brain that makes its creatures' decisions during others' turns; for all others policies do."""
+    """A brain that also answers decisions in others' turns; otherwise policies do."""
 
     def choose(self, view: View, question: Decision) -> str | None:
-        """The key of an option of the decision, made for `view.me`; None: the default."""
+        """The key of an option for `view.me`; None: the default."""
 
 
 BrainFunction: TypeAlias = Callable[[View], IntentBase | Mapping[str, Any] | Play | None]
-"""A brain that is a function: it returns the next intent, or its table (None: the turn ends), and is asked again before
-each, or it is a generator of a turn's intents. It depends on the state of the battle alone."""
+"""A brain as a function: returns the next intent or its table (None ends the turn), or yields a turn's intents. It
+may depend on the battle's state alone.
+"""
 
 
 class Deciding:
-    """A brain made of a function. One that decides anew before every intent can take over a turn in its middle."""
+    """A brain made from a function; it can take over in mid-turn."""
 
     def __init__(self, name: str, decide: BrainFunction) -> None:
         self.name = name
         self.decide = decide
 
     def turn(self, view: View) -> Play:
-        """Play one turn."""
         return turn_of(self.decide, view, self.name)
 
     def __repr__(self) -> str:
@@ -52,7 +52,7 @@ class Deciding:
 
 
 def check_brain(brain: object, whose: str) -> None:
-    """Refuses what can play no turn.
+    """Checks that `brain` can play a turn.
 
     Raises:
         TypeError: it is no function and has no method `turn`.
@@ -65,10 +65,7 @@ def check_brain(brain: object, whose: str) -> None:
 
 
 def turn_of(brain: Brain | BrainFunction, view: View, name: str = "") -> Play:
-    """One turn of a brain of any form; one that gives a single intent is asked again before each.
-
-    `name` is how the journal of its decisions calls it.
-    """
+    """One turn of a brain in any form; `name` is its name in the decision log."""
     play: Any = getattr(brain, "turn", brain)
     begun: Any = play(view)
     if begun is None or isinstance(begun, (IntentBase, Mapping)):

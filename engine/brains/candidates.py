@@ -1,8 +1,7 @@
-"""The candidates for the rest of a turn, each with its value, among which `cunning` decides.
+"""Candidates for the rest of a turn, each with its value, for `cunning`.
 
-Every place from which it can strike is a candidate, with the way there: the value of the strikes (an enemy soon out of
-the fight counts most), minus the attacks that the way draws, minus what the enemies may do to its side once it stands
-there. Pushes, pulls and slides count by their ends.
+Each place for a strike is a candidate: the strikes' value, minus opportunity attacks on the way, minus the enemies'
+threat at that place. Forced movement counts by its end.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -30,32 +29,30 @@ from .view import View
 from .walking import PricedWay, far_path, walk_to, way_to
 
 NOTHING = float("-inf")
-"""A value below every other."""
+"""Below every other value."""
 EVEN = 1.1
-"""The proportion up to which two sides are even."""
+"""Sides within this ratio are even."""
 FROM_HERE = "it strikes from where it stands"
-"""The reason of a strike without moving, in the decision log."""
+"""Reason for a strike without moving."""
 MATTERS = 0.05
-"""The least gain in safety for which a change of place is considered."""
+"""Least gain in safety worth a move."""
 AWAY = 6
-"""Places tried for a withdrawal, the safest first."""
+"""Places tried for a withdrawal, safest first."""
 GROUNDS = 80
-"""Places that are looked at for better ground to wait on."""
+"""Places examined for better ground to wait on."""
 GAINED = 0.02
-"""The least gain for which it changes the ground on which it waits."""
+"""Least gain worth changing ground."""
 RANKS = 2
-"""The squares up to which a friend is at hand."""
+"""Squares within which a friend is at hand."""
 GOALS = 4
-"""Ways to an objective that are weighed."""
+"""Paths to an objective that are compared."""
 
 
 class Candidate(NamedTuple):
     """One candidate for the next intent."""
 
     value: float
-    """Its value, in the unit of the evaluation."""
     why: str
-    """Its reason, for the decision log."""
     intent: Intent | None
     """None ends the turn."""
 
@@ -69,17 +66,17 @@ class Front(NamedTuple):
 
 
 class Spots(NamedTuple):
-    """Places among which it looks for the best."""
+    """Places to search for the best."""
 
     most: float
-    """No place has a higher value."""
+    """An upper bound of their values."""
     places: Bitboard
     value: Callable[[Cube], float | None]
-    """The value of a place, its way left aside; None for one that it does not go to."""
+    """A place's value without its path; None: not wanted."""
 
 
 class Candidates:
-    """The rest of a turn, and its candidates."""
+    """Candidates for the rest of a turn."""
 
     def __init__(self, view: View, weights: Weights = USUAL) -> None:
         rules, me = view.rules, view.me
@@ -90,26 +87,25 @@ class Candidates:
             self.sums.caution = weights.caution
         self.weights = weights
         self.here = me.cube
-        """The anchor of the creature."""
         self.ranged = self.sums.me.far
-        """Whether its strikes are shots."""
+        """True if its strikes are shots."""
         self.throws = me.body.range is not None
-        """Whether it can shoot."""
+        """True if it can shoot."""
         self.stands_off = uses.stands_off(view)
-        """Whether its abilities reach an enemy from afar, so that it keeps away."""
+        """True if its abilities reach an enemy from afar."""
         free = rules.economy_is_off
         self.left = dict(rules.actions.per_turn) if free else dict(me.turn.actions)
-        """Its actions left."""
+        """Actions left."""
         self.targets = [foe for foe in self.sums.foes if self.lands(foe)]
-        """Enemies that it can strike from its place."""
+        """Enemies within reach from here."""
         calm = view.world.round - last_blood(view)
         patience = self._patience()
         self.presses = calm > patience or self.sums.outshot()
-        """Whether waiting for the enemy gains nothing: no damage for long, or the enemies shoot better."""
+        """True if waiting gains nothing: no damage for long, or the enemies shoot better."""
         if view.world.objectives:
             self.presses = not goals.waits(view) and (self.presses or goals.hurries(view))
         self.waits = not self.presses and not self.sums.at_blows() and not uses.shelled(view)
-        """Whether it waits for the enemy, while no ally is in melee."""
+        """True if it waits for the enemy."""
         self.caution = (
             self.weights.caution
             if self.waits
@@ -117,7 +113,7 @@ class Candidates:
             if calm <= patience and not self.sums.helpless()
             else 0.0
         )
-        """The weight of enemies' damage for getting nearer; 0 if staying away is no safer."""
+        """Weight of enemy damage when it moves nearer; 0 if distance is no safer."""
         if self.waits:
             # danger to friends is no reason to move: each keeps its own distance
             self.sums.leave_friends_aside()
@@ -125,15 +121,11 @@ class Candidates:
         self._near: list[Front] | None = None
         self._beside: list[Cube] | None = None
         self.strikes = strikes_with(rules, me, self.left)
-        """Its strikes left."""
+        """Strikes left."""
         if not self.strikes and self.targets:  # the strikes of an open full attack are paid for
             self.strikes = int(view.lawful(self.blow(self.targets[0])))
 
     def _patience(self) -> int:
-        """The rounds without damage after which its side no longer waits: fewer for the stronger one.
-
-        Of two that are even, the first of the file moves.
-        """
         sums, world = self.sums, self.view.world
         mine = sum(one.worth * one.hp for one in (sums.me, *sums.friends))
         theirs = sum(one.worth * one.hp for one in sums.foes)
@@ -142,27 +134,26 @@ class Candidates:
         return self.weights.impatience if mine > theirs else self.weights.patience
 
     def lands(self, foe: CombatProfile) -> bool:
-        """True if its strikes reach an enemy from its place."""
+        """True if its strikes reach `foe` from here."""
         view = self.view
         return view.sees_in_range(foe.creature) if self.shot(foe) else view.strikes(foe.creature)
 
     def shot(self, foe: CombatProfile) -> bool:
-        """True if its strike at an enemy is a shot."""
+        """True if its strike at `foe` is a shot."""
         return self.ranged or (self.throws and self.view.shoots_at(foe.creature))
 
     def blow(self, foe: CombatProfile) -> Intent:
-        """One strike at an enemy."""
         return Attack(target=foe.creature.name, ranged=self.shot(foe))
 
     def strikes_after(self, ways: Iterable[tuple[str, ...]]) -> int:
-        """The strikes left once something else is paid for; 0 if it cannot be."""
+        """Strikes left after paying one of `ways`; 0 if none is affordable."""
         rest = paid(self.left, ways)
         return strikes_with(self.view.rules, self.view.me, rest) if rest is not None else 0
 
     # --- strikes ------------------------------------------------------------------------------------
 
     def strikes_from_here(self) -> Iterator[Candidate]:
-        """The candidates of strikes without moving."""
+        """Strikes without moving."""
         sums, rules = self.sums, self.view.rules
         whole = rules.actions.costs.get("full-attack")
         full = (
@@ -180,18 +171,17 @@ class Candidates:
 
     @property
     def reach(self) -> Reach:
-        """The places in one move."""
         if self._reach is None:
             self._reach = self.view.reach()
         return self._reach
 
     @property
     def around(self) -> Bitboard:
-        """All places no farther away than one move may lead, or a step."""
+        """All squares within one move or step."""
         return self.reach.grid.ground.over(grown(self.sums.me.creature.space, max(self.reach.budget.most, 1)))
 
     def fronts(self, foes: Iterable[CombatProfile], among: Bitboard) -> list[Front]:
-        """The places among some from which it could strike enemies, zone by zone."""
+        """Places for strikes at `foes`, by zone."""
         view, reach = self.view, self.reach
         around = [(foe, view.places_to_strike(reach, foe.creature) & among) for foe in foes]
         wanted = sum_of(places for _, places in around)
@@ -205,26 +195,25 @@ class Candidates:
 
     @property
     def near(self) -> list[Front]:
-        """The places as near as one move from which it could strike enemies; some may be out of its reach."""
+        """Places within one move for a strike; some may be out of reach."""
         if self._near is None:
             self._near = self.fronts(self.sums.foes, self.around)
         return self._near
 
     @property
     def beside(self) -> list[Cube]:
-        """The places one square away."""
+        """Squares next to it."""
         if self._beside is None:
             self._beside = list(neighbours(self.view.world, self.view.me))
         return self._beside
 
     @property
     def gets_at(self) -> bool:
-        """True if one move leads to a place from which it can strike an enemy."""
         ends = self.reach.stops(sum_of(front.places for front in self.near)) if self.near else ()
         return bool(self.strikes_in_a_move()) and any(cube != self.here for cube, _ in ends)
 
     def strikes_in_a_move(self) -> int:
-        """The strikes left once it has moved; 0 if it cannot."""
+        """Strikes left after a move; 0 if it cannot move."""
         view = self.view
         if not view.affords("move", "crawl"):
             return 0
@@ -232,7 +221,7 @@ class Candidates:
         return self.strikes_after([()] if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
 
     def strikes_from_elsewhere(self, least: float) -> Iterator[Candidate]:
-        """The candidates of strikes after a step, a shift or a move, worth more than `least`."""
+        """Strikes after a step, shift or move, worth more than `least`."""
         yield from self._after_a_step(least)
         yield from self._after_a_move(least)
 
@@ -265,9 +254,9 @@ class Candidates:
         return self.sums.value(foe, cube, strikes, fears)
 
     def ways(self, fields: Iterable[Spots], why: str, least: float) -> Iterator[Candidate]:
-        """The ways to the best places of some fields, each worth more than those before it and than `least`.
+        """Paths to the best places, each better than the last and than `least`.
 
-        A field is looked at only while its best place may be the best of all, and a way searched only for such a place.
+        Searches a path only for a place that may be the best.
         """
         view, reach, number = self.view, self.reach, count()
         harmful = harm_about(view)
@@ -306,7 +295,7 @@ class Candidates:
                     yield Candidate(value, why.format(list(cube)), wanted)
 
     def vantages(self) -> Iterator[Candidate]:
-        """The candidates of places for shooting, if it has no target in sight."""
+        """Places for shooting if no target is in sight."""
         view, world, me = self.view, self.view.world, self.view.me
         foes = view.exposed()
         if not foes or not view.affords("move", "crawl"):
@@ -330,7 +319,7 @@ class Candidates:
 
     @property
     def pressed(self) -> bool:
-        """True if it stands in an enemy's reach."""
+        """True if an enemy can reach it."""
         sums = self.sums
         return any(foe.volleys and not foe.far and gap(foe.box, sums.me.box) <= foe.reach for foe in sums.foes)
 
@@ -359,7 +348,6 @@ class Candidates:
                     yield Candidate(value, f"it shoots from {list(cube)}", wanted)
 
     def _shot_from(self, cube: Cube, strikes: int) -> float:
-        """The value of some shots from a place, and of standing there."""
         view, sums = self.view, self.sums
         board, box = view.world.board, view.me.at(cube)
         values = (
@@ -370,7 +358,6 @@ class Candidates:
         return max(values, default=NOTHING)
 
     def charges(self, least: float) -> Iterator[Candidate]:
-        """The candidates of charges at enemies that no ordinary move reaches, worth more than `least`."""
         view, sums = self.view, self.sums
         if "charge" not in view.rules.actions.costs or not view.affords("charge"):
             return
@@ -393,7 +380,7 @@ class Candidates:
             yield Candidate(value, f"it runs at {foe.creature.name}", wanted)
 
     def shoves(self) -> Iterator[Candidate]:
-        """The candidates of pushes, pulls and slides of enemies to harmful terrain."""
+        """Forced movement of enemies into harmful terrain."""
         view, sums = self.view, self.sums
         cost = view.rules.actions.costs.get("push")
         rest = paid(self.left, cost.ways) if cost is not None else None
@@ -412,7 +399,7 @@ class Candidates:
     # --- objectives ---------------------------------------------------------------------------------
 
     def errands(self) -> Iterator[Candidate]:
-        """The candidates of going to an objective of its side, as far as one move goes."""
+        """Moves towards its side's objective."""
         view, sums = self.view, self.sums
         goal = goals.errand(view)
         if goal is None or not view.affords("move", "crawl"):
@@ -442,7 +429,6 @@ class Candidates:
                 return
 
     def _toll(self, way: PricedWay, caution: float) -> float:
-        """What a way and its end cost: attacks drawn, harm on it, and the enemies' damage there."""
         view, sums = self.view, self.sums
         harm = way_harm(view, way.arrival.path) if way.toll and harm_about(view) else 0.0
         dies = way.toll >= sums.me.hp
@@ -456,9 +442,9 @@ class Candidates:
     # --- abilities and other weapons ----------------------------------------------------------------
 
     def uses(self, others: float) -> Iterator[Candidate]:
-        """The candidates of uses of abilities, from here and after a move, and of strikes with other weapons.
+        """Uses of abilities, here or after a move, and strikes with other weapons.
 
-        `others` is the value of the best candidate of another kind, which a use that costs no action leaves.
+        `others` is the best other candidate's value; a free use keeps it.
         """
         if not uses.armed(self.view):
             return
@@ -487,7 +473,6 @@ class Candidates:
             yield Candidate(value, f"it draws {draw.intent.with_}", draw.intent)
 
     def _relief(self, use: UseOption) -> float:
-        """The danger that ends with the enemies that a use puts down."""
         if not use.falls:
             return 0.0
         fears = self.sums.fears(use.cube)
@@ -499,7 +484,7 @@ class Candidates:
     # --- places -------------------------------------------------------------------------------------
 
     def stays(self) -> Iterator[Candidate]:
-        """The candidates of staying, and of places where enemies do less; a hale creature stays at an enemy."""
+        """Staying, and safer places."""
         view, sums, me = self.view, self.sums, self.view.me
         danger = sums.danger(self.here)
         staying = sums.poise(self.here) - self.weights.caution * danger
@@ -527,10 +512,6 @@ class Candidates:
                     yield Candidate(value - self.weights.effort, f"it is in a better place at {list(cube)}", careful)
 
     def _refuge(self, holds: bool, cube: Cube) -> float | None:
-        """The value of standing at a place; None for one that it does not go to.
-
-        In the air it goes only to places at its own height: there are too many others.
-        """
         sums, view = self.sums, self.view
         if cube[2] not in (self.here[2], view.world.board.stand(cube[0], cube[1])) or (holds and self.gives_up(cube)):
             return None
@@ -538,15 +519,15 @@ class Candidates:
         return value - sums.hurt(sums.me, ground_harm(view, view.me, cube))
 
     def gives_up(self, cube: Cube) -> bool:
-        """True if it would lose reach of every enemy that it reaches now, at a place."""
+        """True if it would lose reach of all its targets there."""
         return not any(self.view.strikes(foe.creature, cube) for foe in self.targets)
 
     def keeps_to(self, cube: Cube) -> bool:
-        """True if it would not fall from a place."""
+        """True if it does not fall there."""
         return holds_at(self.view.world, self.view.me, cube) is not None
 
     def careful_kinds(self) -> Iterator[str]:
-        """The kinds of intent that draw no attacks and can be paid for: a step, a shift."""
+        """Affordable intents that provoke nothing: a step, a shift."""
         turn, costs = self.view.me.turn, self.view.rules.actions.costs
         for kind in ("shift",) if turn.stepped or turn.moved else ("step", "shift"):
             cost = costs.get(kind)
@@ -554,13 +535,12 @@ class Candidates:
                 yield kind
 
     def sidesteps(self, kind: str) -> Iterator[tuple[Cube, Intent]]:
-        """Places a step or a shift away, each with its intent."""
+        """Places a step or shift away, with intents."""
         for cube in self.beside:
             yield cube, Step(to=cube) if kind == "step" else Shift(path=(cube,))
 
     def withdrawals(self) -> Iterator[Candidate]:
-        """The candidates of withdrawing from an enemy whose reach it is in, if the ruleset has that, to the safest
-        places."""
+        """Withdrawals from an enemy's reach to the safest places."""
         view, sums = self.view, self.sums
         if "withdraw" not in view.rules.actions.costs or not view.affords("withdraw"):
             return
@@ -576,7 +556,6 @@ class Candidates:
                     break
 
     def _safest_first(self) -> Iterator[tuple[float, Cube]]:
-        """The places in one move, each with its danger, the safest first."""
         reach = self.reach
         alike: dict[float, Bitboard] = {}
         for places, fears in self.sums.zones(self.reach.grid.ground, self.around):
@@ -585,7 +564,7 @@ class Candidates:
             yield from ((danger, cube) for cube, _ in reach.stops(places) if cube != self.here)
 
     def approaches(self, caution: float) -> Iterator[Candidate]:
-        """The candidates of approaching an enemy: as far as it can, or only up to the enemies' reach."""
+        """Approaches to an enemy, at most to the edge of the enemies' reach."""
         view, sums, me = self.view, self.sums, self.view.me
         progress = self.weights.progress if self.waits else self.weights.hurry
         least = -caution * sums.danger(self.here)
@@ -623,7 +602,7 @@ class Candidates:
                 yield Candidate(value, "it gets nearer to an enemy", wanted)
 
     def manoeuvres(self, waiting: float) -> Iterator[Candidate]:
-        """The candidate of better ground to wait on, no more dangerous: higher, or nearer to its friends."""
+        """Better ground to wait on: higher, or nearer to friends."""
         view, sums, here = self.view, self.sums, self._footing(self.here)
         safe = sums.danger(self.here) + MATTERS / 10
         best: tuple[float, Cube] | None = None
@@ -641,7 +620,6 @@ class Candidates:
                 yield Candidate(waiting + best[0], f"it waits on better ground at {list(best[1])}", wanted)
 
     def _footing(self, cube: Cube) -> float:
-        """The value of a place for waiting: its height over the enemies' ground, and friends at hand."""
         view, sums = self.view, self.sums
         below = min((foe.box.z0 for foe in sums.foes), default=cube[2])
         box = view.me.at(cube)
@@ -649,7 +627,7 @@ class Candidates:
         return self.weights.high * min(max(cube[2] - below, 0), 3) + self.weights.together * min(near, 2)
 
     def goal(self, far: Reach) -> Cube | None:
-        """The place for striking with the highest value for the turns to get there."""
+        """The best place for strikes by value per turn."""
         view, sums = self.view, self.sums
         best: tuple[float, int, Cube] | None = None
         strikes = max(sums.me.volleys, default=1)

@@ -1,9 +1,7 @@
-"""A creature's strength as `cunning` counts it: its strikes, their range, what they do, and its worth.
+"""A creature's strength for `cunning`: strikes, range, damage and worth.
 
-Everything is counted in one unit. A creature is worth its strikes in a round, and its last hit points are worth more
-than its first: taking it from `a` to `b` hit points is worth its strikes times the logarithm of the share that it
-loses. So the same damage is worth more if it takes a striker out of the fight sooner, and a wounded enemy is struck
-again.
+A creature is worth its strikes per round; the last hit points count most: taking it from `a` to `b` hit points is worth
+its strikes times the logarithm of the lost share. So a wounded enemy is struck again.
 """
 
 from collections.abc import Iterable, Mapping
@@ -26,29 +24,29 @@ from .goals import PRIZED, prized
 from .view import View
 
 STAYING = 4.0
-"""Hit points added before shares are taken, so that the last one is not worth everything."""
+"""Hit points added before shares are taken."""
 UNCOUNTED = 60
-"""The estimated hit points of a creature without any."""
+"""Estimated hit points of a creature without any."""
 LEAST_WORTH = 0.5
-"""The worth of a creature that cannot strike."""
+"""Worth of a creature that cannot strike."""
 STRIKES = 6
-"""The most strikes in a turn that are counted."""
+"""Most strikes counted per turn."""
 CHARGED = 0.5
-"""The chance that a straight line is open for a charge."""
+"""Chance that a straight line is open for a charge."""
 
 ExpectedDamage = tuple[float, float]
-"""(the share of its worth that strikes take off a target, the chance that they down it)."""
+"""(mean share of the target's worth, chance to down it)."""
 
 
 @lru_cache(maxsize=1 << 10)
 def roll_of(damage: str | int | None) -> tuple[float, float]:
-    """The average of a roll such as `2d6+3`, and its variance."""
+    """Mean and variance of a roll such as `2d6+3`."""
     return average(damage), 0.0 if damage is None else parse(damage).variance
 
 
 @lru_cache(maxsize=1 << 16)
 def expected_damage(odds: Odds, damage: str | int | None, hp: int, strikes: int) -> ExpectedDamage:
-    """The expected damage of a number of strikes of the same odds."""
+    """Expected damage of strikes with the same odds."""
     mean, variance = roll_of(damage)
     if not mean or not strikes:
         return 0.0, 0.0
@@ -70,20 +68,19 @@ def expected_damage(odds: Odds, damage: str | int | None, hp: int, strikes: int)
 
 
 def average_penalty(steps: tuple[int, ...], strikes: int) -> int:
-    """The average penalty on a number of attacks of one turn; the last step applies to all later ones."""
+    """The mean multiple attack penalty; the last step repeats."""
     if len(steps) == 1 or strikes < 2:
         return steps[0]
     return round(sum(steps[min(number, len(steps) - 1)] for number in range(strikes)) / strikes)
 
 
 def hit_points(creature: Creature) -> int:
-    """A creature's hit points left."""
     hp = creature.health.hp
     return UNCOUNTED if hp is None else max(hp, 1)
 
 
 def strikes_with(rules: Ruleset, creature: Creature, left: Mapping[str, int]) -> int:
-    """The strikes that some actions pay for: one by one, or a full attack if that has more."""
+    """Strikes that `left` pays for: single ones or a full attack."""
     single = full = 0
     cost = rules.actions.costs.get("attack")
     if cost is not None:
@@ -98,7 +95,7 @@ def strikes_with(rules: Ruleset, creature: Creature, left: Mapping[str, int]) ->
 
 
 def paid(left: Mapping[str, int], ways: Iterable[tuple[str, ...]]) -> dict[str, int] | None:
-    """The actions left after paying in one of the ways; None if none is affordable."""
+    """Actions left after paying one of `ways`; None: not affordable."""
     for way in ways:
         if affordable(left, way):
             rest = dict(left)
@@ -109,7 +106,7 @@ def paid(left: Mapping[str, int], ways: Iterable[tuple[str, ...]]) -> dict[str, 
 
 
 def attacks_after_moves(rules: Ruleset, creature: Creature) -> tuple[int, ...]:
-    """The strikes of a fresh turn: without moving, after one move, after two and so on."""
+    """Strikes of a fresh turn after 0, 1, 2 ... moves."""
     key = ("volleys", rules.actions.costs.get("move"))
     found = creature.memory.get(key)
     if not isinstance(found, tuple):
@@ -124,7 +121,7 @@ def attacks_after_moves(rules: Ruleset, creature: Creature) -> tuple[int, ...]:
 
 
 def gap(a: Box, b: Box) -> int:
-    """Squares between two spaces, by the longest axis; 1 where they touch."""
+    """Squares between two spaces, by the longest axis; 1 if adjacent."""
     ax0, ay0, az0, ax1, ay1, az1 = a
     bx0, by0, bz0, bx1, by1, bz1 = b
     most = bx0 - ax1 if bx0 > ax1 else ax0 - bx1
@@ -136,22 +133,19 @@ def gap(a: Box, b: Box) -> int:
 
 
 class CombatFigures(NamedTuple):
-    """The range and number of a creature's strikes, valid while its state stays the same."""
+    """Range and number of a creature's strikes, for one state."""
 
     far: bool
-    """True if its strikes are shots."""
     reach: int
-    """The squares that its strikes reach: their reach, or the range of its shots."""
+    """Squares: reach, or range of its shots."""
     volleys: tuple[int, ...]
-    """Its strikes in a fresh turn, after no move, one, two ...; empty if it cannot strike."""
+    """Strikes in a fresh turn after 0, 1, 2 ... moves; empty: none."""
     pace: int
     """Squares of one move; 0 if it cannot move."""
     charges: bool
-    """True if it may charge."""
 
 
 def figures_of(rules: Ruleset, creature: Creature) -> CombatFigures:
-    """A creature's figures, computed once for each state of it."""
     imposed = creature.speed.imposed
     key = ("figures", creature.state, None if imposed is None else tuple(imposed.items()))
     found = creature.memory.get(key)
@@ -171,7 +165,7 @@ def figures_of(rules: Ruleset, creature: Creature) -> CombatFigures:
 
 
 class CombatProfile:
-    """A creature as the evaluation sees it: its range, its strikes and its worth."""
+    """A creature in the evaluation."""
 
     __slots__ = (
         "_harm",
@@ -203,15 +197,14 @@ class CombatProfile:
         self.far, self.reach, self.volleys, self.pace, self.charges = figures_of(rules, creature)
         moves = (max(len(self.volleys), 3 if self.charges else 0) if self.pace else 1) if self.volleys else 0
         self.bands = tuple(self.reach + self.pace * count for count in range(moves))
-        """The distances in squares up to which it has as many strikes; beyond the last it has none."""
+        """Distances in squares up to which it has so many strikes."""
         self.worth = self._struck = LEAST_WORTH
         self.spell = NONE
-        """What its abilities add."""
         self.box, self.hp = creature.box, hit_points(creature)
         self._harm: dict[tuple[int, int, float, float], ExpectedDamage] = {}
 
     def strikes_over(self, squares: int) -> float:
-        """The strikes that it may have in its next turn at a target at a distance in squares."""
+        """Strikes in its next turn at a target `squares` away."""
         volleys = self.volleys
         if not volleys:
             return 0
@@ -226,7 +219,7 @@ class CombatProfile:
         return CHARGED if self.charges and moves == 2 else 0
 
     def harms(self, other: "CombatProfile", strikes: float) -> ExpectedDamage:
-        """The expected damage of a number of its strikes to another, in the other's worth."""
+        """Expected damage of strikes at `other`, in its worth."""
         key = (other.creature.entity, other.hp, strikes, other.worth)
         found = self._harm.get(key)
         if found is None:
@@ -238,7 +231,7 @@ class CombatProfile:
         return found
 
     def threat(self, other: "CombatProfile", squares: int) -> float:
-        """The worth that its next turn may take from another at a distance in squares: by strikes or by an ability."""
+        """The worth its next turn may take from `other` at a distance."""
         strikes = self.strikes_over(squares)
         struck = self.harms(other, strikes)[0] if strikes else 0.0
         harm = self.spell.harm
@@ -247,7 +240,7 @@ class CombatProfile:
         return max(struck, other.worth * log((other.hp + STAYING) / (max(other.hp - harm, 0.0) + STAYING)))
 
     def arm(self, world: World) -> None:
-        """Renews what its abilities add, by its stores."""
+        """Updates its ability strength."""
         spell = strength_of(world, self.creature, self.pace)
         if spell is not self.spell:
             self.spell = spell
@@ -255,12 +248,11 @@ class CombatProfile:
         self.worth = max(self._struck, spell.total)
 
     def counts(self, worth: float) -> None:
-        """Sets the worth of its strikes."""
         self.worth = self._struck = worth
 
 
 class Combatants(NamedTuple):
-    """The creatures of a battle as one of them sees it, valid until the state of any changes."""
+    """All creatures as one of them sees them, for one state."""
 
     me: CombatProfile
     friends: list[CombatProfile]
@@ -268,9 +260,9 @@ class Combatants(NamedTuple):
 
 
 def sides_of(view: View) -> Combatants:
-    """The profiles of the creature on turn, its friends and its enemies, with their worth.
+    """Profiles of the active creature, its friends and its enemies.
 
-    They are made once for each state of the creatures; where these are, and how much they can take, is read anew.
+    Cached per state; positions and hit points are read anew.
     """
     store, key = view.world.cache_of_states(), ("sides", view.me.entity)
     found = store.get(key)

@@ -1,7 +1,6 @@
-"""The brain `cunning`: evaluates its effect on the enemy against the enemy's until its next turn.
+"""The brain `cunning`: compares its damage with the enemies' until its next turn.
 
-It chooses the candidate of the highest value. Without a strike it stays just out of the enemies' range, so that they
-come to it and it strikes first; it does not wait for ever.
+It picks the candidate of highest value. If it cannot strike, it waits just out of the enemies' range for some time.
 """
 
 from ...components.intents import Intent
@@ -17,23 +16,20 @@ from .view import View
 
 
 class Cunning:
-    """The brain `cunning`, with weights of one's own."""
+    """The brain `cunning` with custom weights."""
 
     def __init__(self, weights: Weights = USUAL, name: str = "cunning") -> None:
         self.weights = weights
         self.name = name
 
     def decide(self, view: View) -> Intent | None:
-        """The candidate of the highest value."""
         return decide(view, self.weights)
 
     def turn(self, view: View) -> Play:
-        """Plays one turn."""
         return turn_of(self.decide, view, self.name)
 
 
 def decide(view: View, weights: Weights = USUAL) -> Intent | None:
-    """The candidate of the highest value, by some weights."""
     if not view.enemies:
         return goals.search(view)
     world, me = at_start(view.world, view.me)
@@ -72,7 +68,7 @@ def get_up(ahead: Candidates) -> Intent | None:
 
 
 def thought_of(ahead: Candidates) -> list[Candidate]:
-    """The candidates to compare; those not worth an evaluation are left out."""
+    """The candidates worth comparing."""
     options: list[Candidate] = []
     weak = spent(ahead.view.me) and bool(ahead.sums.friends)
     breaks_off = weak or may_break_off(ahead)
@@ -107,12 +103,11 @@ def thought_of(ahead: Candidates) -> list[Candidate]:
 
 
 def most_of(options: list[Candidate]) -> float:
-    """The highest value among some candidates."""
     return max((option.value for option in options), default=NOTHING)
 
 
 def may_break_off(ahead: Candidates) -> bool:
-    """True if its last strike is also its last chance to go where enemies must spend strikes to follow it."""
+    """True if this is its last chance to leave before the enemy acts."""
     costs, left = ahead.view.rules.actions.costs, ahead.left
     if ahead.strikes != 1 or not any(len(set(foe.volleys[:2])) > 1 and not foe.far for foe in ahead.sums.foes):
         return False
@@ -122,7 +117,7 @@ def may_break_off(ahead: Candidates) -> bool:
 
 
 def choose(view: View, options: list[Candidate]) -> Intent | None:
-    """The best lawful candidate; with a journal the next best is noted too."""
+    """The best legal candidate; logs the runner-up."""
     wanted: Intent | None = None
     found = False
     for option in sorted(options, key=lambda option: -option.value):

@@ -1,4 +1,4 @@
-"""The decision log: a brain's choices, and their next best alternatives."""
+"""The decision log: choices of brains and the runners-up."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple, cast
@@ -17,7 +17,7 @@ class LoggedCandidate(NamedTuple):
     intent: Intent | None
     """None ends the turn."""
     score: float | None
-    """Its value to the brain; None for a brain that only orders its candidates."""
+    """None: the brain only orders its candidates."""
     why: str
 
 
@@ -27,19 +27,18 @@ class LoggedDecision(NamedTuple):
     round: int
     actor: str
     cube: Cube
-    """The creature's anchor."""
     brain: str
     chosen: Intent | None
     why: str
     score: float | None
     over: LoggedCandidate | None
-    """The next best."""
+    """The runner-up."""
 
     def __str__(self) -> str:
         return self.told()
 
     def told(self, language: str = ENGLISH) -> str:
-        """The sentence of the decision in a language."""
+        """The decision as a sentence."""
         text = _("{actor} [{name}]: {choice}: {why}")
         values: dict[str, Value] = {
             "actor": self.actor, "name": self.brain, "choice": _choice(self.chosen, self.score, language),
@@ -74,18 +73,17 @@ def _value(value: object) -> str:
 
 @dataclass(slots=True)
 class DecisionLog:
-    """Collects the decisions of brains, which write into it through their view if there is one."""
+    """Collects the decisions of brains."""
 
     thoughts: list[LoggedDecision] = field(default_factory=list)
     candidates: list[LoggedCandidate] = field(default_factory=list)
-    """The candidates of the decision at hand, in the order of consideration."""
+    """Candidates of the current decision, in order."""
 
     def weigh(self, intent: IntentBase | None, why: str, score: float | None = None) -> None:
-        """Notes a candidate; without scores, earlier ones are better."""
+        """Adds a candidate; without scores, earlier ones are better."""
         self.candidates.append(LoggedCandidate(cast("Intent | None", intent), score, why))
 
     def decided(self, round_: int, actor: str, cube: Cube, brain: str, chosen: IntentBase | None) -> None:
-        """Close the decision at hand."""
         thought_of = self.candidates
         self.candidates = []
         mine = next((candidate for candidate in thought_of if candidate.intent == chosen), None)

@@ -1,4 +1,4 @@
-"""Estimates in hit points that brains share: the damage of a strike, the harm of terrain."""
+"""Shared estimates in hit points: strikes, terrain."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -13,32 +13,32 @@ from ..state.creature import Creature
 from .view import View
 
 FALL_HURTS = 1.75
-"""The estimated hit points that a fall costs for each square."""
+"""Hit points per square fallen."""
 HAZARD_HURTS = 8.0
-"""The estimated hit points that a hazard of unknown harm costs."""
+"""Hit points of a hazard of unknown harm."""
 BAFFLED = 3.0
-"""The estimated worth, in hit points, of the time lost at the bottom of a pit."""
+"""Hit points for time lost in a pit."""
 
 
 def average(damage: str | int | None) -> float:
-    """The average of a roll such as `2d6+3`, in hit points; 0 for None."""
+    """The mean of a roll such as `2d6+3`; 0 for None."""
     return 0.0 if damage is None else max(parse(damage).mean, 0.0)
 
 
 def spent(creature: Creature) -> bool:
-    """True if it has no more than a third of its hit points left."""
+    """True at a third of its hit points or less."""
     health = creature.health
     return health.hp is not None and health.full is not None and 3 * health.hp <= health.full
 
 
 def hale(creature: Creature) -> bool:
-    """True if it has two thirds of its hit points left, or none are counted."""
+    """True at two thirds of its hit points or more, or without any."""
     health = creature.health
     return health.hp is None or health.full is None or 3 * health.hp >= 2 * health.full
 
 
 def ground_harm(view: View, creature: Creature, at: Cube) -> float:
-    """The expected damage of a place's terrain to a creature that enters it."""
+    """Expected damage of terrain to a creature that enters `at`."""
     board, side, harm = view.world.board, creature.size.side, 0.0
     x, y, z = at
     for south in range(y, y + side):
@@ -55,12 +55,12 @@ def ground_harm(view: View, creature: Creature, at: Cube) -> float:
 
 
 def way_harm(view: View, path: tuple[Cube, ...]) -> float:
-    """The expected damage of the terrain along a way."""
+    """Expected damage of terrain along a path."""
     return sum(ground_harm(view, view.me, cube) for cube in path)
 
 
 def engaged(view: View) -> bool:
-    """True if an enemy would react if it walked away."""
+    """True if leaving provokes an enemy."""
     world, me = view.world, view.me
     return any(
         can_threaten(world, foe) and has_reaction(world, foe) and reaches_box(world, foe, me.box)
@@ -69,7 +69,7 @@ def engaged(view: View) -> bool:
 
 
 def strike_harm(view: View, foe: Creature) -> float:
-    """The expected damage of one of its strikes at an enemy, at most the enemy's hit points."""
+    """Expected damage of a strike, at most the foe's hit points."""
     body = view.me.body
     odds = view.rules.attacks.odds(body.attack, foe.body.ac)
     harm = odds.hit * odds.times * average(body.damage)
@@ -77,7 +77,7 @@ def strike_harm(view: View, foe: Creature) -> float:
 
 
 def strike_at(view: View, foe: Creature) -> float:
-    """The expected damage of one strike of an enemy at the creature."""
+    """Expected damage of the foe's strike."""
     odds = view.rules.attacks.odds(foe.body.attack, view.me.body.ac)
     return odds.hit * odds.times * average(foe.body.damage)
 
@@ -85,7 +85,7 @@ def strike_at(view: View, foe: Creature) -> float:
 def shoves(
     view: View, foes: Mapping[str, Creature], kinds: Sequence[str] = ("push", "pull", "slide")
 ) -> Iterator[tuple[Intent, Creature, float]]:
-    """The pushes, pulls and slides of some enemies (by name), kind after kind, each with its expected harm."""
+    """Forced movements of `foes` with their expected harm, kind after kind."""
     for kind in kinds if foes else ():
         for wanted in view.thinkable(kind):
             assert isinstance(wanted, Forced)
@@ -96,7 +96,7 @@ def shoves(
 
 
 def shove_harm(view: View, target: Creature, acts: list[Act]) -> float:
-    """The expected harm of forced movement to its target: falls, hazards, harmful ground."""
+    """Expected harm of forced movement: falls, hazards, harmful ground."""
     for act in acts:
         if isinstance(act, Check):
             return 0.5 * shove_harm(view, target, act.success)
@@ -112,7 +112,7 @@ def shove_harm(view: View, target: Creature, acts: list[Act]) -> float:
 
 
 def place_harm(view: View, target: Creature, at: Cube) -> float:
-    """The expected harm of a place that a creature is moved to: a fall, a hazard, harmful ground."""
+    """Expected harm of being moved to `at`."""
     board, (x, y, z) = view.world.board, at
     if (x, y) not in board or board.blocked(x, y, z):
         return 0.0
@@ -125,12 +125,12 @@ def place_harm(view: View, target: Creature, at: Cube) -> float:
 
 
 def harm_about(view: View) -> bool:
-    """True if the board has any ground that harms, or ledges to fall from."""
+    """True if the board has harmful ground or ledges."""
     return view.world.board.traits.dangerous
 
 
 def beside_harm(view: View, creature: Creature) -> bool:
-    """True if the ground next to a creature harms, or lies two or more squares lower."""
+    """True if the ground beside it harms or drops two squares."""
     board, box = view.world.board, creature.box
     for y in range(box.y0 - 1, box.y1 + 2):
         for x in range(box.x0 - 1, box.x1 + 2):
@@ -140,7 +140,7 @@ def beside_harm(view: View, creature: Creature) -> bool:
 
 
 def last_blood(view: View) -> int:
-    """The last round with damage to any creature; 0 if there was none."""
+    """The last round with damage; 0: none."""
     for event in reversed(view.world.log):
         if isinstance(event, Damaged) and event.amount > 0:
             return event.round

@@ -1,4 +1,4 @@
-"""The evaluation of cunning: its weights, the value of strikes, and the danger from enemies at a place."""
+"""Evaluation for `cunning`: weights, value of strikes, danger at a place."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -21,89 +21,89 @@ from .view import View
 @ordinary_class
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weights:
-    """The weights of one `Cunning`."""
+    """Weights of a `Cunning`."""
 
     caution: float = 1.0
-    """The weight of the damage that enemies may do by its next turn."""
+    """Weight of enemy damage before its next turn."""
     exposed: float = 0.4
-    """The factor on caution against enemies whose abilities reach far: distance protects less."""
+    """Factor on caution against long-range abilities."""
     bold: float = 0.3
-    """The weight of enemies' damage when allies are already in melee."""
+    """Weight of enemy damage while allies are in melee."""
     patience: int = 4
-    """Rounds without damage after which it no longer waits for the enemy."""
+    """Rounds without damage before it stops waiting."""
     impatience: int = 1
-    """The same of the side that has no reason to wait."""
+    """The same for the side without a reason to wait."""
     arrived: float = 3.0
-    """The value of standing on an objective, in its own worth."""
+    """Value of standing on an objective, in its own worth."""
     nearer: float = 1.0
-    """The value of the whole way to an objective, in its own worth."""
+    """Value of the whole path to an objective."""
     death: float = 4.0
-    """What a way that it hardly survives costs beside the hit points, in its own worth."""
+    """Extra cost of a path it hardly survives."""
     progress: float = 0.01
-    """The value of a square nearer to the enemy while it waits for the enemy."""
+    """Value of a square nearer to the enemy while waiting."""
     hurry: float = 0.05
-    """The value of a square nearer to the enemy when it no longer waits."""
+    """The same when it no longer waits."""
     effort: float = 0.002
-    """The cost of a square of movement, to settle ties."""
+    """Cost of a square of movement; breaks ties."""
     high: float = 0.03
-    """The value of a level over the enemies' ground, while it waits."""
+    """Value of a level above the enemies while waiting."""
     together: float = 0.03
-    """The value of a friend at hand, while it waits."""
+    """Value of a friend at hand while waiting."""
 
 
 USUAL = Weights()
-"""Those of the shipped `cunning`."""
+"""Weights of the shipped `cunning`."""
 
 
 POISE = 0.5
-"""The weight of strikes saved for the next turn by standing in reach."""
+"""Weight of strikes saved for the next turn."""
 CROWDED = 2.0
-"""What an area counts that takes it beside a friend, against other danger."""
+"""Weight of area damage beside a friend."""
 DRAWN_OFF = 0.3
-"""The chance that an enemy with a target in reach goes for another farther away."""
+"""Chance that an enemy leaves a target in reach for another."""
 
 
 def lessened(fears: Sequence[float], struck: int, downs: float) -> float:
-    """The worth that all enemies together may take if one is struck, and may be down by then."""
+    """The worth that enemies may take if one is struck first."""
     return sum(fears) - downs * fears[struck] if downs else sum(fears)
 
 
 class Alike(NamedTuple):
-    """Places that are alike to all enemies."""
+    """Places with equal danger from each enemy."""
 
     places: Bitboard
     fears: tuple[float, ...]
-    """For each enemy the most worth that it may take, with the creature at any of the places."""
+    """Per enemy: the most worth it may take at any of these places."""
 
 
 class Evaluation:
-    """The sums of one decision: the creatures' worth, and the enemies' danger until the next turn."""
+    """Sums for one decision: worth of creatures, danger until the next turn."""
 
     def __init__(self, view: View, caution: float) -> None:
         self.view = view
         self.caution = caution
         self.me, self.friends, self.foes = sides_of(view)
         self._bound: set[CombatProfile] = set()
-        """Enemies that have an ally in their reach already."""
+        """Enemies with an ally in reach."""
         self._weights: dict[str, int] = {}
         self._partners: dict[str, list[Creature]] = {}
         self._postures: dict[str, int] = {}
         self._feared: list[float] | None = None
         self._fears: dict[Cube, list[float]] = {}
         self._by_gap: list[dict[int, float]] = [{} for _ in self.foes]
-        """For each enemy the most worth that it may take from the side, by its distance to the creature on turn."""
+        """Per enemy: the worth it may take, by distance."""
         self._crowds: dict[Cube, float] = {}
         self._blows: dict[tuple[int, int, bool], ExpectedDamage] = {}
 
     @property
     def feared(self) -> list[float]:
-        """For each enemy the most worth that it may take from an ally."""
+        """Per enemy: the worth it may take from an ally."""
         if self._feared is None:
             self._feared = self._most_feared()
         return self._feared
 
     def leave_friends_aside(self) -> None:
-        """Counts no damage to allies."""
+        """Ignores damage to allies."""
         self._feared = [0.0] * len(self.foes)
 
     def _most_feared(self) -> list[float]:
@@ -113,8 +113,6 @@ class Evaluation:
         return [self._elsewhere(foe, alike.values()) for foe in self.foes]
 
     def _elsewhere(self, foe: CombatProfile, friends: Iterable[list[CombatProfile]]) -> float:
-        """The most worth that an enemy may take from an ally; allies with the same expected damage stand in one
-        list."""
         most = 0.0
         for alike in friends if foe.volleys or foe.spell.harm else ():
             gaps = {gap(foe.box, friend.box) for friend in alike}
@@ -127,9 +125,9 @@ class Evaluation:
         return most
 
     def fears(self, at: Cube) -> list[float]:
-        """For each enemy the most worth that it may take from the side by its next turn, with the creature at a place.
+        """Per enemy: the worth it may take from the side, with the creature at `at`.
 
-        Each is expected to pick the creature that it hurts most.
+        Each enemy picks its best target.
         """
         found = self._fears.get(at)
         if found is None:
@@ -143,7 +141,6 @@ class Evaluation:
         return found
 
     def _fear(self, number: int, squares: int) -> float:
-        """The most worth that an enemy may take from the side at a distance in squares."""
         foe, elsewhere = self.foes[number], self.feared[number]
         own = foe.threat(self.me, squares)
         if elsewhere and squares > foe.reach and foe in self._bound:
@@ -152,10 +149,9 @@ class Evaluation:
         return found
 
     def zones(self, grid: Ground, places: Bitboard) -> list[Alike]:
-        """Places of its ground, split into zones in which no enemy may take more at one place than at another.
+        """Splits places into zones of equal danger.
 
-        What an enemy may do depends on how far it has to go: in its reach, a move away, two. Where the bands around all
-        enemies meet there are few zones.
+        An enemy's options depend on its distance: in reach, one move away, two.
         """
         found = [Alike(places, ())]
         for number, foe in enumerate(self.foes):
@@ -173,13 +169,13 @@ class Evaluation:
         return found
 
     def danger(self, at: Cube, struck: CombatProfile | None = None, downs: float = 0.0) -> float:
-        """The worth that all enemies together may take; one that is struck may be down by then."""
+        """The worth that all enemies may take; a struck one may be down."""
         fears = self.fears(at)
         own = sum(fears) if struck is None else lessened(fears, self.foes.index(struck), downs)
         return own + self.crowded(at)
 
     def crowded(self, at: Cube) -> float:
-        """The worth that areas may take from it because friends stand near a place."""
+        """The worth that areas may take because friends are near."""
         areas = [foe.spell for foe in self.foes if foe.spell.burst]
         if not areas or not self.friends:
             return 0.0
@@ -195,15 +191,12 @@ class Evaluation:
         return found
 
     def value(self, foe: CombatProfile, at: Cube, strikes: int, fears: Sequence[float] | None = None) -> float:
-        """The value of striking an enemy from a place a number of times and then standing there.
-
-        `fears` are those at the place, if they are known.
-        """
+        """The value of striking `foe` from `at` and staying there; `fears`: danger, if known."""
         fears = self.fears(at) if fears is None else fears
         return self._value(foe, self.strike(foe, at, strikes), fears) - self.caution * self.crowded(at)
 
     def most(self, foe: CombatProfile, strikes: int, fears: Sequence[float]) -> float:
-        """The value of striking an enemy from the best place with such fears: one where it flanks it, if it can."""
+        """An upper bound of `value`; flanking if possible."""
         return self._value(foe, self.blow(foe, strikes, bool(self.partners(foe.creature))), fears)
 
     def _value(self, foe: CombatProfile, blow: ExpectedDamage, fears: Sequence[float]) -> float:
@@ -211,13 +204,13 @@ class Evaluation:
         return gain - self.caution * lessened(fears, self.foes.index(foe), downs)
 
     def upright(self, foe: CombatProfile, strikes: int) -> float:
-        """The value of a number of strikes at an enemy once it stands."""
+        """The value of strikes at `foe` once it stands."""
         me = self.me
         bonus = self.weight(foe.creature) - self._postures.get(foe.creature.name, 0)
         return expected_damage(me.odds(me.attack + bonus, foe.ac), me.damage, foe.hp, strikes)[0] * foe.worth
 
     def weight(self, target: Creature) -> int:
-        """The modifiers of a strike at a target from any place: postures, squeezing, recoil."""
+        """Strike modifiers independent of the place."""
         name = target.name
         if name not in self._weights:
             strike = Strike(self.view.me.name, name, ranged=self.me.far)
@@ -228,7 +221,7 @@ class Evaluation:
         return self._weights[name]
 
     def partners(self, target: Creature) -> list[Creature]:
-        """The allies with which it may flank a target."""
+        """Allies to flank `target` with."""
         view = self.view
         if not view.rules.threat.flanking or self.me.far:
             return []
@@ -243,15 +236,12 @@ class Evaluation:
         return found
 
     def flanks(self, target: Creature, at: Cube) -> bool:
-        """Whether it would flank a target from a place."""
         return bool(self.partners(target)) and self.view.flanks(target, at)
 
     def strike(self, foe: CombatProfile, at: Cube, strikes: int) -> ExpectedDamage:
-        """The expected damage of a number of strikes at an enemy from a place."""
         return self.blow(foe, strikes, self.flanks(foe.creature, at))
 
     def blow(self, foe: CombatProfile, strikes: int, flanking: bool) -> ExpectedDamage:
-        """The expected damage of a number of strikes at an enemy, flanking it or not."""
         key = (foe.creature.entity, strikes, flanking)
         found = self._blows.get(key)
         if found is None:
@@ -264,7 +254,7 @@ class Evaluation:
         return found
 
     def tiring(self, strikes: int) -> int:
-        """The average penalty on a number of attacks in a row, beyond that on the first."""
+        """The mean multiple attack penalty beyond the first strike's."""
         world, me = self.view.world, self.view.me
         steps = world.rules.attacks.multiple
         if len(steps) == 1 or strikes < 2:
@@ -273,47 +263,45 @@ class Evaluation:
         return average_penalty(steps[made:], strikes) - steps[made]
 
     def drawn(self, names: Iterable[str]) -> float:
-        """The worth that the reaction attacks of some enemies take."""
+        """The worth that reaction attacks take."""
         return sum(foe.harms(self.me, 1)[0] for foe in self.foes if foe.creature.name in names)
 
     def hurt(self, figure: CombatProfile, harm: float) -> float:
-        """The worth of a loss of hit points to a creature."""
+        """The worth of lost hit points."""
         left = max(figure.hp - harm, 0.0)
         return figure.worth * log((figure.hp + STAYING) / (left + STAYING))
 
     def poise(self, at: Cube) -> float:
-        """The value of a place from which it can strike in its next turn without moving."""
+        """The value of a place for strikes next turn without moving."""
         box = self.view.me.at(at)
         near = [foe for foe in self.foes if gap(box, foe.box) <= self.me.reach] if self._poised else ()
         return max((self._saved(foe, self.flanks(foe.creature, at)) for foe in near), default=0.0)
 
     def most_poise(self) -> float:
-        """The value of the best such place, wherever it is."""
+        """The upper bound of `poise`."""
         foes = self.foes if self._poised else ()
         return max((self._saved(foe, flanking) for foe in foes for flanking in (False, True)), default=0.0)
 
     @property
     def _poised(self) -> bool:
-        """Whether it strikes more often in a turn without moving."""
         volleys = self.me.volleys
         return not self.me.far and bool(volleys) and volleys[0] != (*volleys, 0)[1]
 
     def _saved(self, foe: CombatProfile, flanking: bool) -> float:
-        """The value of the strikes at an enemy that a move would cost."""
         volleys = (*self.me.volleys, 0)
         saved = self.blow(foe, volleys[0], flanking)[0] - self.blow(foe, volleys[1], flanking)[0]
         return max(POISE * saved, 0.0)
 
     def outshot(self) -> bool:
-        """Whether the enemies shoot better than its side, so that time favours them."""
+        """True if the enemies shoot better, so time favours them."""
         mine = sum(friend.worth for friend in (self.me, *self.friends) if friend.far)
         return sum(foe.worth for foe in self.foes if foe.far) > mine
 
     def helpless(self) -> bool:
-        """Whether enemies shoot and no creature of its side does, so that distance makes it a target."""
+        """True if only the enemies shoot."""
         return any(foe.far for foe in self.foes) and not any(one.far for one in (self.me, *self.friends))
 
     def at_blows(self) -> bool:
-        """Whether any creature of its side stands in an enemy's reach."""
+        """True if one of its side is in an enemy's reach."""
         mine = (self.me, *self.friends)
         return any(not foe.far and gap(foe.box, friend.box) <= foe.reach for foe in self.foes for friend in mine)

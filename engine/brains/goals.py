@@ -1,4 +1,4 @@
-"""Objectives in brains: where to go, where to stay, which enemy comes first."""
+"""Objectives: where to go, where to stay, which enemy to prefer."""
 
 import hashlib
 from collections.abc import Iterator
@@ -14,20 +14,20 @@ from .view import View
 from .walking import PricedWay, along, bearable, far_path, walk_to, way_to
 
 PLACED = ("reach", "hold")
-"""Objectives that are about squares."""
+"""Objectives with squares."""
 PLACES = 12
-"""Places of an objective to which ways are compared."""
+"""Places of an objective that are compared."""
 PRIZED = 3.0
-"""The factor on the worth of an enemy that the other side has to protect."""
+"""Worth factor of an enemy under protection."""
 
 
 def own(view: View) -> list[Objective]:
-    """The objectives of its side that are about squares."""
+    """Its side's objectives with squares."""
     return [one for one in view.world.objectives if one.side == view.me.side and one.kind in PLACED]
 
 
 def errand(view: View) -> Objective | None:
-    """The objective to go to: the first of its side that needs another creature; None if it stands on one."""
+    """The first objective that needs another creature; None if it is on one."""
     goals = own(view)
     if any(touches(view.me.box, goal) for goal in goals):
         return None
@@ -35,12 +35,12 @@ def errand(view: View) -> Objective | None:
 
 
 def post(view: View) -> Objective | None:
-    """The objective on whose squares it stands, and which it does not leave."""
+    """The objective it stands on."""
     return next((goal for goal in own(view) if touches(view.me.box, goal)), None)
 
 
 def waits(view: View) -> bool:
-    """True if its side only has to last, so that the enemy has to act."""
+    """True if its side only has to hold out."""
     return any(one.side == view.me.side and one.kind == "survive" for one in view.world.objectives)
 
 
@@ -51,40 +51,40 @@ def hurries(view: View) -> bool:
 
 
 def prized(view: View, foe: Creature) -> bool:
-    """True if an enemy's fall wins the battle."""
+    """True if the foe's fall wins the battle."""
     return any(
         one.kind == "protect" and one.who == foe.name and one.side != view.me.side for one in view.world.objectives
     )
 
 
 def there(view: View, cube: Cube, goal: Objective) -> bool:
-    """True if it would stand on an objective's squares at a place."""
+    """True if `cube` is on the objective."""
     return touches(view.me.at(cube), goal)
 
 
 def arrivals_at(view: View, reach: Reach, goal: Objective) -> Iterator[tuple[Cube, Arrival]]:
-    """The places of an objective in a reach, the cheapest first."""
+    """Places of an objective within `reach`, cheapest first."""
     for cube, arrival in reach.arrivals():
         if arrival.can_stop and there(view, cube, goal):
             yield cube, arrival
 
 
 def arrivals(view: View, goal: Objective) -> list[PricedWay]:
-    """The ways to an objective in one move, the gentlest first, then the cheapest."""
+    """Paths to an objective in one move: least harm, then cheapest."""
     near = islice(arrivals_at(view, view.reach(), goal), PLACES)
     ways = [way for cube, _ in near if (way := way_to(view, cube)) is not None]
     return sorted(ways, key=lambda way: (way.toll, way.arrival.cost, way.cube))
 
 
 def path_to(view: View, goal: Objective) -> tuple[Cube, ...]:
-    """The way to an objective over several turns; empty if there is none."""
+    """The path to an objective over several turns; may be empty."""
     far = view.anywhere()
     found = next(arrivals_at(view, far, goal), None)
     return () if found is None else far_path(view, far, found[0])
 
 
 def arrive(view: View) -> Intent | None:
-    """The move that ends on the objective, if one move leads to it at a bearable cost."""
+    """The move that ends on the objective at a bearable cost."""
     goal = errand(view)
     if goal is None or not view.affords("move", "crawl"):
         return None
@@ -93,7 +93,7 @@ def arrive(view: View) -> Intent | None:
 
 
 def advance(view: View) -> Intent | None:
-    """The move as far along the way to the objective as possible at a bearable cost."""
+    """The furthest bearable move along the path."""
     goal = errand(view)
     if goal is None or not view.affords("move", "crawl"):
         return None
@@ -101,7 +101,7 @@ def advance(view: View) -> Intent | None:
 
 
 def keeps(view: View, wanted: Intent | None) -> bool:
-    """True if an intent leaves no objective on which the creature stands."""
+    """True if `wanted` leaves no objective."""
     goal = post(view)
     if isinstance(wanted, Charge):
         return goal is None and not waits(view)
@@ -110,7 +110,7 @@ def keeps(view: View, wanted: Intent | None) -> bool:
 
 
 def fits(view: View, wanted: Intent | None) -> bool:
-    """True if an intent agrees with the objectives: it leaves no objective, and no errand for a far enemy."""
+    """True if `wanted` leaves no objective and chases no distant enemy."""
     if not keeps(view, wanted):
         return False
     if post(view) is not None:
@@ -119,7 +119,6 @@ def fits(view: View, wanted: Intent | None) -> bool:
 
 
 def _end(wanted: Intent | None) -> Cube | None:
-    """The end of a movement; None for other intents."""
     if isinstance(wanted, (Attack, FullAttack)) or wanted is None:
         return None
     if isinstance(wanted, Move) and wanted.path and len(wanted.path[-1]) == 3:
@@ -132,15 +131,15 @@ def _end(wanted: Intent | None) -> Cube | None:
 
 
 SEARCHED = 6
-"""Places that a search weighs; it goes for the farthest."""
+"""Places compared per search; it takes the farthest."""
 SEARCHES_FOR = 2
-"""Rounds after which it goes elsewhere."""
+"""Rounds before it searches elsewhere."""
 
 
 def search(view: View) -> Intent | None:
-    """A move on its errand, else to look for enemies that its side does not perceive; None where a side perceives all.
+    """Moves to its objective, or searches for hidden enemies.
 
-    It looks at no enemy: the place hangs on the seed, the name and the round.
+    The place depends on seed, name and round.
     """
     if not view.rules.threat.by_sight or not view.affords("move", "crawl"):
         return None

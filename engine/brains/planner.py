@@ -1,4 +1,4 @@
-"""The brain planner and the fast scripts that creatures play in its trials."""
+"""The brain `planner` and the fast scripts of its trials."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -16,11 +16,11 @@ from .uses import stands_off
 from .view import PlannedTurn, Script, View
 
 PATIENCE = 2
-"""Rounds without damage for which `wary` creatures keep their place."""
+"""Rounds without damage for which `wary` holds its place."""
 
 
 def quick(view: View) -> Intent | None:
-    """Gets up, strikes, closes in, draws nearer or heads for its goal: `aggressive` without its dearer thoughts."""
+    """`aggressive` without its costly steps."""
     if not view.enemies:
         return None
     wanted = aggressive.get_up(view)
@@ -43,7 +43,7 @@ def _onward(view: View) -> Intent | None:
 
 
 def wary(view: View) -> Intent | None:
-    """As `quick`, but while nobody has been hurt for long it comes no nearer than to strike: as `cunning` waits."""
+    """As `quick`, but waits like `cunning` while there is no damage."""
     if not view.enemies:
         return None
     if view.world.objectives:
@@ -59,38 +59,38 @@ def wary(view: View) -> Intent | None:
 
 
 PLANS: Final = 14
-"""Whole turns that are tried at most."""
+"""Most plans tried."""
 EACH: Final = 5
-"""Trials of each plan that the budget has to pay for, else fewer plans are tried."""
+"""Trials that the budget must allow per plan."""
 HALVED: Final = (2, 4, 8, 14, 22)
-"""Trials of each plan after which the worse half is dropped."""
+"""Trials per plan before the worse half is dropped."""
 MARGIN: Final = 0.003
-"""The least by which a plan has to be ahead of the one it falls back on."""
+"""Least lead over the default plan."""
 SURE: Final = 1.0
-"""The standard errors by which it has to be ahead."""
+"""Lead in standard errors."""
 FEWEST: Final = 3
-"""Pairs of trials of both before which no plan is preferred."""
+"""Pairs of trials before a plan is preferred."""
 AGAIN: Final = 0.25
-"""The part of the budget that must be left for a second look."""
+"""Part of the budget needed for a second search."""
 
 
 class Tried(NamedTuple):
-    """A plan and the scores of its trials, in the order of their luck."""
+    """A plan and its trials' scores, by luck."""
 
     plan: PlannedTurn
     scores: list[float]
 
     @property
     def mean(self) -> float:
-        """Its average."""
         return sum(self.scores) / len(self.scores)
 
 
 class Planner:
-    """A search brain: `turns` simulated turns a decision, each trial `rounds` rounds long.
+    """A search brain: `turns` simulated turns per decision, `rounds` rounds per trial.
 
-    It plays the turn of `cunning` unless another is better by a margin. Setting `stopped` ends a search at once, from
-    any thread; it then plays the best plan so far.
+    It plays the turn of `cunning` unless another leads by a margin. Set `stopped` from any thread to end a search; it
+    then
+    plays the best plan so far.
     """
 
     def __init__(self, turns: int = 600, rounds: float = 1.5, scripts: Script = wary) -> None:
@@ -100,7 +100,7 @@ class Planner:
         self.stopped = False
 
     def turn(self, view: View) -> Play:
-        """Plays one turn; looks a second time once dice have fallen, if the budget allows."""
+        """Plays a turn; searches again after dice if the budget allows."""
         if not view.enemies:
             return
         end = view.simulated + self.turns
@@ -120,7 +120,6 @@ class Planner:
             plan = again
 
     def plan(self, view: View) -> PlannedTurn:
-        """The plan for a turn."""
         usual = WholeTurn("as cunning", (AsBrain(cunning.decide),))
         if view.trying is None or not in_contact(view):
             return usual
@@ -128,7 +127,7 @@ class Planner:
         return usual if len(found) < 2 else self.best(view, found, self.turns)
 
     def best(self, view: View, plans: list[PlannedTurn], turns: int) -> PlannedTurn:
-        """The best of some plans by trials; the first is what it falls back on."""
+        """The best plan by trials; the first is the default."""
         budget = view.simulated + turns
         able = sum(standing(one) for one in view.world.creatures)
         rounds = max(self.rounds * able - 1, 1) / able
@@ -156,7 +155,6 @@ class Planner:
 
 
 def _luck(number: int) -> int:
-    """The seed of a trial: each one is followed by its mirror."""
     seed = number // 2 + 1
     return -seed if number % 2 else seed
 
@@ -173,7 +171,6 @@ def _rolled(events: Sequence[Event] | None) -> bool:
 
 
 def _blows(events: list[Event]) -> Iterator[object]:
-    """What a turn did to others, to tell plans that come to the same."""
     for event in events:
         if isinstance(event, Struck):
             yield event.by, event.target
@@ -182,7 +179,6 @@ def _blows(events: list[Event]) -> Iterator[object]:
 
 
 def _ahead(one: Tried, other: Tried) -> bool:
-    """True if a plan is ahead of another by more than luck, pair by pair of trials."""
     gains = [mine - its for mine, its in zip(one.scores, other.scores, strict=False)]
     pairs = [(gain + mirrored) / 2 for gain, mirrored in zip(gains[::2], gains[1::2], strict=False)]
     if len(pairs) < FEWEST:
@@ -194,7 +190,7 @@ def _ahead(one: Tried, other: Tried) -> bool:
 
 
 def in_contact(view: View) -> bool:
-    """True if a strike or an ability may reach someone before its next turn, or it has a goal."""
+    """True if combat is possible before its next turn, or it has a goal."""
     me, rules = view.me, view.rules
     if view.world.objectives and (goals.errand(view) is not None or goals.post(view) is not None):
         return True

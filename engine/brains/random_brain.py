@@ -1,4 +1,4 @@
-"""The brain `random`: does anything legal, with a preference for attacks."""
+"""The brain `random`: any legal intent, attacks preferred."""
 
 from bisect import insort
 from collections.abc import Iterator, Sequence
@@ -33,20 +33,20 @@ TASTES: tuple[tuple[str, int], ...] = (
     ("crouch", 1),
     ("end", 2),
 )
-"""How often each kind is tried, relative to the others."""
+"""Relative weight of each kind."""
 
 
 GEARED: tuple[tuple[str, int], ...] = (("use", 8), ("equip", 1))
-"""The same of kinds that only creatures with abilities or items have."""
+"""The same for creatures with abilities or items."""
 
 ATTEMPTS = 12
-"""Intents of a kind that are tried before another kind."""
+"""Intents tried per kind."""
 MOST_KEPT = 1 << 10
-"""Counts of actions of which it is kept what they pay for."""
+"""Cache size."""
 
 
 def decide(view: View) -> Intent | None:
-    """Any legal intent of a kind drawn by preference."""
+    """Any legal intent of a weighted random kind."""
     left = _affordable(view)
     while left:
         kind = _drawn(left, view.chance(sum(left.values()), f"kind {len(left)}"))
@@ -66,7 +66,6 @@ def decide(view: View) -> Intent | None:
 
 
 def _candidates(view: View, kind: str) -> Sequence[Intent]:
-    """The candidates of a kind; none if a glance tells that none of them is legal."""
     if kind in ("attack", "full-attack") and not view.struck:
         return [draw.intent for draw in draws(view)] if kind == "attack" and armed(view) else ()
     if kind == "charge" and not view.near_for_charge:
@@ -80,7 +79,6 @@ def _candidates(view: View, kind: str) -> Sequence[Intent]:
 
 
 def _lots(view: View, kind: str, count: int) -> Iterator[int]:
-    """Some of `count` numbers from 0 on, drawn one after the other, each at most once."""
     drawn: list[int] = []
     for attempt in range(min(count, ATTEMPTS)):
         number = view.chance(count - attempt, f"{kind} {attempt}")
@@ -91,7 +89,6 @@ def _lots(view: View, kind: str, count: int) -> Iterator[int]:
 
 
 def _affordable(view: View) -> dict[str, int]:
-    """The kinds that the actions left pay for, with their tastes."""
     rules, turn = view.rules, view.me.turn
     geared = armed(view)
     known: Memo[object, dict[str, int]] = view.world.board.memo("tastes", MOST_KEPT)
@@ -105,7 +102,6 @@ def _affordable(view: View) -> dict[str, int]:
 
 
 def _drawn(tastes: dict[str, int], number: int) -> str:
-    """The kind into whose share a number falls."""
     for kind, taste in tastes.items():
         number -= taste
         if number < 0:

@@ -1,4 +1,4 @@
-"""The shipped brains by name, and the check that a scenario names no other."""
+"""The shipped brains by name."""
 
 from inspect import isfunction
 from typing import Final
@@ -15,10 +15,7 @@ IN_A_HUNDRED: Final = 100
 
 
 def slipping(decide: BrainFunction, slips: int) -> BrainFunction:
-    """A brain that in so many decisions of a hundred does anything legal instead of what it decides.
-
-    Its slips hang on the battle's seed and the moment, as all that brains draw does.
-    """
+    """A brain that acts at random in `slips` of 100 decisions, by the battle's seed."""
 
     def decided(view: View) -> object:
         if view.enemies and view.chance(IN_A_HUNDRED, "slip") < slips:
@@ -29,24 +26,20 @@ def slipping(decide: BrainFunction, slips: int) -> BrainFunction:
 
 
 stumbling: Final = slipping(aggressive.decide, 70)
-"""`aggressive` that slips in seven decisions of ten."""
 clumsy: Final = slipping(aggressive.decide, 50)
-"""`aggressive` that slips every second time."""
 careless: Final = slipping(aggressive.decide, 30)
-"""`aggressive` that slips in three decisions of ten."""
 hasty: Final = slipping(aggressive.decide, 12)
-"""`aggressive` that slips every eighth time."""
 
 RUNGS: Final = ("random", "stumbling", "clumsy", "careless", "hasty", "aggressive", "cunning", "planner")
-"""The rungs of the ladder, the lowest first."""
+"""From weakest to strongest."""
 
 
 GROUP = "fivefoot.brains"
-"""The entry points of brains in installed programs."""
+"""Entry points of installed brains."""
 
 
 class Brains(dict[str, Brain]):
-    """Brains by name; the entry points of other programs are searched for an unknown name."""
+    """Brains by name; looks up entry points for unknown names."""
 
     def __contains__(self, name: object) -> bool:
         if not super().__contains__(name):
@@ -76,14 +69,14 @@ BRAINS: dict[str, Brain] = Brains(
         "hasty": Deciding("hasty", hasty),
     }
 )
-"""Every brain that a scenario may name; programs may add their own."""
+"""All named brains; programs may add theirs."""
 
 
 def check_brains(scenario: Scenario) -> None:
-    """Refuses a creature whose `ai` is no brain.
+    """Checks every creature's `ai`.
 
     Raises:
-        ScenarioError: with the names that are known.
+        ScenarioError: with the known names.
     """
     for index, spec in enumerate(scenario.creatures):
         if spec.ai is not None and spec.ai not in BRAINS:

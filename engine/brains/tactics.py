@@ -1,6 +1,6 @@
-"""The brain `tactics`: plays the first applicable entry of a creature's list in the scenario file.
+"""The brain `tactics`: plays the first applicable tactic of the scenario file.
 
-`engine.scenario.format` explains the conditions and the actions field by field.
+`engine.scenario.format` documents each field.
 """
 
 from collections.abc import Callable, Mapping
@@ -27,11 +27,11 @@ KINDS: Mapping[str, frozenset[str]] = {
     "stand": frozenset({"stand"}),
     "drop-prone": frozenset({"drop-prone"}),
 }
-"""The intents for each tactic's `do`; `at_most` counts those of the turn."""
+"""Intents for each tactic's `do`; `at_most` counts those of the turn."""
 
 
 def decide(view: View) -> Intent | None:
-    """The first tactic whose conditions hold and that the rules allow."""
+    """Returns the first applicable legal tactic's intent."""
     listed = [tactic for tactic in view.me.body.tactics if isinstance(tactic, TacticSpec)]
     chosen: Intent | None = None
     for tactic in listed:
@@ -56,7 +56,7 @@ def decide(view: View) -> Intent | None:
 
 
 def used_up(view: View, tactic: TacticSpec) -> bool:
-    """True if the turn has held as many of its intents as the tactic allows."""
+    """True if `at_most` is reached this turn."""
     if tactic.at_most is None:
         return False
     count = 0
@@ -72,13 +72,13 @@ def used_up(view: View, tactic: TacticSpec) -> bool:
 
 
 def percent(creature: Creature) -> float:
-    """The percentage of its hit points at the start; 100 if it has none."""
+    """Hit points left in percent; 100 without any."""
     health = creature.health
     return 100.0 if health.hp is None or not health.full else 100.0 * health.hp / health.full
 
 
 def holds(view: View, when: WhenSpec) -> bool:
-    """True if all conditions on the creature and the battle hold."""
+    """Checks the conditions on the creature and the battle."""
     me, foes, unit = view.me, view.enemies, view.rules.unit
     near = min((view.squares_to(foe) * unit for foe in foes), default=None)
     checks = (
@@ -99,7 +99,7 @@ def holds(view: View, when: WhenSpec) -> bool:
 
 
 def suits(view: View, when: WhenSpec, target: Creature) -> bool:
-    """True if all conditions on the target hold."""
+    """Checks the conditions on the target."""
     held = target.condition.held
     return (
         (when.target_within is None or view.squares_to(target) * view.rules.unit <= when.target_within)
@@ -111,7 +111,7 @@ def suits(view: View, when: WhenSpec, target: Creature) -> bool:
 
 
 def aims(view: View, tactic: TacticSpec) -> list[Creature]:
-    """The enemies that a tactic may target, the preferred one first."""
+    """Possible targets, preferred ones first."""
     fit = [foe for foe in view.enemies if suits(view, tactic.when, foe)]
     order = _ORDERS.get(tactic.target)
     if order is None:
@@ -135,7 +135,6 @@ _ORDERS: Mapping[str, Callable[[View, Creature], float]] = {
 
 
 def intent_of(view: View, tactic: TacticSpec) -> Intent | None:
-    """The intent of a tactic now; None if the rules or the place allow none."""
     match tactic.do:
         case "stand":
             return aggressive.get_up(view)
@@ -151,7 +150,6 @@ def intent_of(view: View, tactic: TacticSpec) -> Intent | None:
 
 
 def against(view: View, tactic: TacticSpec, foe: Creature) -> Intent | None:
-    """The intent of a tactic against one enemy."""
     match tactic.do:
         case "strike":
             in_reach = view.sees_in_range(foe) if view.shoots_at(foe) else view.strikes(foe)
@@ -170,7 +168,6 @@ def against(view: View, tactic: TacticSpec, foe: Creature) -> Intent | None:
 
 
 def swing(view: View, target: Creature) -> Intent | None:
-    """A full attack or one strike at a target, whichever the rules still allow."""
     ranged = view.shoots_at(target)
     if view.me.body.attacks > 1:
         whole = FullAttack(target=target.name, ranged=ranged)
@@ -181,7 +178,7 @@ def swing(view: View, target: Creature) -> Intent | None:
 
 
 def nearer(view: View, foe: Creature) -> Intent | None:
-    """The move to a place from which the enemy can be struck, or as far along the way as possible."""
+    """Moves within reach of the foe, or as near as possible."""
     if not view.affords("move", "crawl"):
         return None
     for reached in (view.reach, view.anywhere):
@@ -192,7 +189,7 @@ def nearer(view: View, foe: Creature) -> Intent | None:
 
 
 def flank(view: View, foe: Creature) -> Intent | None:
-    """The move to a place from which it flanks the enemy, with the fewest attacks drawn."""
+    """Moves to flank the foe: fewest opportunity attacks."""
     if not view.rules.threat.flanking or not view.affords("move", "crawl"):
         return None
     posts = [
@@ -204,7 +201,7 @@ def flank(view: View, foe: Creature) -> Intent | None:
 
 
 def forced_move(view: View, foe: Creature) -> Intent | None:
-    """The push, pull or slide of the greatest harm to the enemy; the first allowed one if none does any."""
+    """The forced movement of greatest harm, else the first legal one."""
     best: tuple[float, Intent] | None = None
     for wanted, _, harm in shoves(view, {foe.name: foe}, ("push", "slide", "pull")):
         if best is None or harm > best[0]:
@@ -213,7 +210,7 @@ def forced_move(view: View, foe: Creature) -> Intent | None:
 
 
 def away(view: View) -> Intent | None:
-    """The move to the place farthest from all enemies, if farther than its own; drawing few attacks comes first."""
+    """The move farthest from all enemies: fewest opportunity attacks first."""
     if not view.affords("move", "crawl", "withdraw"):
         return None
 
@@ -242,7 +239,6 @@ def away(view: View) -> Intent | None:
 
 
 def beside(view: View, name: str) -> Intent | None:
-    """The move to a place next to an ally, unless it is next to it already."""
     friend = view.world.named.get(name)
     if friend is None or friend.out or friend is view.me or view.squares_to(friend) <= 1:
         return None

@@ -1,7 +1,6 @@
-"""Whole turns worth a thought: what shipped brains would do, and strikes, leaving, shoves, uses and goals in order.
+"""Whole turns to try: brains' own, and strikes, retreats, forced movement, uses and goals.
 
-A turn is a few steps, each tried for as long as it gives an intent; so a plan made before the dice fall still makes
-sense after them: a strike goes to another enemy if the one that was meant is down.
+A turn is a few steps, each repeated while it gives an intent; so it still fits after dice have fallen.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -20,29 +19,29 @@ from .view import View
 from .walking import walk_to
 
 POSTS = 10
-"""Places from which an enemy may be struck that are compared."""
+"""Places compared for a strike."""
 VANTAGES = 60
-"""Places that a shooter looks at."""
+"""Places examined by a shooter."""
 MOST_USES = 3
-"""Uses of abilities that are whole turns of their own."""
+"""Ability uses as turns of their own."""
 STEPS = 12
-"""Intents that one step of a turn may give."""
+"""Intents per step."""
 
 
 class Do(NamedTuple):
-    """One intent, if it is allowed then."""
+    """One intent, if legal."""
 
     intent: Intent
 
 
 class Go(NamedTuple):
-    """Goes to a place by the gentlest way."""
+    """Moves to a place by the least harmful path."""
 
     cube: Cube
 
 
 class StrikeAt(NamedTuple):
-    """Strikes while it can: at one enemy while that stands and is in reach, then at any."""
+    """Strikes `target` while in reach, then any enemy."""
 
     target: str = ""
 
@@ -60,16 +59,16 @@ class WholeTurn(NamedTuple):
     """A plan for one turn."""
 
     why: str
-    """What it is, for people and logs."""
+    """A text for people and logs."""
     steps: tuple[TurnStep, ...]
 
     def play(self, view: View) -> Iterator[Intent]:
-        """Its intents, one after the other, each for the state that those before have left."""
+        """Yields intents, each for the state after the last."""
         for wanted, _ in self.played(view):
             yield wanted
 
     def played(self, view: View) -> "Iterator[tuple[Intent, WholeTurn]]":
-        """Its intents, each with the rest of the turn."""
+        """Yields each intent with the rest of the turn."""
         for number, step in enumerate(self.steps):
             once = isinstance(step, (Do, Go))
             rest = self._replace(steps=self.steps[number + once :])
@@ -93,7 +92,7 @@ def _intent(view: View, step: TurnStep) -> Any:
 
 
 def go(view: View, cube: Cube) -> Intent | None:
-    """The gentlest way to a place: a step or a shift where one does, else a move."""
+    """The least harmful step, shift or move to `cube`."""
     costs = view.rules.actions.costs
     x, y, z = view.me.cube
     if max(abs(cube[0] - x), abs(cube[1] - y), abs(cube[2] - z)) == 1:
@@ -105,7 +104,7 @@ def go(view: View, cube: Cube) -> Intent | None:
 
 
 def strike(view: View, target: str = "") -> Intent | None:
-    """A strike at an enemy in reach: at the one that is meant, else at the frailest."""
+    """Strikes `target`, else the weakest enemy in reach."""
     if not view.has_strikes():
         return None
     for foe in sorted(aggressive.targets(view), key=lambda foe: foe.name != target):
@@ -120,7 +119,7 @@ def strike(view: View, target: str = "") -> Intent | None:
 
 
 def whole_turns(view: View) -> Iterator[WholeTurn]:
-    """The turns, those that promise most first, no two with the same steps."""
+    """Turns, most promising first, without duplicates."""
     seen: set[Any] = set()
     for turn in chain(_usual(), _prepared(view)):
         key = tuple(repr(step) for step in turn.steps)
@@ -135,7 +134,6 @@ def _usual() -> Iterator[WholeTurn]:
 
 
 def _prepared(view: View) -> Iterator[WholeTurn]:
-    """The turns of its own making, on its feet."""
     held = view.me.condition.held
     up: tuple[TurnStep, ...] = (Do(Stand()),) if "prone" in held or "crouched" in held else ()
     around = Surroundings(view)
@@ -147,7 +145,7 @@ def _prepared(view: View) -> Iterator[WholeTurn]:
 
 
 class Surroundings:
-    """The places of one move by what enemies can do there, found once."""
+    """Places within one move, ranked by enemy threat."""
 
     def __init__(self, view: View) -> None:
         me, rules = view.me, view.rules
@@ -155,7 +153,7 @@ class Surroundings:
         self.foes = [(foe, figures_of(rules, foe)) for foe in view.enemies]
         dangerous = harm_about(view)
         self.ranked: list[tuple[tuple[int, int, int], int, Cube]] = []
-        """(enemies that strike there at once, after a move, less the distance of the nearest), cost, place."""
+        """(exposure, cost, place)."""
         if view.affords("move", "crawl"):
             self.ranked = sorted(
                 (self.exposure(cube), arrival.cost, cube)
@@ -164,7 +162,7 @@ class Surroundings:
             )
 
     def exposure(self, cube: Cube) -> tuple[int, int, int]:
-        """The enemies that strike at a place at once, those after a move, and less the distance of the nearest."""
+        """(enemies that strike at once, enemies after a move, -distance of the nearest)."""
         box = self.view.me.at(cube)
         stand = move = 0
         near = 99
@@ -177,12 +175,11 @@ class Surroundings:
 
     @property
     def refuge(self) -> Cube | None:
-        """The safest place."""
         return self.ranked[0][2] if self.ranked else None
 
     @property
     def fringe(self) -> Cube | None:
-        """The place nearest to the enemy where no more can strike after a move than at the safest."""
+        """The place nearest to the enemy that is as safe as the refuge."""
         if not self.ranked:
             return None
         least = self.ranked[0][0][:2]

@@ -1,6 +1,6 @@
-"""AimFinder of an ability from a place: those that a quick look at creatures and areas finds worth a thought.
+"""Finds aims for abilities by a quick look at creatures and areas.
 
-Walls and lines of effect are left aside here: the few best aims are judged when they are chosen.
+Ignores walls; the best aims are checked when chosen.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -29,23 +29,23 @@ from .combat_profile import gap
 from .use_worth import UseWorth
 
 CELLS = 4
-"""Squares that are tried for one area before another is."""
+"""Squares tried per area."""
 
 
 class WeighedAim(NamedTuple):
-    """An aim, and whom it seems to meet."""
+    """An aim and its apparent targets."""
 
     worth: float
-    """What it brings, less its price."""
+    """After its price."""
     intent: Use
     met: tuple[str, ...]
-    """The creatures that it affects."""
+    """Creatures affected."""
     covered: tuple[str, ...]
-    """The creatures in its area."""
+    """Creatures in the area."""
 
 
 class AimFinder:
-    """Finds the aims of one creature's abilities from a place."""
+    """Finds aims for one creature's abilities."""
 
     def __init__(self, sums: UseWorth, at: Cube | None = None) -> None:
         self.sums = sums
@@ -54,14 +54,14 @@ class AimFinder:
         self._away: dict[str, int] = {}
 
     def away(self, one: Creature) -> int:
-        """The distance to a creature in squares."""
+        """Distance in squares."""
         found = self._away.get(one.name)
         if found is None:
             found = self._away[one.name] = squares_between(self.world.rules, self.user.box, one.box)
         return found
 
     def meant(self, ability: AbilityProfile) -> Sequence[Creature]:
-        """The creatures for which an ability is, wherever they are."""
+        """Creatures the ability is meant for."""
         kept, key = self.sums.meant, (ability.wanted, ability.takes_downed)
         found = kept.get(key)
         user = self.user
@@ -74,7 +74,6 @@ class AimFinder:
         return [one for one in found if all(fits(rules, asked, one, user) for asked in ability.asks)]
 
     def _group(self, who: str, *, downed: bool) -> dict[str, Creature]:
-        """The creatures that a word means, by name."""
         groups, key = self.sums.groups, (who, downed)
         found = groups.get(key)
         if found is None:
@@ -85,7 +84,7 @@ class AimFinder:
         return found
 
     def reaches(self, ability: AbilityProfile, one: Creature) -> bool:
-        """True if a creature seems to be in an ability's range."""
+        """True if apparently in range."""
         reach = ability.reach
         if reach is None or one.name == self.user.name:
             return True
@@ -97,7 +96,7 @@ class AimFinder:
         return gap(self.user.box, one.box) <= span_of(rules, self.user).most
 
     def of(self, ability: AbilityProfile) -> Iterator[WeighedAim]:
-        """The aims of an ability that bring something, in no order."""
+        """Useful aims, unordered."""
         name = ability.name
         match ability.kind:
             case "own":
@@ -124,7 +123,6 @@ class AimFinder:
             yield WeighedAim(worth - self.sums.price(ability, met, worth), intent, met, under)
 
     def _covering(self, ability: AbilityProfile, intent: Use, near: Sequence[Creature]) -> Iterator[WeighedAim]:
-        """The aim that covers some creatures."""
         group, user, rules = self._group(ability.who, downed=ability.takes_downed), self.user, self.world.rules
         names = [one.name for one in near]
         met = tuple([name for name in names if name in group])
@@ -162,10 +160,6 @@ class AimFinder:
     # --- areas at squares -------------------------------------------------------------------------------
 
     def _aimed(self, ability: AbilityProfile) -> Iterator[WeighedAim]:
-        """Squares around which an area covers creatures: from each of those that it is for, as many more as can be.
-
-        Squares are the bits of integers, so that those which cover two creatures are an intersection.
-        """
         spec, board, for_it = ability.step.area, self.world.board, self.meant(ability)
         assert spec is not None
         if isinstance(ability.reach, int):
@@ -221,7 +215,6 @@ class AimFinder:
     def _at(
         self, ability: AbilityProfile, places: int, masks: Sequence[tuple[Creature, int]], pad: int, stride: int
     ) -> Iterator[WeighedAim]:
-        """The aims at some squares that cover the same creatures."""
         bit = places & -places
         near = [one for one, mask in masks if mask & bit]
         for number in range(CELLS):
@@ -235,7 +228,6 @@ class AimFinder:
 
     @property
     def _plain(self) -> bool:
-        """True if nothing on the board cuts lines or covers squares."""
         board = self.world.board
         found = board.caches.get("plain")
         if not isinstance(found, bool):
@@ -246,7 +238,6 @@ class AimFinder:
         return found
 
     def _open(self, pad: int, stride: int) -> int:
-        """The squares at which areas can be aimed."""
         board = self.world.board
         found = board.caches.get(("open squares", pad))
         if not isinstance(found, int):
@@ -262,7 +253,6 @@ class AimFinder:
     # --- places to go to --------------------------------------------------------------------------------
 
     def _places(self, ability: AbilityProfile) -> Iterator[WeighedAim]:
-        """Places that an ability brings its user to: beside enemies, and as far from them as it can."""
         user, sums = self.user, self.sums
         reach = ability.reach if isinstance(ability.reach, int) else 0
         x, y, _ = user.cube
@@ -285,7 +275,7 @@ class AimFinder:
     # --- what is true -----------------------------------------------------------------------------------
 
     def true(self, ability: AbilityProfile, aim: WeighedAim) -> WeighedAim | None:
-        """The aim with whom it really meets; None if it brings nothing or is not allowed."""
+        """The aim with its real targets; None if useless or illegal."""
         world, user, sums = self.world, self.user, self.sums
         if not sums.view.lawful(aim.intent):
             return None
@@ -301,7 +291,6 @@ class AimFinder:
 
 
 def _under(shape: object, one: Creature) -> bool:
-    """True if a creature is in a shape."""
     if isinstance(shape, Template):
         x, y, steps = shape.x, shape.y, shape.steps
         return any((east - x, south - y) in steps for east, south in one.box.footprint)
@@ -315,6 +304,5 @@ def _block(box: Iterable[tuple[int, int]]) -> frozenset[tuple[int, int]]:
 
 @lru_cache(maxsize=256)
 def _bits(steps: frozenset[tuple[int, int]], pad: int, stride: int, *, turned: bool) -> int:
-    """Steps as bits around a square, or turned about: the squares from which they lead to it."""
     sign = -1 if turned else 1
     return sum(1 << ((pad + sign * south) * stride + pad + sign * east) for east, south in steps)

@@ -1,8 +1,7 @@
-"""What a use of an ability is worth, in the unit of `combat_profile`: no ability says so itself.
+"""The worth of using an ability, derived from its effects.
 
-Damage and healing count by the odds of the use, conditions by what they do to their bearer's turns, forced movement by
-the ground on its way, zones by whom they hold. What a side's own creatures suffer is taken off. A use that takes from a
-small store costs a part of what the best use of that store would bring: so an area waits for three.
+Damage and healing count by odds, conditions by lost turns, forced movement by terrain, zones by occupants. Harm to
+one's own side is subtracted. A scarce resource has a price: an area waits for three enemies.
 """
 
 from collections.abc import Iterable, Sequence
@@ -45,50 +44,50 @@ from .estimates import average, harm_about, place_harm
 from .view import View
 
 THRIFT = 0.7
-"""The part of the best use's worth that a use of the whole store costs."""
+"""Price of a whole resource, as a part of the best use."""
 OWN = 1.5
-"""The weight of harm to its own side."""
+"""Weight of harm to its own side."""
 HELP = 1.2
-"""The weight of help to its own side."""
+"""Weight of help to its own side."""
 GROUP = 3
-"""The enemies that the best use of an area hits."""
+"""Enemies in the best use of an area."""
 LASTING = 3
-"""The most turns of a condition that count."""
+"""Most turns counted for a condition."""
 CHANCED = 0.6
-"""The estimated chance of what hangs on an outcome."""
+"""Estimated chance of outcome effects."""
 FAR = 0.3
-"""The weight of what a creature may do that is beyond its stride."""
+"""Weight of threats beyond its movement."""
 NUISANCE = 0.1
-"""What a condition of unknown harm costs its bearer, as a part of a turn."""
+"""Cost of an unknown condition, in turns."""
 LYING = 0.3
-"""What lying costs, as a part of a turn."""
+"""Cost of lying prone, in turns."""
 HELD = 0.6
-"""What being unable to move costs a creature that has no enemy in its reach, as a part of a turn."""
+"""Cost of immobility without an enemy in reach, in turns."""
 LINGERS = 0.6
-"""The chance that a creature in a zone suffers by it once more."""
+"""Chance of another turn in a zone."""
 UNSEEN = 0.5
-"""The part of the danger to a creature that hiding takes away."""
+"""Danger removed by hiding."""
 DRAINED = 0.05
-"""What one of a resource is worth, as a part of a turn."""
+"""Worth of one unit of a resource, in turns."""
 
 
 Rolls = tuple[tuple[tuple[str, ...], float], ...]
-"""Outcomes by the words that they meet, with their chances."""
+"""Outcomes by words, with chances."""
 Branch = tuple[float, tuple[str, ...], tuple[Part, ...]]
-"""One way in which rolls come out: its chance, the words of the last outcome, the damage so far."""
+"""One branch of rolls: chance, last outcome's words, damage so far."""
 NOTHING = Digest()
 ANYBODY = Predicate()
 ALWAYS: Rolls = (((), 1.0),)
-"""The outcome of a step without a roll."""
+"""A step without a roll."""
 MOST_AMOUNTS = 400
-"""The amounts of damage that are told apart."""
+"""Most distinct damage amounts."""
 
 
 @lru_cache(maxsize=1 << 16)
 def lost_share(parts: tuple[tuple[str, float, int], ...], hp: int) -> ExpectedDamage:
-    """The share of its worth that some damage takes from a creature on average, and the chance that it goes down.
+    """The mean share of worth lost to damage, and the chance to be downed.
 
-    `parts`: dice, the factor on their result, and the reduction.
+    `parts`: dice, factor, reduction.
     """
     amounts = {0: 1.0}
     for text, times, off in parts:
@@ -106,7 +105,7 @@ def lost_share(parts: tuple[tuple[str, float, int], ...], hp: int) -> ExpectedDa
 
 
 def worth_of(view: View) -> "UseWorth":
-    """The worth of uses in the present state, found once."""
+    """Cached per state."""
     store, key = view.world.cache(), ("use worth", view.me.entity)
     found = store.get(key)
     if not isinstance(found, UseWorth) or found.view.me is not view.me:
@@ -115,7 +114,7 @@ def worth_of(view: View) -> "UseWorth":
 
 
 class UseWorth:
-    """The worth of uses of one creature's abilities, in one state of the battle."""
+    """The worth of one creature's abilities in one state."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -129,13 +128,10 @@ class UseWorth:
         self._shares: dict[str, float] = {}
         self.meant: dict[tuple[str, bool], list[Creature]] = {}
         self.groups: dict[tuple[str, bool], dict[str, Creature]] = {}
-        """Creatures by the word for them and whether the downed count; see `use_aims`."""
+        """Creatures by word; true: the downed count."""
 
     def worth(self, ability: AbilityProfile, met: Iterable[str], intent: Use, covered: Sequence[str]) -> float:
-        """What a use that affects some creatures brings its side, less what it costs it in creatures, before its price.
-
-        `covered` names the creatures in its area, affected or not.
-        """
+        """The value of a use before its price; `covered` names all creatures in its area."""
         total = 0.0
         for name in met:
             total += self.effect(ability, name)
@@ -148,7 +144,7 @@ class UseWorth:
         return total + (self._beside(intent, ability, met, covered) if ability.beside else 0.0)
 
     def weighed(self, use: WeighedUse, ability: AbilityProfile) -> float:
-        """The worth of a use by its odds, for abilities whose targets no list of creatures tells."""
+        """The value of a use by its odds, if targets cannot be listed."""
         total = 0.0
         for name, odds in use.odds.items():
             one = self.profile(name)
@@ -161,7 +157,7 @@ class UseWorth:
     # --- what an ability does to a creature -------------------------------------------------------------
 
     def effect(self, ability: AbilityProfile, name: str) -> float:
-        """What its effect on a creature brings the user's side; computed once for each creature."""
+        """The value of its effect on one creature, cached."""
         key = (ability.name, name)
         found = self._effects.get(key)
         if found is None:
@@ -174,12 +170,11 @@ class UseWorth:
         return found
 
     def falls(self, ability: AbilityProfile, met: Iterable[str]) -> dict[str, float]:
-        """The enemies that a use may put down, each with the chance."""
+        """Enemies it may down, with chances."""
         found = {name: self._fate(ability, self._known[name]).downs for name in met if name in self._hostile}
         return {name: chance for name, chance in found.items() if chance}
 
     def _lost(self, ability: AbilityProfile, one: CombatProfile) -> float:
-        """The worth that an ability takes from a creature, on average over its rolls."""
         fate = self._fate(ability, one)
         loss = one.worth * fate.share
         for chance, act in fate.conditions:
@@ -189,7 +184,6 @@ class UseWorth:
         return loss
 
     def _fate(self, ability: AbilityProfile, one: CombatProfile) -> Fate:
-        """What may come of an ability for a creature; kept by all figures that it depends on."""
         creature = one.creature
         body, health, held = creature.body, creature.health, creature.condition.held
         stages = ability.stages
@@ -234,7 +228,6 @@ class UseWorth:
     def _struck(
         self, ability: AbilityProfile, done: Digest, one: CombatProfile, branch: Branch, later: list[Branch], fate: Fate
     ) -> Fate:
-        """Adds the branches of strikes, one after the other; returns the fate with what hangs on them."""
         me = self.me
         chance, words, parts = branch
         ways = [(chance, parts + done.damage)]
@@ -261,7 +254,6 @@ class UseWorth:
         return steps[min(self.view.me.turn.attacks, len(steps) - 1)]
 
     def _rolls(self, stage: StepOutcomes, one: CombatProfile) -> Rolls:
-        """The outcomes of a step's roll for a creature, by the words that they meet, with their chances."""
         roll, attacks, target = stage.roll, self.view.rules.attacks, one.creature
         if roll is None:
             return ALWAYS
@@ -284,7 +276,6 @@ class UseWorth:
         return found
 
     def _wounds(self, one: CombatProfile, parts: tuple[Part, ...]) -> ExpectedDamage:
-        """The share of its worth that some damage takes from a creature, and the chance that it goes down."""
         creature = one.creature
         if not parts or (creature.health.hp is None and not creature.out):
             return 0.0, 0.0
@@ -301,7 +292,6 @@ class UseWorth:
         return lost_share(hurting, max(one.hp, 0))
 
     def _swayed(self, done: Digest, one: CombatProfile, chance: float, fate: Fate) -> Fate:
-        """A fate with the conditions, ends and healing that some acts add to it, with a chance."""
         creature = one.creature
         for act in done.conditions:
             if (
@@ -325,12 +315,12 @@ class UseWorth:
         return min(sum(average(text) / (2 if half else 1) for text, half in done.healing), missing)
 
     def healing(self, ability: AbilityProfile, name: str) -> float:
-        """The hit points that an ability gives a creature back on average."""
+        """The mean hit points restored."""
         one = self.profile(name)
         return 0.0 if one is None else max(self._healed(stage.done(()), one) for stage in ability.stages)
 
     def price(self, ability: AbilityProfile, met: Iterable[str], worth: float) -> float:
-        """What the rest of the battle loses by a use: a part of the best use of what it takes."""
+        """What the use costs the rest of the battle."""
         if worth <= 0:
             return 0.0
         share = self._shares.get(ability.name)
@@ -347,7 +337,7 @@ class UseWorth:
         return THRIFT * share * best
 
     def share(self, name: str, ability: Ability) -> float:
-        """The part of its store that a use takes, from 0 (without limit) to 1 (the last)."""
+        """The part of the resource used: 0 (unlimited) to 1 (the last)."""
         me = self.view.me
         own: Repertoire | None = me.parts.get(Repertoire)
         found = [ability.cooldown / (ability.cooldown + 5)]
@@ -365,7 +355,6 @@ class UseWorth:
         return min(max(found), 1.0)
 
     def _at_worst(self, name: str, amount: float) -> float:
-        """The worth of healing a creature that has a quarter of its hit points left."""
         one = self.profile(name)
         full = one.creature.health.full if one is not None else None
         return (
@@ -377,12 +366,12 @@ class UseWorth:
     # --- creatures ------------------------------------------------------------------------------------
 
     def most_struck(self, foes: Sequence[Creature], strikes: int) -> float:
-        """The worth that some strikes take from the enemy among some whom they hurt most."""
+        """The most worth that strikes take from one of `foes`."""
         struck = [foe for foe in self.foes if foe.creature in foes] if strikes else []
         return max((self.me.harms(foe, strikes)[0] for foe in struck), default=0.0)
 
     def profile(self, name: str) -> CombatProfile | None:
-        """The profile of a creature that counts; None for objects, enemies out of the fight, and unperceived ones."""
+        """The profile of a creature; None for objects, unperceived ones and those out of the fight."""
         found = self._known.get(name)
         if found is None and name not in self._known:
             one = self.view.world.named.get(name)
@@ -394,11 +383,10 @@ class UseWorth:
         return found
 
     def others(self, one: CombatProfile) -> Sequence[CombatProfile]:
-        """The creatures of the other side."""
         return self._own_side if one.creature.name in self._hostile else self.foes
 
     def turn(self, one: CombatProfile) -> float:
-        """The worth that a creature's next turn may take from the other side."""
+        """The worth its next turn may take."""
         name = one.creature.name
         found = self._turns.get(name)
         if found is None:
@@ -414,7 +402,7 @@ class UseWorth:
         return found
 
     def nearest(self, one: CombatProfile) -> int:
-        """The squares to the nearest creature of the other side."""
+        """Squares to the nearest opponent."""
         name = one.creature.name
         found = self._nearest.get(name)
         if found is None:
@@ -422,7 +410,7 @@ class UseWorth:
         return found
 
     def loss(self, one: CombatProfile, odds: CreatureOdds) -> float:
-        """The worth of the hit points that a creature may lose, less those that it gains."""
+        """The worth of lost hit points minus gains."""
         if one.creature.health.hp is None and not one.creature.out:
             return 0.0
         left = max(one.hp, 0)
@@ -439,7 +427,6 @@ class UseWorth:
     # --- conditions -----------------------------------------------------------------------------------
 
     def _sways(self, one: CombatProfile, odds: CreatureOdds, ability: Ability) -> float:
-        """The worth that conditions take from their bearer, by their chances, and the ends of those that it has."""
         total = 0.0
         for act in acts_of(ability):
             if isinstance(act, GiveCondition) and act.condition in odds.conditions:
@@ -458,7 +445,7 @@ class UseWorth:
         return 2 if spec is not None and spec.ends is not None else LASTING
 
     def sway(self, one: CombatProfile, condition: str, turns: float) -> float:
-        """The worth that a condition takes from its bearer in so many turns; below 0 for one that helps it."""
+        """The worth a condition takes from its bearer; negative if it helps."""
         rules = self.view.rules
         spec = rules.defined.conditions.get(condition)
         turn = self.turn(one)
@@ -491,7 +478,6 @@ class UseWorth:
         return loss
 
     def _figures(self, one: CombatProfile, adds: Adds, turn: float) -> float:
-        """The worth that changed figures take from a creature in a turn."""
         others = self.others(one)
         if not others:
             return 0.0
@@ -518,14 +504,13 @@ class UseWorth:
         return NUISANCE if self.nearest(one) <= one.reach else 1.0
 
     def hurt(self, one: CombatProfile, harm: float) -> float:
-        """The worth of a loss of hit points to a creature; below 0 for a gain."""
+        """The worth of lost hit points; negative for a gain."""
         left = min(max(one.hp - harm, 0.0), one.creature.health.full or one.hp)
         return one.worth * log((one.hp + STAYING) / (left + STAYING))
 
     # --- what odds do not say -------------------------------------------------------------------------
 
     def _beside(self, intent: Use, ability: AbilityProfile, met: Iterable[str], covered: Sequence[str] | None) -> float:
-        """The worth of forced movement, zones, hiding, places, summons and resources."""
         total = 0.0
         for act, certain in ability.beside:
             chance = 1.0 if certain else CHANCED
@@ -584,7 +569,6 @@ class UseWorth:
         return total
 
     def _feared(self, box: object) -> float:
-        """The worth that enemies may take from the creature in a space."""
         total = 0.0
         for foe in self.foes:
             strikes = foe.strikes_over(gap(foe.box, box))  # type: ignore[arg-type]
@@ -592,7 +576,6 @@ class UseWorth:
         return total
 
     def _moved(self, at: Cube) -> float:
-        """The worth of another place: fewer enemies at it, or a blow from there for one whose strikes reach nobody."""
         box = self.view.me.at(at)
         safer = UNSEEN * (self._feared(self.me.box) - self._feared(box))
         if self.me.far or not self.me.volleys or self._kept_off(self.me) != 1.0:
@@ -615,7 +598,6 @@ class UseWorth:
 
 
 def _direction(user: Creature, target: Creature, act: ForceMovement, intent: Use) -> tuple[int, int]:
-    """The step, [east, south], of forced movement."""
     if act.direction is not None:
         return act.direction
     point = act.away if act.away is not None else act.towards if act.towards is not None else "self"

@@ -1,4 +1,4 @@
-"""What brains weigh of abilities and items: uses from here, places to use them from, and other weapons at hand."""
+"""Uses of abilities and items: from here, after a move, and other weapons."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
@@ -28,46 +28,44 @@ from .view import View
 from .walking import walk_to
 
 SPOTS = 2
-"""Places that are tried for a use."""
+"""Places tried per use."""
 LOOKS = 12
-"""Places within range that are tried for a clear line."""
+"""Places tried for a clear line."""
 NEAR = 2
-"""Squares beyond its reach up to which an ability is no reason to stay away from enemies."""
+"""Squares beyond its reach at which an ability still allows melee."""
 LEAST = 0.02
-"""The least worth for which an ability is used."""
+"""Least worth of a use."""
 
 Ways = tuple[tuple[str, ...], ...]
 """Ways to pay."""
 
 
 class UseOption(NamedTuple):
-    """A use, or the way to a place for one."""
+    """A use, or the path to one."""
 
     worth: float
-    """What it brings, less its price and what the way costs."""
+    """After its price and the path's cost."""
     intent: Intent
     ways: Ways
-    """The ways to pay for the use."""
     why: str
     cube: Cube
-    """The place of the use."""
     falls: Mapping[str, float]
-    """The enemies that it may put down, each with the chance."""
+    """Enemies it may down, with chances."""
 
 
 def armed(view: View) -> bool:
-    """True if the creature has abilities or items at all: without any, nothing here is asked."""
+    """True if it has abilities or items."""
     return Repertoire in view.me.parts or Gear in view.me.parts
 
 
 def from_here(view: View) -> Iterator[UseOption]:
-    """The uses that bring more than they cost, the best first. Only those taken from the iterator are judged."""
+    """Uses worth their cost, best first; judged lazily."""
     here = _Here(view)
     return here.judged(here.found(lambda ways: 0.0))
 
 
 def leading(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0) -> list[UseOption]:
-    """The best use from here that takes actions, and the best that takes none, if worth more than a floor."""
+    """The best use with an action cost and the best without, above a floor."""
     here = _Here(view)
     found = here.found(floor)
     if not found:
@@ -78,7 +76,7 @@ def leading(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0) -> li
 
 
 Weighed = tuple[float, int, WeighedAim | WeighedUse, AbilityProfile]
-"""Less its worth, its number, an aim or a use, its ability."""
+"""(-worth, number, aim or use, ability)."""
 
 
 class _Here:
@@ -91,7 +89,7 @@ class _Here:
         self.sums = worth_of(self.view) if self.able else None
 
     def found(self, floor: Callable[[Ways], float]) -> list[Weighed]:
-        """The aims that seem to bring more than a floor by the way of paying."""
+        """Aims above the floor for their payment."""
         found: list[Weighed] = []
         if self.sums is None:
             return found
@@ -113,7 +111,7 @@ class _Here:
         return found
 
     def judged(self, waiting: list[Weighed]) -> Iterator[UseOption]:
-        """The lawful ones by what they really bring, the best first."""
+        """Legal uses by real worth, best first."""
         heapify(waiting)
         sure: set[int] = set()
         while waiting:
@@ -136,7 +134,6 @@ def _left(view: View) -> dict[str, int]:
 
 
 def _able(view: View, left: Mapping[str, int] | None) -> list[AbilityProfile]:
-    """Its abilities that it has the means for, with some actions left; other rules may forbid them."""
     me, rules, known = view.me, view.rules, view.world.abilities
     names = usable(me)
     if not names or left is None or (me.condition.held and me.is_any(rules.conditions.unable)):
@@ -164,7 +161,7 @@ def _able(view: View, left: Mapping[str, int] | None) -> list[AbilityProfile]:
 
 
 def from_elsewhere(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0) -> list[UseOption]:
-    """The moves to places from which a use brings more than it costs and than a floor, the best first."""
+    """Moves to a place for a use above the floor, best first."""
     if not usable(view.me) or not view.affords("move", "crawl"):
         return []
     rest = paid(_left(view), [()] if view.me.turn.pool_open else view.rules.actions.costs["move"].ways)
@@ -194,7 +191,7 @@ def from_elsewhere(view: View, floor: Callable[[Ways], float] = lambda ways: 0.0
 
 
 def stands_off(view: View) -> bool:
-    """True if it has an enemy in the range of an ability that harms from afar, and can use that again in the battle."""
+    """True if it can harm an enemy from afar again."""
     own: Repertoire | None = view.me.parts.get(Repertoire)
     if own is None:
         return False
@@ -211,7 +208,7 @@ def _stands_off(view: View, own: Repertoire) -> bool:
 
 
 def shelled(view: View) -> bool:
-    """True if an enemy can harm from afar by an ability: then waiting for it to come gains nothing."""
+    """True if an enemy can harm it from afar."""
     return any(
         any(True for _ in _far_harm(view, foe, foe.parts[Repertoire]))
         for foe in view.enemies
@@ -220,7 +217,6 @@ def shelled(view: View) -> bool:
 
 
 def _far_harm(view: View, creature: Creature, own: Repertoire) -> Iterator[int]:
-    """The ranges in squares, well beyond its reach, of abilities that harm and can be used again in the battle."""
     rules, near = view.rules, span_of(view.rules, creature).most + NEAR
     for name in own.can:
         ability = view.world.abilities.get(name)
@@ -237,10 +233,6 @@ def _far_harm(view: View, creature: Creature, own: Repertoire) -> Iterator[int]:
 def _wanted(
     aims: AimFinder, able: Sequence[AbilityProfile], floor: Callable[[Ways], float]
 ) -> list[tuple[Creature, int, AbilityProfile]]:
-    """The creatures out of the range of an ability that is worth a use on them, each with that range in squares.
-
-    For each ability the one that it is worth most on, the nearest of those.
-    """
     found: list[tuple[float, Creature, int, AbilityProfile]] = []
     floors: dict[Ways, float] = {}
     for ability in able:
@@ -263,7 +255,6 @@ def _wanted(
 
 
 def _range(rules: Ruleset, user: Creature, ability: AbilityProfile) -> int:
-    """How far from its user an ability affects creatures, in squares."""
     if ability.kind in ("around", "turned"):
         return ability.size
     if ability.reach is None:
@@ -277,7 +268,6 @@ def _range(rules: Ruleset, user: Creature, ability: AbilityProfile) -> int:
 def _places(
     view: View, wanted: Sequence[tuple[Creature, int, AbilityProfile]]
 ) -> Iterator[tuple[Cube, Arrival, list[AbilityProfile]]]:
-    """The cheapest place within range of each, with the abilities for which it is; no place twice."""
     board, me, reach = view.world.board, view.me, view.reach()
     layout, back = reach.grid.layout, me.size.side - 1
     by_range: dict[tuple[str, int], list[AbilityProfile]] = {}
@@ -302,18 +292,18 @@ def _places(
 
 
 class Draw(NamedTuple):
-    """A strike with a weapon that is not in hand."""
+    """A strike with a weapon not in hand."""
 
     intent: Attack
     target: Creature
     with_it: CombatProfile
-    """The creature with that weapon in hand."""
+    """The profile with that weapon."""
     left: dict[str, int]
-    """Its actions once the weapon is drawn."""
+    """Actions left after drawing."""
 
 
 def draws(view: View) -> Iterator[Draw]:
-    """The lawful strikes with weapons that are not in hand, from here."""
+    """Legal strikes with weapons not in hand."""
     gear: Gear | None = view.me.parts.get(Gear)
     cost = view.rules.actions.costs.get("equip")
     if gear is None or cost is None:
@@ -339,13 +329,13 @@ def draws(view: View) -> Iterator[Draw]:
 
 
 def outfits(view: View) -> list[Intent]:
-    """An intent for each item that it may take in hand or put on; the rules may forbid some."""
+    """An intent per item to equip; some may be illegal."""
     gear: Gear | None = view.me.parts.get(Gear)
     return [Equip(item=item) for item in dict.fromkeys(gear.items if gear is not None else ())]
 
 
 def arm(view: View) -> Intent | None:
-    """Takes a weapon in an empty hand."""
+    """Takes a weapon into an empty hand."""
     gear: Gear | None = view.me.parts.get(Gear)
     if gear is None or gear.wields is not None or not view.affords("equip"):
         return None
@@ -355,7 +345,7 @@ def arm(view: View) -> Intent | None:
 
 
 def gear_up(view: View) -> Intent | None:
-    """Takes a weapon in an empty hand, or puts on what protects, with actions that nothing else needs."""
+    """Equips a weapon or armour with spare actions."""
     gear: Gear | None = view.me.parts.get(Gear)
     if gear is None or not view.affords("equip"):
         return None

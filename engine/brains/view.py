@@ -25,40 +25,38 @@ from .decision_log import DecisionLog
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One creature's view of the battle, for queries alone.
+    """One creature's read-only view of the battle.
 
-    It always shows the present state: a brain that has yielded an intent finds its outcome here.
+    It shows the present state: after an intent it shows the outcome.
     """
 
     world: World
     me: Creature
-    """The creature whose turn it is."""
+    """The active creature."""
     journal: DecisionLog | None = None
-    """The log of the brain's decisions, if there is one."""
     trying: "Trying | None" = None
-    """What makes its trials; None where only questions are asked."""
+    """Makes trials; None if not available."""
 
     @property
     def simulated(self) -> int:
-        """The turns played in trials since its turn began: the measure of a budget of thought."""
+        """Turns simulated in trials since the turn began."""
         return 0 if self.trying is None else self.trying.simulated
 
     def fork(self, dice: int = 0) -> "Trial":
-        """A battle to try turns in, from here on, without history and without whom its side does not perceive.
+        """A copy of the battle for trials, without history and unperceived creatures.
 
-        Luck hangs on the seed, the creature on turn, the round and the number of the roll: two plans tried with one
-        seed meet the same luck, which is not that of the battle.
+        Dice depend on `dice`, creature, round and roll number: plans with one seed share their luck.
 
         Raises:
-            RuntimeError: nothing is played here: the view only answers questions.
+            RuntimeError: this view cannot run trials.
         """
         return self._tries().fork(self, dice)
 
     def turns(self) -> "Iterator[PlannedTurn]":
-        """Whole turns worth a thought, found on demand, those that promise most first; trials play them.
+        """Whole turns worth a trial, most promising first, found on demand.
 
         Raises:
-            RuntimeError: nothing is played here.
+            RuntimeError: this view cannot run trials.
         """
         return self._tries().turns(self)
 
@@ -69,17 +67,17 @@ class View:
 
     @property
     def rules(self) -> Ruleset:
-        """The ruleset in force."""
+        """The active ruleset."""
         return self.world.rules
 
     @property
     def enemies(self) -> list[Creature]:
-        """Enemies still in the fight that its side perceives, in the order of the file."""
+        """Perceived enemies still in the fight, in file order."""
         return legal_intents.enemies(self.world, self.me)
 
     @property
     def allies(self) -> list[Creature]:
-        """The others of its side still in the fight, in the order of the file."""
+        """Allies still in the fight, in file order."""
         me, store = self.me, self.world.cache_of_states()
         found = store.get(("allies", me.entity))
         if not isinstance(found, list):
@@ -89,7 +87,7 @@ class View:
 
     @property
     def near_for_charge(self) -> list[Creature]:
-        """The enemies that it may get at along a straight line of twice its speed; no other can be charged."""
+        """Enemies within twice its speed in a straight line."""
         me, reach = self.me, max(span_of(self.rules, self.me).most, 0)
         budget = budget_for(self.rules, me, factor=2)
         near = [foe for foe in self.enemies if not foe.far_from(me.space, budget.most + reach)]
@@ -97,39 +95,39 @@ class View:
         return [foe for foe in near if _aligned(me.space, foe.box, reach)] if near and flat else near
 
     def legal(self, *kinds: str) -> Iterator[Intent]:
-        """The legal intents of some kinds (`do` words; without any: all), found on demand."""
+        """Legal intents of some kinds (`do` words; none: all), found on demand."""
         return legal_intents.legal_intents(self, self.me.name, *kinds)
 
     def thinkable(self, kind: str) -> Sequence[Intent]:
-        """The candidates of one kind; some may not be legal."""
+        """Candidates of one kind; some may be illegal."""
         return legal_intents.thinkable(self.world, self.me, kind) if kind in self.rules.actions.costs else ()
 
     def barred(self, kind: str) -> bool:
-        """Whether the rules forbid every intent of one kind now; False if that takes a longer check."""
+        """True if every intent of the kind is forbidden; False if only a longer check can tell."""
         return barred(self.world, self.me, kind)
 
     def lawful(self, wanted: IntentBase) -> bool:
-        """Whether the rules allow an intent now, and it is within the creature's own means."""
+        """True if an intent is legal and within its own means."""
         world, me = self.world, self.me
         if wanted.do not in world.rules.actions.costs or not_granted(world, me, wanted) is not None:
             return False
         return legal_intents.lawful(world, me, wanted)
 
     def plan(self, wanted: IntentBase) -> Plan | None:
-        """The plan of an intent; None if it is not allowed."""
+        """The plan of an intent; None if illegal."""
         answer = judge(self.world, self.me, wanted)
         return None if isinstance(answer, Refusal) else answer
 
     def reach(self) -> Reach:
-        """The reach of one move, or of the rest of an open one; whether it can be paid for is not checked."""
+        """The reach of one move or the rest of an open one, payment unchecked."""
         return one_move(self.world, self.me)
 
     def anywhere(self) -> Reach:
-        """The places that it could reach without a limit on movement."""
+        """Places it could reach without a movement limit."""
         return legal_intents.whole_board(self.world, self.me)
 
     def standing(self, cube: Cube) -> "View":
-        """The view of a copy of the battle in which it stands at another place, with a move of its own begun anew."""
+        """A view of a copy with the creature at `cube` and a fresh move."""
         twin = self.world.copy()
         me = twin.named[self.me.name]
         me.place(cube)
@@ -138,7 +136,7 @@ class View:
         return View(twin, me)
 
     def unharmed(self, reach: Reach) -> Reach:
-        """A reach of its own without the ways through hazards and harmful ground; computed once for each state."""
+        """`reach` without hazards and harmful ground, cached per state."""
         store, key = self.world.cache(), ("unharmed", self.me.entity, id(reach))
         found = store.get(key)
         if not isinstance(found, tuple):
@@ -147,13 +145,13 @@ class View:
         return safe
 
     def strikes(self, target: Creature, at: Cube | None = None) -> bool:
-        """Whether its melee strikes reach the target from its place, or from `at`."""
+        """True if its melee reaches `target`, from `at` or its place."""
         me = self.me
         return strikes_reach(self.world, me, target, None if at is None else me.at(at))
 
     @property
     def struck(self) -> list[Creature]:
-        """The enemies that it can attack from its place: those in reach, and those in range and sight."""
+        """Enemies it can attack from its place, in reach or in range and sight."""
         store, key = self.world.cache(), ("struck", self.me.entity)
         found: list[Creature] | None = store.get(key)
         if found is None:
@@ -170,26 +168,26 @@ class View:
         return found
 
     def sees_in_range(self, foe: Creature) -> bool:
-        """Whether a shot from its place reaches an enemy."""
+        """True if a shot reaches `foe`."""
         world, me = self.world, self.me
         return out_of_range(world, me, foe.name) is None and self.rules.threat.sees(world, me, foe)
 
     def shoots_at(self, foe: Creature) -> bool:
-        """Whether its strike at an enemy is a shot."""
+        """True if its strike at `foe` is a shot."""
         return legal_intents.shoots_at(self.world, self.me, foe)
 
     def in_range(self, foe: Creature, at: Cube) -> bool:
-        """Whether an enemy is within its range from a place; obstacles are not checked."""
+        """True if `foe` is in range from `at`; ignores obstacles."""
         most = self.me.body.range
         return most is not None and self.squares_to(foe, at) <= self.rules.squares(most)
 
     def flanks(self, target: Creature, at: Cube | None = None) -> bool:
-        """Whether it flanks the target from its place, or from `at`."""
+        """True if it flanks `target`, from `at` or its place."""
         me = self.me
         return flanked(self.world, target, me if at is None else me.standing_at(at))
 
     def first(self, stages: "Sequence[Stage]") -> Intent | None:
-        """The intent of the first stage that gives one; with a journal, the next best is noted too."""
+        """The first stage's intent; logs the runner-up."""
         wanted: Intent | None = None
         for name, stage in stages:
             found = stage(self)
@@ -208,16 +206,15 @@ class View:
         return wanted
 
     def weigh(self, intent: IntentBase | None, why: str, score: float | None = None) -> None:
-        """Notes a candidate in the journal, if there is one."""
+        """Logs a candidate."""
         if self.journal is not None:
             self.journal.weigh(intent, why, score)
 
     def affords(self, *kinds: str) -> bool:
-        """Whether the actions left, or an open move, pay for any of some kinds; other rules are not checked."""
+        """True if actions or an open move pay for a kind; other rules unchecked."""
         return self.me.turn.pool_open or self._pays(kinds)
 
     def _pays(self, kinds: Sequence[str]) -> bool:
-        """True if the actions left pay for an intent of any of the kinds."""
         rules, turn = self.world.rules, self.me.turn
         if not turn.open or rules.economy_is_off:
             return True
@@ -231,20 +228,20 @@ class View:
         return False
 
     def has_strikes(self) -> bool:
-        """Whether a strike is paid for: by an action left, or by an open full attack."""
+        """True if an action or an open full attack pays for a strike."""
         return self._pays(("attack", "full-attack")) or self.world.rules.actions.prepaid(self.me, "attack")
 
     def exposed(self) -> list[Creature]:
-        """Enemies that a shot could reach: underground ones only if it is underground too."""
+        """Enemies a shot could reach; underground ones only if it is too."""
         board, me = self.world.board, self.me
         if board.solid(*me.cube):
             return self.enemies
         return [foe for foe in self.enemies if not board.solid(*foe.cube)]
 
     def posts(self, reach: Reach, *targets: Creature) -> Iterator[tuple[Cube, Arrival]]:
-        """(place, arrival) for the places in `reach` where it may stop and from which it can strike any target.
+        """(place, arrival) for each stop within `reach` with a target.
 
-        The cheapest come first; of those that cost the same, the westernmost.
+        Cheapest first, then westernmost.
         """
         places = 0
         for target in targets:
@@ -252,7 +249,7 @@ class View:
         return reach.stops(places)
 
     def places_to_strike(self, reach: Reach, target: Creature) -> Bitboard:
-        """The places from which it can strike a target, in the layout of a reach; some may be out of that reach."""
+        """Places for strikes at `target`, in the layout of `reach`; some may be unreachable."""
         grid = reach.grid
         places = strike_anchors(self.world, self.me, grid.ground, target.box)
         return places | grid.layout.bit(self.me.cube) if self.strikes(target) else places
@@ -262,15 +259,14 @@ class View:
         return next((post for post in self.posts(reach, *targets) if post[0] != self.me.cube), None)
 
     def squares_to(self, other: Creature, at: Cube | None = None) -> int:
-        """The distance to another creature in squares, from its place or from `at`."""
+        """The distance in squares, from `at` or its place."""
         me = self.me
         return squares_between(self.rules, me.box if at is None else me.at(at), other.box)
 
     def chance(self, sides: int, salt: str = "") -> int:
-        """A number below `sides`, drawn from the battle's seed and the moment: a second call in the same moment gives
-        the same.
+        """A number below `sides` by seed and moment; repeated calls agree.
 
-        The battle's own dice are not used, so that brains change no roll.
+        Leaves the battle's dice untouched.
         """
         world = self.world
         moment = f"{world.dice.seed}/{self.me.name}/{world.log.length}/{salt}"
@@ -279,7 +275,6 @@ class View:
 
 
 def _aligned(mine: Box, its: Box, reach: int) -> bool:
-    """True if one of the eight directions leads to a place within reach of a space, seen from above."""
     west, east = its[0] - reach - mine[3], its[3] + reach - mine[0]
     north, south = its[1] - reach - mine[4], its[4] + reach - mine[1]
     if west <= 0 <= east or north <= 0 <= south:
@@ -292,13 +287,13 @@ def _aligned(mine: Box, its: Box, reach: int) -> bool:
 
 
 Stage: TypeAlias = tuple[str, Callable[[View], Intent | None]]
-"""A stage of a brain's decision: its reason, and the function that gives an intent or None."""
+"""(reason, function returning an intent or None)."""
 
 
 # --- trials: a battle of its own, cut off from the one that is played, in which plans meet made-up luck
 
 Script = Callable[[View], Any]
-"""A fast brain for a trial: a function of a view, asked for one intent after the other."""
+"""A fast brain for trials: returns one intent per call."""
 
 
 class PlannedTurn(Protocol):
@@ -306,17 +301,17 @@ class PlannedTurn(Protocol):
 
     @property
     def why(self) -> str:
-        """What it is, for people and logs."""
+        """A text for people and logs."""
 
     def play(self, view: View) -> Iterator[IntentBase]:
-        """Its intents, one after the other, each for the state that those before have left."""
+        """Yields intents, each for the state after the last."""
 
 
 class Trial(Protocol):
-    """A battle to try turns in. Whom the trying side does not perceive is not in it, and its luck is made up."""
+    """A copy of the battle for trials, with its own dice and no unperceived creatures."""
 
     turns: int
-    """Turns played in it so far."""
+    """Turns played so far."""
 
     @property
     def world(self) -> World:
@@ -324,11 +319,11 @@ class Trial(Protocol):
 
     @property
     def over(self) -> bool:
-        """Whether it is decided."""
+        """True if the battle is decided."""
 
     @property
     def winner(self) -> str | None:
-        """The side that has won; None while it goes on, and for a draw."""
+        """The winning side; None while undecided or drawn."""
 
     def creature(self, name: str) -> Creature:
         """One of its creatures."""
@@ -337,26 +332,26 @@ class Trial(Protocol):
         """A creature's view of it."""
 
     def play(self, plan: Any) -> list[Event]:
-        """Plays the whole turn of the creature on turn, or of the next, and ends it; returns what happens.
+        """Plays the next whole turn and returns its events.
 
-        The plan is one of `view.turns()`, a sequence of intents, or a brain in any form.
+        `plan`: one of `view.turns()`, a sequence of intents, or any brain.
         """
 
     def play_on(self, scripts: Script | Mapping[str, Script], rounds: float = 1.0) -> None:
-        """Lets scripts play all turns for so many rounds, at most to the end; by side, or one for both."""
+        """Plays `rounds` rounds with scripts, by side or one for all."""
 
     def score(self) -> float:
-        """How well the trying side stands, from -1 (it has lost) to 1 (it has won)."""
+        """The trying side's standing, from -1 (lost) to 1 (won)."""
 
 
 class Trying(Protocol):
-    """Makes trials of one battle, and counts the turns that they take."""
+    """Creates trials and counts their turns."""
 
     simulated: int
-    """Turns played in all of its trials."""
+    """Turns played in all trials."""
 
     def fork(self, view: View, dice: int) -> Trial:
-        """A trial of the present state, its luck keyed by a seed, creature, round and number of the roll."""
+        """A trial of the present state; dice by seed, creature, round and roll number."""
 
     def turns(self, view: View) -> Iterator[PlannedTurn]:
-        """Whole turns worth a thought, those that promise most first."""
+        """Whole turns worth a trial, most promising first."""

@@ -1,4 +1,4 @@
-"""Moves to a place, or as far along a way as one move goes; round harmful ground where a way leads round it."""
+"""Moves to a place or along a path, around harmful ground."""
 
 from typing import NamedTuple
 
@@ -9,24 +9,24 @@ from .estimates import harm_about, strike_at, way_harm
 from .view import View
 
 DETOUR = 12
-"""Cost that a way round harmful ground may have more than the way through it."""
+"""Extra cost accepted for avoiding harm."""
 BEARABLE = 1 / 3
-"""The part of its hit points that a way may be expected to cost, where the place is not worth dying for."""
+"""Largest share of hit points a path may cost."""
 
 
 class PricedWay(NamedTuple):
-    """A way to a place in one move."""
+    """A path to a place in one move."""
 
     cube: Cube
     arrival: Arrival
     gentle: bool
-    """True if it has to be walked square by square, because the usual way leads through harm."""
+    """True if it must be walked square by square to avoid harm."""
     toll: float
-    """The hit points that it is expected to cost: by the ground, and by the attacks that it draws."""
+    """Expected hit points lost: ground and opportunity attacks."""
 
 
 def way_to(view: View, cube: Cube) -> PricedWay | None:
-    """The way to a place in one move, the gentler of the usual one and one round harmful ground."""
+    """The less harmful of the usual path and a detour."""
     usual = view.reach().get_arrival(cube)
     if usual is None or not usual.can_stop:
         return None
@@ -39,26 +39,26 @@ def way_to(view: View, cube: Cube) -> PricedWay | None:
 
 
 def toll(view: View, arrival: Arrival) -> float:
-    """The hit points that a way is expected to cost: by the ground, and by the attacks that it draws."""
+    """Expected hit points lost on a path: ground and opportunity attacks."""
     harm = way_harm(view, arrival.path) if harm_about(view) else 0.0
     drawn = arrival.opportunities
     return harm + sum(strike_at(view, foe) for foe in view.enemies if foe.name in drawn) if drawn else harm
 
 
 def bearable(view: View, cost: float) -> bool:
-    """True if a way may cost so many hit points."""
+    """True if the hit points are worth paying."""
     hp = view.me.health.hp
     return hp is None or cost <= BEARABLE * hp
 
 
 def walk(view: View, cube: Cube) -> Intent:
-    """The move or crawl to a place, allowed or not."""
+    """The move or crawl to a place, unchecked."""
     crawls = view.rules.movement.ordinary_intent(view.me) == "crawl"
     return Crawl(to=cube) if crawls else Move(to=cube)
 
 
 def walk_to(view: View, cube: Cube) -> Intent | None:
-    """The move or crawl to a place, round harmful ground if one move reaches it so; None if the rules forbid it."""
+    """The legal move or crawl to a place, around harm if possible."""
     wanted = walk(view, cube)
     if isinstance(wanted, Move) and harm_about(view):
         way = way_to(view, cube)
@@ -70,7 +70,7 @@ def walk_to(view: View, cube: Cube) -> Intent | None:
 
 
 def far_path(view: View, far: Reach, cube: Cube) -> tuple[Cube, ...]:
-    """The way to a far place: round harmful ground, unless that is much longer."""
+    """The path to a distant place, around harm unless much longer."""
     usual = far[cube]
     if harm_about(view) and way_harm(view, usual.some_path):
         round_ = view.unharmed(far).get_arrival(cube)
@@ -80,7 +80,7 @@ def far_path(view: View, far: Reach, cube: Cube) -> tuple[Cube, ...]:
 
 
 def along(view: View, path: tuple[Cube, ...]) -> Intent | None:
-    """The move to the last place of a path that one move reaches, where it may end and at a bearable cost."""
+    """The bearable move to the last reachable place of a path."""
     near, (x, y, _) = view.reach(), view.me.cube
     most = near.budget.most
     for cube in reversed(path):
