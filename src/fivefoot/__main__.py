@@ -5,9 +5,9 @@ import sys
 
 
 def main() -> None:
-    """Run the command line; exits with its status, or with 2 and one sentence if the extra `cli` is missing.
+    """Runs the command line; exits with its status, or with 2 if the extra `cli` is missing.
 
-    The list of commands, the version and `doctor` need no extra; the first two bring no library.
+    The command list, the version and `doctor` need no extra.
     """
     from .scenes.commands import overview, process
 
@@ -32,7 +32,6 @@ def main() -> None:
 
 
 def _say(text: str) -> None:
-    """Prints a text and exits with status 0, or 130 after Ctrl-C; a reader that has gone is no failure."""
     from .scenes.commands import process
 
     process.steady_streams()

@@ -1,4 +1,4 @@
-"""Abilities: what creatures can use, as values; the same tables stand in scenario files under `[abilities.NAME]`."""
+"""Abilities as values; scenario files have the same tables under `[abilities.NAME]`."""
 
 from .components.ability import (
     Ability,

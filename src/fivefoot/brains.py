@@ -1,4 +1,4 @@
-"""Public names for brains (code: `engine/brains`): what plays creatures, and the figures that it uses."""
+"""Public names for brains (code: `engine/brains`)."""
 
 from .engine.brains import (
     BRAINS,

@@ -1,4 +1,4 @@
-"""The board drawn into a pygame window of a game's own (extra `images` or `play`)."""
+"""Draws the board into a game's own pygame window (extra `images` or `play`)."""
 
 from .engine.board.tiles import Tile
 from .play.replay.palettes import PALETTES, Palette

@@ -1,4 +1,4 @@
-"""Plans: the acts that a lawful intent comes to, for planners and systems of your own, and the questions they ask."""
+"""Plans: the acts of a legal intent, for your own planners and systems."""
 
 from .components.effect_acts import Effect
 from .components.plan import (

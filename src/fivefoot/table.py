@@ -1,6 +1,6 @@
-"""A seat at a battle, without a window: what can be done, what a click means, and what would come of it.
+"""A seat at a battle without a window: actions, clicks and their effects.
 
-A window, a page or a program of your own builds on the same answers as the window that comes with fivefoot.
+The shipped window, web page and server use these same answers.
 """
 
 from .play.table.actions import ActionEntry

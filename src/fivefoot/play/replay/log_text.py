@@ -38,9 +38,9 @@ class LogLine:
 def chronicle(
     events: Iterable[Event], unit: str, sides: "dict[str, str] | None" = None, language: str = ENGLISH
 ) -> Iterator[LogLine]:
-    """The lines for events; the steps of one walk share a line.
+    """Lines for events; one walk is one line.
 
-    `unit` is `ft` or `sq`, as `Ruleset.unit_word` gives it.
+    `unit` is `ft` or `sq`, from `Ruleset.unit_word`.
     """
     sides = sides or {}
     rounds = 0
@@ -64,9 +64,9 @@ def chronicle(
 
 
 def told(event: Event, language: str = ENGLISH, unit: str = "") -> str:
-    """The event as a sentence in a language; empty for an event without one.
+    """The event as a sentence; may be empty.
 
-    `unit` is `ft` or `sq`; without it distances are bare numbers.
+    `unit` is `ft` or `sq`; without it distances have no unit.
     """
     if isinstance(event, ev.TurnStarted):
         return Wording(unit, language).say(_("{who}'s turn begins"), who=event.actor)
@@ -119,11 +119,9 @@ class Wording:
     language: str = ENGLISH
 
     def say(self, text: str, **values: Value) -> str:
-        """A message in the language."""
         return Message(text, values).told(self.language)
 
     def far(self, amount: float) -> str:
-        """A distance in the ruleset's unit."""
         if self.unit == "ft":
             return self.say(_("{amount} ft"), amount=amount)
         return self.say(_("{amount} sq"), amount=amount) if self.unit else f"{amount:g}"
@@ -132,7 +130,7 @@ class Wording:
         return translated(text, self.language)
 
     def walked(self, walk: Sequence[ev.Moved | ev.ForcedMoved]) -> LogLine:
-        """The line for consecutive steps."""
+        """The line of a walk."""
         first, last = walk[0], walk[-1]
         ends: dict[str, Value] = {"from": _place(first.from_), "to": _place(last.to)}
         if len(walk) > 1:
@@ -339,7 +337,7 @@ def outcome_told(event: ev.Struck | ev.Rolled) -> str:
 
 
 def reason_told(why: str) -> str:
-    """The reason of a battle's end, without its kind of objective."""
+    """Why a battle ended, without the objective's kind."""
     kind, _colon, reason = why.partition(": ")
     return reason if kind in get_args(ObjectiveKind) else why
 

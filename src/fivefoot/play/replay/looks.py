@@ -1,4 +1,4 @@
-"""How tiles, edges, sides and creatures look, as plain data: windows, pictures, terminals and pages draw from it."""
+"""Looks of tiles, edges, sides and creatures as plain data for all front ends."""
 
 import tomllib
 import zlib
@@ -17,32 +17,32 @@ from .snapshot import CreatureView, Snapshot, height_of
 # --- the atlas of pictures -----------------------------------------------------------------------------------
 
 PICTURE, ACROSS = 32, 16
-"""Pixels of a picture in the atlas, and pictures in a row of it."""
+"""Pixels of an atlas picture, and pictures per row."""
 KINDS = ("ground", "wall", "pillar", "growth", "figure")
-"""The kinds of pictures, in their order in the atlas."""
+"""Kinds of pictures in atlas order."""
 WALLED = 0.2
-"""The share of walls from which a board without a known place is drawn as a dungeon."""
+"""The share of walls that makes a board a dungeon."""
 DEEP = 2
-"""Squares of water from which it is drawn as deep."""
+"""Squares of water drawn as deep."""
 
 
 @dataclass(frozen=True, slots=True)
 class AtlasTable:
-    """What the pictures of the atlas stand for."""
+    """The atlas's contents."""
 
     places: Mapping[str, tuple[int, ...]]
-    """The numbers of the variants of each picture, such as `wall/street`."""
+    """Variant numbers by picture, such as `wall/street`."""
     roles: Mapping[str, list[str]]
-    """The figures of each role."""
+    """Figures by role."""
     called: Mapping[str, str]
-    """The figure that a word in a name means."""
+    """Figure by word in a name."""
     scenery: Mapping[str, str]
-    """The ground that a word in a title means."""
+    """Ground by word in a title."""
 
 
 @lru_cache(maxsize=1)
 def atlas_table() -> AtlasTable:
-    """The table of the atlas, read once."""
+    """The atlas table, read once."""
     table = tomllib.loads((DATA_FILES / "art" / "atlas.toml").read_text(encoding="utf-8"))
     places: dict[str, tuple[int, ...]] = {}
     count = 0
@@ -55,7 +55,7 @@ def atlas_table() -> AtlasTable:
 
 
 def scenery_of(title: str, board: Board) -> str:
-    """The ground of a battle: by a word in its title, else by its walls."""
+    """A battle's ground by title, else by walls."""
     known = atlas_table().scenery
     for word in title.lower().replace("'", " ").split():
         if word in known:
@@ -66,7 +66,7 @@ def scenery_of(title: str, board: Board) -> str:
 
 
 def figure_of(creature: CreatureView) -> tuple[str, int]:
-    """The picture of a creature and its variant: by a word in its name, else by its role; empty for a thing."""
+    """(picture, variant) by name, else role; empty for an object."""
     if creature.thing or not creature.role:
         return "", 0
     found, chance = atlas_table(), zlib.crc32(creature.name.encode())
@@ -83,34 +83,34 @@ Pattern: TypeAlias = Literal["plain", "earth", "wall", "pillar", "water", "pit"]
 TileSign: TypeAlias = Literal["rubble", "growth", "ramp", "obstacle", "danger"]
 EdgeKind: TypeAlias = Literal["wall", "grating", "curtain", "obstacle"]
 VARIANTS = 4
-"""Variants of a tile, so that wide ground does not look repetitive."""
+"""Variants per tile."""
 
 
 @dataclass(frozen=True, slots=True)
 class TileLook:
-    """How a tile looks: a ground, what lies on it, and its figures."""
+    """A tile's ground, objects and figures."""
 
     colour: Colour
-    """The plain ground: lighter the higher, darker the lower."""
+    """Plain ground: lighter if higher."""
     pattern: Pattern
     art: str
-    """The picture of the ground in the atlas; empty where plain colour says more, as of a pit."""
+    """The atlas ground; empty: plain colour."""
     standing: str
-    """The picture that stands on the ground, as of a pillar; or empty."""
+    """The picture on the ground, such as a pillar; may be empty."""
     light: int
-    """Light added to a picture of the ground (0 to 84), or taken from it (-150 to 0), by its height."""
+    """Light added to the picture (-150 to 84), by height."""
     signs: tuple[TileSign, ...]
     narrow: float
-    """The share of the square closed at its left, and at its right."""
+    """The closed share of the square at left and right."""
     shade: Literal["", "dim", "dark"]
     figures: str
-    """Its height or depth of water, such as `+2` or `≈1`; or empty."""
+    """Height or water depth, such as `+2` or `≈1`; may be empty."""
     damage: str
-    """What it does to those on it, such as `1d6`; or empty."""
+    """Damage, such as `1d6`; may be empty."""
 
 
 def tile_look(tile: Tile, palette: Palette, scenery: str = "") -> TileLook:
-    """The look of a tile; `scenery` names the pictures of the ground."""
+    """A tile's look; `scenery` names the ground."""
     open_to_feet = not tile.solid and tile.terrain != "blocked"
     art, standing = _art_of(tile, scenery) if scenery else ("", "")
     return TileLook(
@@ -189,7 +189,7 @@ def _figures(tile: Tile) -> str:
 
 
 def edge_look(edge: Edge) -> EdgeKind:
-    """How an edge is drawn: a wall whole, a grating as bars, a curtain thin, an obstacle as three planks."""
+    """An edge's look: wall, grating as bars, thin curtain, obstacle as planks."""
     if edge.curtain:
         return "curtain"
     return "obstacle" if not edge.wall else "wall" if edge.cuts else "grating"
@@ -199,13 +199,12 @@ def edge_look(edge: Edge) -> EdgeKind:
 
 Shape: TypeAlias = Literal["circle", "square", "diamond", "hexagon", "triangle", "cross"]
 SHAPES: tuple[Shape, ...] = ("circle", "square", "diamond", "hexagon", "triangle", "cross")
-"""The rims of tokens, which show the side as well as the colour does."""
+"""Token rims; they show the side without colour."""
 USUAL_SHAPES: Mapping[str, Shape] = {"red": "circle", "blue": "square", "green": "diamond"}
-"""Sides with the same shape in every battle."""
+"""Fixed shapes by side."""
 
 
 def shapes_of(sides: Sequence[str]) -> dict[str, Shape]:
-    """A shape for each side."""
     taken = {USUAL_SHAPES[side] for side in sides if side in USUAL_SHAPES}
     free = [shape for shape in SHAPES if shape not in taken] or SHAPES
     others = [side for side in sides if side not in USUAL_SHAPES]
@@ -220,23 +219,22 @@ BADGES: Mapping[str, str] = {
     "bound": "⚭", "quelled": "▾", "splayed": "✳", "crouched": "◡", "climbing": "↟", "falling": "⇓",
     "charging": "➤", "running": "»", "flat-footed": "○", "fatigued": "◔", "hidden": "◐", "voluntary-prone": "▬",
 }  # fmt: skip
-"""A sign for each common condition; others show their first letter."""
+"""A sign per common condition; others show a letter."""
 HEALTHY, HURT = 50, 25
-"""Hundredths of hit points above which a bar is green, and above which it is yellow; else it is red."""
+"""Hit points in hundredths: green above the first, yellow above the second, else red."""
 HEALTH: tuple[Colour, Colour, Colour] = ((92, 214, 150), (240, 200, 70), (255, 110, 70))
-"""The three colours of the bar."""
 IDLE = frozenset({"the", "of", "old", "young"})
-"""Words that tell nobody from another."""
+"""Words ignored in short names."""
 
 
 def health_colour(hundredths: int) -> Colour:
-    """The colour of a bar of hit points."""
+    """The bar's colour."""
     return HEALTH[0 if hundredths > HEALTHY else 1 if hundredths > HURT else 2]
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A place among several creatures in one square."""
+    """A place in a shared square."""
 
     across: int
     column: int
@@ -245,22 +243,21 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class FigureLook:
-    """How a creature looks."""
+    """A creature's look."""
 
     label: str
-    """Its short name, unlike any other's on the board."""
+    """A short name, unique on the board."""
     role: str
-    """Its role, for a glyph."""
     art: tuple[str, int]
-    """Its picture in the atlas and the variant; an empty name: a glyph and its name."""
+    """Atlas picture and variant; an empty name: a glyph."""
     shape: Shape
     hp: int
-    """Hit points left in hundredths, -1 without any."""
+    """Hit points in hundredths; -1 without any."""
     badges: tuple[str, ...]
     out: bool
     prone: bool
     under: bool
-    """True if it is under the ground."""
+    """True if underground."""
     thing: bool
     lift: int
     """Squares above the ground."""
@@ -268,7 +265,7 @@ class FigureLook:
 
 
 class Looks:
-    """The looks of the creatures of a battle, which depend on each other: names, sides, shared squares."""
+    """The looks of a battle's creatures; they depend on each other."""
 
     def __init__(self, board: Board, palette: Palette, sides: Iterable[str]) -> None:
         self.board, self.palette = board, palette
@@ -281,7 +278,7 @@ class Looks:
         self._meet(sides)
 
     def meet(self, shown: Snapshot) -> bool:
-        """Takes in who is there; returns whether the board has changed."""
+        """Takes the creatures; True if the board has changed."""
         self._shown = shown.figures
         if self._met is shown:
             return False
@@ -301,7 +298,6 @@ class Looks:
             self.colours, self.shapes = self.palette.of_sides(listed), shapes_of(listed)
 
     def of(self, figure: CreatureView) -> FigureLook:
-        """The look of a creature."""
         hp = -1
         if figure.hp is not None and figure.full:
             hp = max(0, min(100, round(100 * figure.hp / figure.full)))
@@ -315,7 +311,6 @@ class Looks:
         )  # fmt: skip
 
     def label_of(self, figure: CreatureView) -> str:
-        """The creature's short name, unlike any other's on the board."""
         label = self._labels.get(figure.name) or short(figure.name, figure.squares)
         if figure.squares == 1:
             return label
@@ -328,7 +323,7 @@ class Looks:
 
 
 def slots_of(figures: Iterable[CreatureView]) -> dict[str, Slot]:
-    """The slots of creatures that share a square with others smaller than a square."""
+    """Slots of small creatures in shared squares."""
     crowds: dict[tuple[int, int, int], list[CreatureView]] = {}
     sharing: dict[tuple[int, int], list[CreatureView]] = {}
     for figure in figures:
@@ -356,7 +351,7 @@ def slots_of(figures: Iterable[CreatureView]) -> dict[str, Slot]:
 
 
 def labels(names: Sequence[str], sides: Iterable[str] = (), letters: int = 4) -> dict[str, str]:
-    """A short name for each, of few letters, unique if possible: of the words that differ, never of a side's."""
+    """Short unique names from distinguishing words, without side names."""
     idle = {*IDLE, *sides}
     found: dict[str, str] = {}
     taken: set[str] = set()
@@ -388,7 +383,7 @@ def _telling(name: str, idle: Collection[str]) -> list[str]:
 
 
 def short(name: str, squares: int = 1) -> str:
-    """A name cut to fit a token; a number at its end is kept."""
+    """A name cut for a token; a final number stays."""
     words = name.replace("-", " ").replace("_", " ").split()
     tail = words[-1] if len(words) > 1 and words[-1].isdigit() else ""
     digits = "".join(c for c in name if c.isdigit())
@@ -400,7 +395,7 @@ def short(name: str, squares: int = 1) -> str:
 
 
 def figure_data(look: FigureLook) -> dict[str, Any]:
-    """The look of a creature as a page's data; what is usual is left out."""
+    """A look as page data, without defaults."""
     shown: dict[str, Any] = {"label": look.label, "role": look.role, "shape": look.shape}
     if look.art[0]:
         shown["art"] = list(look.art)

@@ -64,14 +64,14 @@ class CreatureView:
     """True if it is an object."""
     mount: str | None = None
     role: str = ""
-    """Its role, as its glyph shows it."""
+    """The role of its glyph."""
 
     @property
     def drawn_in(self) -> bool:
         return (self.box.x1 - self.box.x0 + 1, self.box.y1 - self.box.y0 + 1) != (self.squares, self.squares)
 
     def varied(self, **changes: Any) -> "CreatureView":
-        """A copy with other values; quicker than `dataclasses.replace`, which no event of a log can afford."""
+        """A copy with changes; faster than `dataclasses.replace`."""
         twin = object.__new__(CreatureView)
         for key in CreatureView.__slots__:
             object.__setattr__(twin, key, changes[key] if key in changes else getattr(self, key))
@@ -223,7 +223,6 @@ class Snapshot:
         return Snapshot(Figures.of(self.figures).having(figure), self.active, self.round, self.board, self.rules)
 
     def after(self, event: EventBase) -> "Snapshot":
-        """The snapshot after `event`."""
         match event:
             case TurnStarted():
                 return Snapshot(self.figures, event.actor, event.round, self.board, self.rules)

@@ -208,7 +208,6 @@ def _edges(board: Board) -> list[list[int | bool | str]]:
 
 
 def _atlas() -> dict[str, Any]:
-    """The atlas of pictures: its measures, and the numbers of the variants of each picture."""
     places = {name: list(numbers) for name, numbers in atlas_table().places.items()}
     return {"side": PICTURE, "across": ACROSS, "places": places}
 
@@ -217,7 +216,6 @@ _PATTERNS = {"rubble": "rubble", "growth": "bramble"}
 
 
 def _kind(tile: Tile, palette: Palette, scenery: str) -> dict[str, Any]:
-    """The look of a tile as data; what is usual is left out."""
     look = tile_look(tile, palette, scenery)
     colour = lighter(look.colour, {"": 0.0, "dim": -0.3, "dark": -0.6}[look.shade])
     sign = next((_PATTERNS[sign] for sign in look.signs if sign in _PATTERNS), "plain")

@@ -1,1 +1,1 @@
-"""Battles for players elsewhere: rooms with seats by token, and the wire and the pipe that lead to them."""
+"""Remote battles: rooms with token seats, WebSockets and pipes."""

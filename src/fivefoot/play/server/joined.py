@@ -1,4 +1,4 @@
-"""A seat at a server, from this side: calls go out, pushed lines come in, a lost connection is made again."""
+"""A client's seat at a server: sends calls, receives pushed lines, reconnects."""
 
 import threading
 from collections.abc import Mapping
@@ -17,23 +17,22 @@ except ImportError as missing:
 
 Plain = dict[str, Any]
 FOR_GOOD = (1008, 4000)
-"""The codes of a server after which a new connection would be closed again."""
+"""Close codes without a reconnection."""
 MOST_TRIES = 20
 OPEN = 0
-"""The number of the call `open`."""
+"""The id of the call `open`."""
 
 
 class JoinedSeat:
-    """A connection to a seat, kept up by a thread. Whoever shows the battle takes its messages now and then.
+    """A connection kept up by a thread; the front end takes its messages.
 
-    A message is an answer (`id`), a pushed line, or `{"lost": sentence}`, with `"for_good": true` where no new
-    connection will be tried.
+    A message is an answer (`id`), a pushed line, or `{"lost": sentence}`, final with `"for_good": true`.
     """
 
     def __init__(self, address: str, token: str | None = None, language: str = "en") -> None:
         self.address, self.token, self.language = address, token, language
         self._next = 0
-        """The number of the next event, told to the server when the connection is made again."""
+        """The next event number, for a reconnection."""
         self._number = OPEN
         self._left = threading.Event()
         self._socket: ClientConnection | None = None
@@ -42,7 +41,7 @@ class JoinedSeat:
         self._thread.start()
 
     def ask(self, call: str, args: Mapping[str, Any] | None = None) -> int | None:
-        """Sends a call; returns the number that its answer will have, or None while there is no connection."""
+        """Sends a call; returns its id, or None while disconnected."""
         socket = self._socket
         if socket is None:
             return None
@@ -54,7 +53,7 @@ class JoinedSeat:
         return self._number
 
     def take(self) -> list[Plain]:
-        """The messages since the last call of this."""
+        """Returns and clears the messages."""
         found: list[Plain] = []
         try:
             while True:
@@ -63,14 +62,14 @@ class JoinedSeat:
             return found
 
     def leave(self) -> None:
-        """Ends the connection for good."""
+        """Ends the connection."""
         self._left.set()
         if self._socket is not None:
             self._socket.close()
         self._thread.join(2)
 
     def cut(self) -> None:
-        """Loses the connection, as a network does; it is made again."""
+        """Drops the connection; it reconnects."""
         if self._socket is not None:
             self._socket.close()
 
@@ -105,7 +104,6 @@ class JoinedSeat:
         self._socket = socket
 
     def _hear(self, told: Plain) -> None:
-        """Queues a message; notes which events have been heard."""
         if "state" in told:
             self._next = 0
         result = told.get("result")

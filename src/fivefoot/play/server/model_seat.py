@@ -15,20 +15,20 @@ Brains play the other sides at once. An intent is a table such as {"do": "move",
 {"do": "attack", "target": "Ogre"}. `legal` lists some that are allowed; `preview` and `odds` say what comes of one.
 A refused intent costs nothing, but is counted as illegal."""
 MOST_LISTED = 60
-"""The most intents that `legal` lists at once."""
+"""Most intents listed at once."""
 
 
 class ModelSeat:
-    """One side of a battle, answered in plain data; illegal intents are counted."""
+    """One side of a battle for a language model; counts illegal intents."""
 
     def __init__(self, session: Session, side: str) -> None:
         self._seat = Game(session).seat(side)
         self._lock = threading.Lock()
         self._seat.call("open", {"seat": side})
         self.acts = 0
-        """Intents that were tried."""
+        """Intents tried."""
         self.illegal = 0
-        """Those among them that were refused, or were none."""
+        """Refused or invalid ones."""
 
     def state(self) -> dict[str, Any]:
         """The board, the creatures that your side perceives, the events since the last call, and whose turn it is."""
@@ -82,7 +82,7 @@ class ModelSeat:
 
 
 def tools_of(seat: ModelSeat) -> MCPServer:
-    """A server whose tools are the calls of a seat."""
+    """An MCP server with a seat's calls as tools."""
     server = MCPServer("fivefoot", instructions=RULES)
     for call in (seat.state, seat.legal, seat.preview, seat.odds, seat.act, seat.end, seat.answer):
         server.tool()(call)
@@ -90,7 +90,7 @@ def tools_of(seat: ModelSeat) -> MCPServer:
 
 
 def serve_model(session: Session, side: str) -> ModelSeat:
-    """Serves a side on standard input and output until the client goes."""
+    """Serves a side on standard input and output until the client leaves."""
     seat = ModelSeat(session, side)
     tools_of(seat).run("stdio")
     return seat

@@ -1,4 +1,4 @@
-"""One hosted battle: its seats by token, its save, the clock of a turn; and a battle over a pipe. No wire here."""
+"""One hosted battle: token seats, save, turn clock, and pipe; no sockets."""
 
 import hashlib
 import hmac
@@ -16,11 +16,11 @@ from ..table.dialect import Game, Plain, Seat
 from ..table.session import PERSON, Session
 
 LONGEST = 1 << 22
-"""The most bytes of a line; a scenario may be one."""
+"""Most bytes of a line."""
 
 
 def serve_pipe(session: Session, seat: str | None, lines: BinaryIO, send: Callable[[str], None]) -> None:
-    """Answers lines until there are no more; a call `open` without a side sits down at `seat`."""
+    """Answers lines until the end; `open` without a side takes `seat`."""
     sitting = Game(session).seat(seat)
     while line := lines.readline(LONGEST + 1):
         if len(line) > LONGEST:
@@ -36,10 +36,10 @@ _LOG = logger(__name__)
 
 
 class Room:
-    """A battle that seats by token play, and that others may watch."""
+    """A battle with token seats and spectators."""
 
     def __init__(self, name: str, session: Session, seats: Sequence[str], key: str = "", save: Path | None = None):
-        """Gives every side of `seats` to a person; `key` makes the same tokens again, `save` is replaced every turn.
+        """Gives each of `seats` to a person; `key` makes stable tokens, `save` is written every turn.
 
         Raises:
             ScenarioError: there is no such side.
@@ -54,16 +54,15 @@ class Room:
         self.game = Game(session, hosted=True)
         self.tokens: dict[str, Seat] = {token(name, side, key): self.game.seat(side) for side in seats}
         self.watching: Seat = self.game.seat()
-        """The seat that all who watch share."""
+        """Shared by all spectators."""
         self._file, self._saved = save, -1
 
     @property
     def session(self) -> Session:
-        """The battle with its players."""
         return self.game.playing
 
     def ask(self, seat: Seat, text: str) -> tuple[str, list[tuple[Seat, str]]]:
-        """The answer to a line of a seat, and the pushed lines of every seat; saves the battle if a turn has passed."""
+        """Answers a seat's line, with pushed lines for all seats; saves after a turn."""
         try:
             *pushed, answer = seat.line(text)
         except Exception:  # a stranger must not end the server by a fault of ours
@@ -76,7 +75,7 @@ class Room:
         return [(seat, encoded(one)) for seat in self.game.seats for one in seat.take_pushed()]
 
     def turn(self) -> tuple[int, str | None]:
-        """What a clock runs for: the number of the turn, and the side that it runs against."""
+        """The clock's key: the turn number and the side."""
         session, pending = self.session, self.game.pending
         if session.over:
             return 0, None
@@ -87,7 +86,7 @@ class Room:
         return session.battle.world.turns, side
 
     def time_out(self) -> list[tuple[Seat, str]]:
-        """Ends the open turn of a person, or takes the default of a pending decision; returns the pushed lines."""
+        """Ends a person's turn or takes a decision's default; returns pushed lines."""
         pending = self.game.pending
         if pending is not None:
             self.game.answer(pending.default)
@@ -99,7 +98,7 @@ class Room:
         return self._pushed()
 
     def keep(self, *, always: bool = False) -> None:
-        """Replaces the save if a turn has begun or ended since the last time; a failure is logged, and play goes on."""
+        """Saves if the turn has changed; logs failures."""
         if self._file is None:
             return
         battle = self.session.battle
@@ -113,14 +112,14 @@ class Room:
 
 
 def token(room: str, side: str, key: str = "") -> str:
-    """The token of a seat: drawn by chance, or made of a key, so that it outlives the server."""
+    """A seat's token: random, or stable with a key."""
     if not key:
         return secrets.token_urlsafe(16)
     return hmac.new(key.encode(), f"{room}\n{side}".encode(), hashlib.sha256).hexdigest()[:32]
 
 
 def fault(number: int | str | None, sentence: str) -> str:
-    """The line of an error."""
+    """An error line."""
     return encoded({"id": number, "error": sentence})
 
 

@@ -1,4 +1,4 @@
-"""Rooms over WebSockets: who sits where, limits on size, rate and slowness, and the clock of a turn."""
+"""Rooms over WebSockets: seats, limits of size, rate and delay, turn clocks."""
 
 import asyncio
 import time
@@ -18,48 +18,48 @@ from ..table.dialect import Plain, Seat
 from .room import Room, fault
 
 POLICY, TAKEN_OVER, TRY_LATER = 1008, 4000, 1013
-"""The codes of a closed connection: limits passed, the seat taken by a newer connection, a full server."""
+"""Close codes: limit exceeded, seat taken over, server full."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerLimits:
-    """What a stranger may cost."""
+    """Limits for strangers."""
 
     guests: int = 200
-    """Connections at a time."""
+    """Connections at once."""
     size: int = 1 << 16
-    """Bytes of a message."""
+    """Bytes per message."""
     rate: float = 20
-    """Messages a second, in the long run."""
+    """Messages per second on average."""
     burst: int = 60
     """Messages at once."""
     patience: int = 200
-    """Messages beyond the rate before the connection is closed."""
+    """Excess messages before closing."""
     waiting: int = 1 << 23
-    """Bytes that wait for a slow connection before it is closed."""
+    """Bytes queued for a slow connection before closing."""
     seconds_to_open: float = 20
-    """Seconds in which a connection must take its seat."""
+    """Seconds to take a seat."""
 
 
 _LOG = logger(__name__)
 
 
 class Guest:
-    """A connection: where it sits, and what waits to be sent to it."""
+    """A connection: its seat and its queue."""
 
     def __init__(self, socket: ServerConnection, limits: ServerLimits) -> None:
         self.socket, self.limits = socket, limits
         self.room: Room | None = None
         self.seat: Seat | None = None
         self.listens = False
-        """Whether its call `open` has been reached: what was pushed before is in the answer to that."""
+        """True once `open` is answered."""
         self._lines: asyncio.Queue[str] = asyncio.Queue()
         self._waiting = 0
         self._left, self._last = float(limits.burst), time.monotonic()
         self._beyond = 0
 
     def admits(self) -> bool:
-        """True if one more message now is within the rate."""
+        """True if a message now is within the rate."""
         now, limits = time.monotonic(), self.limits
         self._left = min(limits.burst, self._left + (now - self._last) * limits.rate)
         self._last = now
@@ -72,17 +72,17 @@ class Guest:
 
     @property
     def address(self) -> str:
-        """The other end, for the log."""
+        """The peer, for the log."""
         found = self.socket.remote_address
         return f"{found[0]}:{found[1]}" if isinstance(found, tuple) else str(found)
 
     @property
     def patience_is_over(self) -> bool:
-        """True if it has gone on for too long beyond the rate."""
+        """True if it exceeded the rate for too long."""
         return self._beyond > self.limits.patience
 
     def send(self, line: str) -> None:
-        """Queues a line; a connection for which too much waits is closed, and may come again."""
+        """Queues a line; closes an overfull connection."""
         self._waiting += len(line)
         if self._waiting > self.limits.waiting:
             self.end(POLICY, "too slow: open again with the number of the next event")
@@ -90,19 +90,19 @@ class Guest:
             self._lines.put_nowait(line)
 
     async def write(self) -> None:
-        """Sends what is queued until the connection ends."""
+        """Sends the queue until the connection ends."""
         while True:
             line = await self._lines.get()
             await self.socket.send(line)
             self._waiting -= len(line)
 
     def end(self, code: int, why: str) -> None:
-        """Closes the connection, without waiting for it."""
+        """Closes without waiting."""
         self._closing = asyncio.ensure_future(self.socket.close(code, why))
 
 
 class TableServer:
-    """Several battles in one process. Each is played by one thread at a time; slow ones do not delay the others."""
+    """Several battles in one process, each on one thread at a time."""
 
     def __init__(
         self, rooms: Sequence[Room], limits: ServerLimits | None = None, turn_seconds: float | None = None
@@ -119,10 +119,10 @@ class TableServer:
 
     @asynccontextmanager
     async def listening(self, host: str, port: int) -> AsyncIterator[int]:
-        """Listens while the context lasts; gives the port (0: the system chooses one). Saves all battles at its end.
+        """Listens within the context; yields the port (0: chosen by the system). Saves all battles at the end.
 
         Raises:
-            OSError: the address cannot be had.
+            OSError: the address is not available.
         """
         async with serve(
             self._meet, host, port, max_size=self.limits.size, max_queue=16, compression=None, close_timeout=2
@@ -198,11 +198,10 @@ class TableServer:
             self._set_clock(room)
 
     def _seated(self, guest: Guest, asked: Plain) -> str:
-        """Seats a guest by the token of its call `open`, or lets it watch; returns the call without what the wire has
-        used.
+        """Seats a guest by its token, or as spectator; returns the call without wire fields.
 
         Raises:
-            PermissionError: there is no such battle or seat, or it has one already; the text is for the guest.
+            PermissionError: no such battle or seat, or it has a seat; the text is for the guest.
         """
         args = asked.get("args")
         args = dict(args) if isinstance(args, dict) else {}
@@ -240,7 +239,6 @@ class TableServer:
     # --- the clock -----------------------------------------------------------------------------------
 
     def _set_clock(self, room: Room) -> None:
-        """Starts the clock of a person's turn or decision, if it is another than before."""
         if self.turn_seconds is None:
             return
         turn = room.turn()

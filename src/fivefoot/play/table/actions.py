@@ -1,6 +1,6 @@
-"""The actions of a person: the intents of the ruleset as entries of the action bar.
+"""The action bar: the ruleset's intents as entries.
 
-Nothing is decided here. The battle says which exist, and which can be used.
+The battle decides all legality.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,13 +13,14 @@ from ...engine.state.creature import Creature
 from ..battle import Battle
 
 Kind = Literal["nothing", "square", "creature", "shove", "tow", "direction", "edge"]
-"""The aim of an entry: nothing, a square, a creature, a creature and the way it is forced, a creature and the way it is
-carried, a direction from the creature, or the edge between two squares."""
+"""The aim of an entry: nothing, a square, a creature, a creature and a direction of force or carrying, a direction,
+or an edge between two squares.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class ActionChoice:
-    """One of several variants of an entry."""
+    """One variant of an entry."""
 
     label: str
     fields: Mapping[str, Any]
@@ -27,39 +28,37 @@ class ActionChoice:
 
 @dataclass(frozen=True, slots=True)
 class ActionEntry:
-    """One entry: an intent that a creature may carry out."""
+    """One entry: an intent that a creature may perform."""
 
     name: str
     label: str
     aim: Kind
     key: str
-    """The key that chooses it; `ctrl+` before it where that is held down."""
+    """The key that chooses it, with `ctrl+` if needed."""
     tip: str
     fields: tuple[tuple[str, Any], ...] = ()
-    """Fields that the intent always has, with `do` if it is not the entry's name."""
+    """Fixed fields of the intent, with `do` if it differs from the entry's name."""
     cost: str | None = None
-    """The entry of the ruleset's costs that decides whether it exists, if not the intent's own."""
+    """The ruleset cost that decides if the entry exists, if not the intent's own."""
     choices: Callable[[Battle], list[ActionChoice]] | None = None
-    """The choices before it is aimed."""
+    """The choices before aiming."""
     referee: bool = False
-    """True if it is something that happens to a creature, rather than something that a creature does."""
+    """True if it happens to a creature instead of being its act."""
     group: str = ""
-    """The group of the bar that holds it; an entry without a group has a button of its own."""
+    """Its group in the bar; empty: a button of its own."""
     able: Callable[[Battle, Creature], bool] = lambda battle, creature: True
     """True if a creature can ever do it."""
 
     @property
     def do(self) -> str:
-        """The intent's name."""
         return str(dict(self.fields).get("do", self.name))
 
     def intent(self, **aimed: Any) -> dict[str, Any]:
-        """The intent as a table."""
+        """The intent as plain data."""
         return {"do": self.name, **dict(self.fields), **aimed}
 
 
 def _afflictions(battle: Battle) -> list[ActionChoice]:
-    """Conditions to gain and to lose, and speeds."""
     rules = battle.rules
     conditions = sorted(rules.conditions.known)
     held = {condition for one in battle.creatures for condition in one.condition.held}
@@ -160,10 +159,10 @@ LISTED: tuple[ActionEntry, ...] = (
         referee=True,
     ),
 )
-"""The intents for a person, as entries."""
+"""The intents as entries."""
 
 ANYBODY = frozenset({"fall", "afflict"})
-"""Entries that can also be aimed at the creature itself."""
+"""Entries that may target the creature itself."""
 
 
 def _shoots(battle: Battle, creature: Creature) -> bool:
@@ -191,7 +190,7 @@ def _ridden(battle: Battle, creature: Creature) -> bool:
 
 
 EARTH = "earth or rock fills some square"
-"""What a board remembers of itself for the bar."""
+"""The board's cache key for the bar."""
 
 
 def _earth(battle: Battle, creature: Creature) -> bool:
@@ -220,7 +219,7 @@ GROUPS: Mapping[str, tuple[str, str]] = {
     "stances": (_("Stances …"), _("Postures, and what is done on the spot")),
     "referee": (_("Referee …"), _("What befalls somebody, whoever has the turn")),
 }
-"""The groups of the bar: title and description of each."""
+"""Title and description of each group."""
 PLACES = {
     "moves": ("double", "run", "crawl", "withdraw", "tumble", "overrun", "clamber", "squeeze", "jump", "leap",
               "minimum", "teleport", "carry", "dig-up", "dig-down", "claw-dirt"),
@@ -228,14 +227,14 @@ PLACES = {
     "stances": ("stand", "drop-prone", "crouch", "interact", "pull-up"),
     "referee": ("drop-object", "fall", "afflict"),
 }  # fmt: skip
-"""The entries of each group."""
+"""Entries by group."""
 ABLE: Mapping[str, Callable[[Battle, Creature], bool]] = {
     "attack": _strikes, "shoot": _shoots, "full-attack": _many, "teleport": _has("teleport"), "dig-up": _has("burrow"),
     "dig-down": _has("burrow"), "claw-dirt": _earth, "climb-creature": _bigger, "knock-off": _ridden,
     "pull-up": _burrowing_friend, "clamber": _bigger, "leap": _ledges, "carry": _companion,
     "interact": lambda battle, creature: False,
 }  # fmt: skip
-"""What the creature or the board must have for an entry to be of any use."""
+"""What the creature or board needs for an entry."""
 ENTRIES: tuple[ActionEntry, ...] = tuple(
     replace(
         entry,
@@ -244,14 +243,13 @@ ENTRIES: tuple[ActionEntry, ...] = tuple(
     )
     for entry in LISTED
 )
-"""Every entry of the action bar, in order."""
+"""All entries in order."""
 
 
 def key_name(entry: ActionEntry) -> str:
-    """The key of an entry as a person reads it."""
+    """The key as text."""
     return "+".join(part.capitalize() for part in entry.key.split("+")) if entry.key else ""
 
 
 def by_key(listed: Sequence[ActionEntry]) -> Mapping[str, ActionEntry]:
-    """The entries by their keys."""
     return {entry.key: entry for entry in listed if entry.key}

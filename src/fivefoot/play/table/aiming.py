@@ -1,6 +1,6 @@
-"""The meaning of a click on a square: the aim, and the intent that it makes.
+"""Turns a click on a square into an aim and an intent.
 
-Nothing is decided here: the battle judges the intent.
+The battle judges the intent.
 """
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
@@ -21,9 +21,9 @@ from .uses import many, used
 
 Square = tuple[int, int]
 NEAREST = 10
-"""The number of creatures, nearest first, that are tried to check whether an entry is usable."""
+"""Nearest creatures tried to test an entry."""
 TOWED = 3
-"""The same for creatures to carry, each tried in every direction."""
+"""The same for carrying, in every direction."""
 ONE_PLACE = frozenset({"step", "leap", "minimum", "jump", "teleport", "claw-dirt"})
 """Intents that name only their destination."""
 MODED = frozenset({"move", "step", "shift", "run", "charge", "withdraw", "carry"})
@@ -36,14 +36,14 @@ CLICKED: Mapping[Kind, str] = {
     "direction": _("click which way"),
     "edge": _("click the two squares beside an edge"),
 }
-"""What an aim waits for."""
+"""The click that an aim needs."""
 STEPS: tuple[str, ...] = ("rest", "full-attack", "feature", "action-point")
-"""What may grant a careful step, in the order of trial."""
+"""Sources of a careful step, in order."""
 
 
 @dataclass(slots=True)
 class Aim:
-    """The aim: an entry of the bar, and the choices for it so far."""
+    """The aim: an entry of the bar and its choices so far."""
 
     entry: ActionEntry | None = None
     choice: ActionChoice | None = None
@@ -56,16 +56,16 @@ class Aim:
     path: list[Cube] = field(default_factory=list)
     """The path drawn by hand."""
     height: int | None = None
-    """The height of the aim; None: at rest."""
+    """The target height; None: at rest."""
     mode: str | None = None
     """The mode; None: the engine's choice."""
     cover: int = 0
-    """The bonus of cover to the target's defence."""
+    """The target's cover bonus."""
     rolled: bool = True
-    """True if forced movement is contested, if the ruleset has a contest."""
+    """True if forced movement is contested."""
 
     def key(self) -> tuple[object, ...]:
-        """Everything on which the intent depends."""
+        """All that the intent depends on."""
         choice = self.choice.label if self.choice is not None else None
         return (
             self.entry, choice, self.distance, self.target, tuple(self.also), tuple(self.path), self.height,
@@ -73,7 +73,7 @@ class Aim:
         )  # fmt: skip
 
     def words(self, battle: Battle, *, referee: bool = False) -> str:
-        """The aim in words; the keys that change a distance are a referee's."""
+        """The aim in words; `referee` adds the keys for distance."""
         told = (
             [tr(self.entry.label) + (f" ({self.choice.label})" if self.choice is not None else "")]
             if self.entry
@@ -97,7 +97,7 @@ class Aim:
 
     @property
     def awaited(self) -> str:
-        """The click that the aim waits for, in words; empty without an entry."""
+        """The click that it needs, in words; empty without an entry."""
         if self.entry is None or self.entry.aim == "nothing":
             return ""
         if self.entry.name == "withdraw":
@@ -106,14 +106,13 @@ class Aim:
 
 
 def told_distance(rules: Ruleset, amount: int) -> str:
-    """A distance in the ruleset's unit, in words."""
+    """A distance in words."""
     if rules.feet:
         return tr("{amount} ft", amount=amount)
     return counted("{count} square", "{count} squares", amount).told(language_in_use())
 
 
 def nearest_enemy(battle: Battle, name: str) -> str | None:
-    """The enemy nearest to a creature."""
     me = battle.creature(name)
     foes = [one for one in battle.creatures if one.side != me.side and not one.out and not one.has("object")]
     return min(foes, key=lambda one: battle.distance(name, one.name)).name if foes else None
@@ -128,9 +127,9 @@ def wanted(
     reach: Reach | None,
     farther: Reach | None = None,
 ) -> dict[str, Any] | None:
-    """The intent of a click on a square, with a creature in it or not.
+    """The intent of a click on `square` or on `who`; None: none.
 
-    `reach` is that of one move, `farther` that of a double move.
+    `reach` is for one move, `farther` for two.
     """
     entry, me = aim.entry, battle.creature(name)
     other = who if who != name else None
@@ -171,7 +170,7 @@ def wanted(
 
 
 def picks(battle: Battle, name: str, aim: Aim, who: str) -> bool:
-    """True if a click on a creature chooses it for the aim, rather than its square."""
+    """True if a click chooses the creature and not its square."""
     entry = aim.entry
     if entry is None:
         return False
@@ -184,7 +183,7 @@ def picks(battle: Battle, name: str, aim: Aim, who: str) -> bool:
 
 
 def pick(aim: Aim, who: str) -> None:
-    """Chooses a creature: for the aim, or as another to withdraw from."""
+    """Chooses a creature as target or as another to withdraw from."""
     if who == aim.target or who in aim.also:
         aim.also = [name for name in aim.also if name != who]
         if who == aim.target:
@@ -196,7 +195,7 @@ def pick(aim: Aim, who: str) -> None:
 
 
 def anchor(battle: Battle, name: str, aim: Aim, square: Square, reach: Reach | None) -> Cube | None:
-    """The place in reach that a click on the square most likely means."""
+    """The place within reach that a click most likely means."""
     if reach is None:
         return None
     me = battle.creature(name)
@@ -227,7 +226,7 @@ def _by(aim: Aim, made: dict[str, Any]) -> dict[str, Any]:
 
 
 def aimed_at_square(battle: Battle, name: str, aim: Aim, there: Sequence[int]) -> dict[str, Any]:
-    """The intent of the aim at a square, or along the path drawn by hand."""
+    """The intent of the aim at a square or along the drawn path."""
     entry = aim.entry
     assert entry is not None
     chosen = dict(aim.choice.fields) if aim.choice is not None else {}
@@ -272,7 +271,7 @@ def aimed_at_creature(battle: Battle, name: str, aim: Aim, target: str) -> dict[
 
 
 def shoved(battle: Battle, aim: Aim, target: str, path: Sequence[Cube] = ()) -> dict[str, Any]:
-    """The intent of forcing a creature along a path or the straightest way."""
+    """The intent of forced movement along a path."""
     assert aim.entry is not None
     made = aim.entry.intent(target=target, distance=aim.distance)
     if aim.rolled:
@@ -294,7 +293,7 @@ def _shove(battle: Battle, aim: Aim, square: Square, other: str | None) -> dict[
 
 
 def next_on(aim: Aim, square: Square, here: Cube) -> Cube:
-    """The cube for a square as the next one of a path."""
+    """The path's next cube for a square."""
     return (*square, here[2] if aim.height is None else aim.height)
 
 
@@ -312,7 +311,7 @@ def _tow(battle: Battle, name: str, aim: Aim, square: Square, reach: Reach | Non
 
 
 def samples(battle: Battle, name: str, entry: ActionEntry) -> Iterator[dict[str, Any]]:
-    """Intents of an entry that are tried to check whether it is usable."""
+    """Intents that test an entry."""
     me, board = battle.creature(name), battle.world.board
     aim = Aim(entry, distance=battle.rules.unit)
     if entry.choices is not None:
@@ -352,7 +351,6 @@ def samples(battle: Battle, name: str, entry: ActionEntry) -> Iterator[dict[str,
 
 
 def _serves(battle: Battle, me: Creature, entry: ActionEntry, square: Square) -> bool:
-    """True if a square can do for an action that leads over somebody, or down: the others need not be judged."""
     if entry.do == "leap":
         return battle.floor_at(*square) < me.cube[2]
     if entry.do not in ("overrun", "clamber"):
@@ -367,15 +365,15 @@ def _serves(battle: Battle, me: Creature, entry: ActionEntry, square: Square) ->
 
 @dataclass(slots=True)
 class Availability:
-    """Whether an entry is usable now, and if not, why."""
+    """True if an entry is usable now; else the reason."""
 
     refusal: Refusal | None
     legal: tuple[str, ...] = ()
-    """Creatures at which it can be aimed, as far as tried."""
+    """Known targets."""
 
 
 def standing(session: Session, name: str, entry: ActionEntry) -> Generator[None, None, Availability]:
-    """Whether the creature can use the entry in any sample; yields after each attempt."""
+    """Tries an entry's samples; yields after each."""
     if entry.do == "use":
         ability = dict(entry.fields)["ability"]
         state = session.battle.abilities(name)[ability]
@@ -408,7 +406,7 @@ def standing(session: Session, name: str, entry: ActionEntry) -> Generator[None,
 
 
 def extensions(session: Session, name: str, aim: Aim) -> list[Cube]:
-    """The squares by which a path of forced movement can lawfully be extended."""
+    """Squares that legally extend a path of forced movement."""
     battle = session.battle
     found: list[Cube] = []
     if aim.target is None or len(aim.path) * battle.rules.unit >= aim.distance:

@@ -1,4 +1,4 @@
-"""The calls of a seat: the form of their arguments."""
+"""Arguments of a seat's calls."""
 
 from typing import Any
 
@@ -13,18 +13,17 @@ Plain = dict[str, Any]
 
 class OpenArgs(msgspec.Struct, forbid_unknown_fields=True):
     scenario: str = ""
-    """The name of a shipped scenario."""
+    """A shipped scenario."""
     text: str = ""
-    """The text of a scenario."""
     seat: str | msgspec.UnsetType | None = msgspec.UNSET
-    """A side; None: watch; left out: the side that the host gives the seat, if any."""
+    """A side; None: watch; unset: the host's choice."""
     seed: int | None = None
     ruleset: str | None = None
     others: str | None = None
     """The brain of the other sides."""
     language: str = ENGLISH
     since: int | None = None
-    """The number of the first event that the client has not heard."""
+    """The first event number that the client lacks."""
 
 
 class LookArgs(msgspec.Struct, forbid_unknown_fields=True):
@@ -36,7 +35,7 @@ class ActionsArgs(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Aiming(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """What is aimed: an action by its name (empty: a plain click), and the choices for it so far."""
+    """An aim: an action (empty: a plain click) and its choices."""
 
     action: str = ""
     choice: str | None = None
@@ -53,7 +52,7 @@ class PointArgs(msgspec.Struct, forbid_unknown_fields=True):
     square: Square | None = None
     aiming: Aiming = Aiming()
     who: str | None = None
-    """The creature meant, of several in a square."""
+    """The creature meant in a shared square."""
     sure: bool = False
 
 

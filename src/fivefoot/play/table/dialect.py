@@ -1,7 +1,7 @@
-"""The dialect of a seat: calls and results as plain data or lines of JSON, for pages, sockets and programs.
+"""A seat's protocol: calls and results as plain data or JSON lines, for pages, sockets and programs.
 
 `{"id": 1, "call": "act", "args": {...}}` is answered by `{"id": 1, "result": ...}` or `{"id": 1, "error": "..."}`.
-Before the answer come the pushed lines `{"moments": [...], "waits": ...}`: to every seat what it perceives.
+Pushed lines `{"moments": [...], "waits": ...}` come first: each seat gets what it perceives.
 """
 
 from collections.abc import Callable, Mapping
@@ -52,37 +52,36 @@ from .side import veiled
 from .uses import Odds, entries, odds_told
 
 VERSION = 1
-"""The version of the dialect."""
+"""Protocol version."""
 MOST_LEGAL = 500
-"""The most intents that `legal` lists for one creature."""
+"""Most intents listed by `legal`."""
 WATCHING = ("open", "look")
-"""The calls of a seat that only watches a host's battle."""
+"""Calls of a spectator."""
 
 
 class Game(SeatedGame["Seat"]):
-    """A battle with its seats: one line of play, which every seat follows by its own pushed moments.
+    """A battle with its seats.
 
-    In a `hosted` game the host has chosen the battle and the side of each seat, and those who watch perceive what
-    every side perceives.
+    If `hosted`, the host has chosen battle and sides; spectators see what all sides perceive.
     """
 
     def seat(self, side: str | None = None) -> "Seat":
-        """A new seat; without a side it is given one by its call `open`."""
+        """Adds a seat; its call `open` may choose the side."""
         seat = Seat(self, side)
         self.seats.append(seat)
         return seat
 
 
 class Seat(Listener):
-    """One seat at a game. `call` answers with plain data; `pushed` are the lines that have come up since.
+    """One seat. `call` returns plain data; `pushed` holds new lines.
 
-    A seat without a side watches, and perceives everything; in a hosted game what all sides perceive.
+    A spectator sees everything; in a hosted game what all sides perceive.
     """
 
     # --- lines ---------------------------------------------------------------------------------------
 
     def line(self, text: str) -> list[str]:
-        """Answers a line of JSON: the lines to send back, pushed ones first."""
+        """Answers a line of JSON: pushed lines, then the answer."""
         number: int | str | None = None
         try:
             asked = decode(text, CallLine)
@@ -96,7 +95,7 @@ class Seat(Listener):
         """Answers a call.
 
         Raises:
-            ScenarioError, KeyError, ValueError: it cannot be answered; the error says why, and nothing has changed.
+            ScenarioError, KeyError, ValueError: it has no answer; nothing has changed.
         """
         if name not in CALLS:
             raise ScenarioError("the seat", "call", spelled(name), names(sorted(CALLS), name))
@@ -139,7 +138,7 @@ class Seat(Listener):
         }  # fmt: skip
 
     def _check_hosted(self, args: OpenArgs) -> None:
-        """Raises ScenarioError if a seat asks for what its host has chosen."""
+        """Raises ScenarioError if a seat tries to choose for the host."""
         for name in ("scenario", "text", "seed", "ruleset", "others"):
             if getattr(args, name):
                 raise ScenarioError("the seat", name, spelled(getattr(args, name)), "nothing: the host has chosen")
@@ -172,7 +171,7 @@ class Seat(Listener):
         return {"actions": [self._entry(name, entry) for entry in listed]}
 
     def _mine(self) -> str:
-        """The creature of this seat whose turn is open.
+        """The active creature of this seat.
 
         Raises:
             ScenarioError: there is none.
@@ -185,7 +184,7 @@ class Seat(Listener):
         return name
 
     def available(self, name: str, entry: ActionEntry) -> Availability:
-        """Whether a creature can use an action now, at whom, and why not; found once a moment."""
+        """True if an action is usable now, with targets or the reason; cached per moment."""
         offers = self._offers
         return offers.once(("available", name, entry.name), lambda: _finished(offers.session, name, entry))
 
@@ -444,4 +443,4 @@ CALLS: Mapping[str, tuple[Any, Callable[[Seat, Any], Any]]] = {
     "odds": (ActArgs, Seat._asked_odds),
     "preview": (ActArgs, Seat._preview),
 }
-"""The calls of a seat: their arguments and their answers."""
+"""Arguments and function of each call."""

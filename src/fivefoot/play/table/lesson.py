@@ -1,4 +1,4 @@
-"""A scenario's lesson: its steps one after the other, each over once its event has happened or its action is done."""
+"""A scenario's lesson: each step ends with its event or action."""
 
 from collections.abc import Sequence
 
@@ -9,22 +9,21 @@ from ...engine.scenario.format import LessonStepSpec
 
 
 class Lesson:
-    """How far a player has come in the steps of a lesson."""
+    """A player's progress in a lesson."""
 
     def __init__(self, steps: Sequence[LessonStepSpec], events: int = 0) -> None:
         self.steps = steps
         self.at = 0
-        """The index of the present step."""
         self._since = events
-        """The number of events at its start."""
+        """The number of events at the step's start."""
 
     @property
     def step(self) -> LessonStepSpec | None:
-        """The present step; None after the last."""
+        """None after the last."""
         return self.steps[self.at] if self.at < len(self.steps) else None
 
     def follow(self, events: Sequence[Event]) -> bool:
-        """Goes on if the awaited event has happened since the step began; returns whether it has."""
+        """Advances if the awaited event has happened; returns True then."""
         step = self.step
         self._since = min(self._since, len(events))
         wanted = None if step is None else step.event
@@ -34,7 +33,7 @@ class Lesson:
         return True
 
     def act(self, name: str, events: Sequence[Event]) -> bool:
-        """Goes on if the step waits for that action of the player; returns whether it does."""
+        """Advances if the step awaits that action; returns True then."""
         step = self.step
         if step is None or step.event is not None or name != (step.action or "next"):
             return False
@@ -47,12 +46,11 @@ class Lesson:
 
     @property
     def waits_for_reader(self) -> bool:
-        """True if reading the step is all that it asks for."""
+        """True if the step only needs reading."""
         step = self.step
         return step is not None and step.event is None and step.action in (None, "next")
 
     def told(self, at: int) -> str:
-        """The text of a step."""
         return tr("{at} of {most}.  {lesson}", at=at + 1, most=len(self.steps), lesson=tr(self.steps[at].say.strip()))
 
 

@@ -1,4 +1,4 @@
-"""What a seat is told of a battle: what it perceives, and nothing else."""
+"""What a seat hears of a battle: only what it perceives."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,14 +19,14 @@ from .witness import Witness
 
 
 class Listener:
-    """What a seat perceives, as plain data: moments, what the game waits for, the stage."""
+    """A seat's perception as plain data: moments, pending input, stage."""
 
     def __init__(self, game: SeatedGame[Any], side: str | None = None) -> None:
         self.game = game
         self.side = side
         self.language: str = ENGLISH
         self.pushed: list[Plain] = []
-        """The pushed messages that nobody has taken yet."""
+        """Pushed messages not taken yet."""
         self._told = 0
         self._dark: list[str] = []
         self._shown: Snapshot | None = None
@@ -54,7 +54,6 @@ class Listener:
 
     @property
     def _common(self) -> Sequence[str]:
-        """The sides all of which must perceive what the seat does: its own; for those who watch a hosted game, all."""
         return (self.side,) if self.side is not None else self._session.sides if self.game.hosted else ()
 
     @property
@@ -63,16 +62,15 @@ class Listener:
 
     @property
     def _offers(self) -> Offers:
-        """What the seat can do, and what would come of it, as far as it perceives."""
         return self.game.offers if self.side is None else self.game.offers_to(self.side)
 
     def begin(self) -> None:
-        """Follows the battle from its present moment on."""
+        """Follows the battle from now on."""
         self._told = len(self._battle.events)
         self._shown = Snapshot.of(self._battle.world)
 
     def take_pushed(self) -> list[Plain]:
-        """The pushed messages since the last call of this."""
+        """Returns and clears the pushed messages."""
         pushed, self.pushed = self.pushed, []
         return pushed
 
@@ -81,13 +79,12 @@ class Listener:
             seat.tell(always=seat is self)
 
     def tell(self, *, always: bool = True) -> None:
-        """Pushes what the seat perceives of what is new, and what the game waits for now."""
+        """Pushes new perceptions and the pending input."""
         moments = self.moments()
         if moments or always:
             self.pushed.append({"moments": moments, "waits": self.waits()} | self._darkness())
 
     def _darkness(self) -> Plain:
-        """The squares out of sight, where sight decides and they have changed."""
         rows = dark_rows(self._battle.world, self._common)
         if rows == self._dark:
             return {}
@@ -95,7 +92,7 @@ class Listener:
         return {"dark": rows}
 
     def moments(self) -> list[Plain]:
-        """The new events that the seat perceives: each with its sentence, and the creatures that it changes."""
+        """New perceived events, each with its sentence and changed creatures."""
         events = self._battle.events[self._told :]
         moments = (self._moment(number, event) for number, event in enumerate(events, self._told))
         self._told += len(events)
@@ -129,7 +126,7 @@ class Listener:
         return self.game.hosted or (self.side is not None and self._battle.rules.threat.by_sight)
 
     def waits(self) -> Plain:
-        """What the game waits for: a turn or a decision of this seat, others, or nothing more."""
+        """The pending input: a turn or decision of this seat, others, or none."""
         session, pending = self._session, self.game.pending
         if session.over:
             last = next((one for one in reversed(session.battle.events) if isinstance(one, BattleEnded)), None)

@@ -1,6 +1,6 @@
-"""What is drawn over the board, as plain data: lines, frames, signs and words, in squares and by the names of inks.
+"""Marks over the board as plain data: lines, frames, signs and words, in squares and named inks.
 
-A window, a picture and a page paint the same marks; a test reads them.
+Windows, pictures and pages paint the same marks.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,10 +22,10 @@ from .strike_lines import BAND, BEYOND, StrikeLines
 from .uses import odds_told
 
 Spot = tuple[float, float]
-"""A point of the board, in squares."""
+"""A point in squares."""
 Square = tuple[int, int]
 TOKEN = 0.4
-"""The part of a space's side that a token takes from its middle."""
+"""A token's radius, as a part of its space."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +39,12 @@ class Line:
     """In squares."""
     dashed: bool = False
     arrow: bool = False
-    """True if a head points to `b`."""
+    """True if an arrow head points to `b`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A frame around a space: left, top, right and bottom, in squares."""
+    """A frame around a space, in squares."""
 
     around: tuple[float, float, float, float]
     ink: str
@@ -55,7 +55,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A disc, or a ring."""
+    """A disc or ring."""
 
     at: Spot
     ink: str
@@ -66,7 +66,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A number in a disc: the cost up to a square."""
+    """The cost up to a square, in a disc."""
 
     text: str
     at: Spot
@@ -75,7 +75,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A sign in a small disc."""
+    """A sign in a disc."""
 
     text: str
     at: Spot
@@ -84,14 +84,14 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Words in a box above a point, or below it."""
+    """Words in a box above or below a point."""
 
     text: str
     at: Spot
     ink: str
     below: bool = False
     large: bool = False
-    """True if it keeps the size of ordinary text on a small board."""
+    """True if the text never shrinks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +102,11 @@ class Rising:
     at: Spot
     ink: str
     age: float = 0.0
-    """The part of its life that is over, 0 to 1."""
+    """0 to 1."""
 
 
 def lost_marks(lost: Mapping[str, CreatureView]) -> list["Mark"]:
-    """Where creatures were perceived last."""
+    """The last known places of creatures."""
     marks: list[Mark] = []
     for one in lost.values():
         x0, y0, _, x1, y1, _ = one.box
@@ -118,7 +118,7 @@ def lost_marks(lost: Mapping[str, CreatureView]) -> list["Mark"]:
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """Squares that are tinted."""
+    """Tinted squares."""
 
     squares: frozenset[Square]
     ink: str
@@ -129,17 +129,15 @@ Views: TypeAlias = Mapping[str, CreatureView]
 
 
 def middle(box: Box) -> Spot:
-    """The middle of a space."""
     return (box.x0 + box.x1 + 1) / 2, (box.y0 + box.y1 + 1) / 2
 
 
 def frame_of(box: Box, ink: str, width: float = 1 / 16) -> Frame:
-    """A frame around a space."""
     return Frame((box.x0, box.y0, box.x1 + 1, box.y1 + 1), ink, width)
 
 
 def shortened(a: Spot, b: Spot, by: float) -> Spot:
-    """The start of a line from `a` to `b` moved along it by some squares, not beyond its middle."""
+    """The line's start moved by some squares, at most to its middle."""
     length = max(((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5, 1e-9)
     share = min(by / length, 0.5)
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
@@ -149,7 +147,7 @@ def shortened(a: Spot, b: Spot, by: float) -> Spot:
 
 
 def offer_marks(offer: Offer, board: Board, figures: Views, me: str | None) -> list[Mark]:
-    """The way, the strikes, the odds and the flanks of an offer."""
+    """Path, strikes, odds and flanking of an offer."""
     marks: list[Mark] = []
     seen = offer.preview
     if seen is not None:
@@ -165,7 +163,6 @@ def offer_marks(offer: Offer, board: Board, figures: Views, me: str | None) -> l
 
 
 def _odds(told: str, name: str, lines: StrikeLines, figures: Views, me: str | None) -> Label:
-    """The odds above a target; below it where they would cover the striker."""
     box = figures[name].box
     striker = figures[me].box if me is not None and me in figures else None
     flanked = any(target == name for target, _ in lines.flanks)
@@ -181,7 +178,7 @@ def _odds(told: str, name: str, lines: StrikeLines, figures: Views, me: str | No
 
 
 def trail(board: Board, figures: Views, steps: Sequence[PreviewStep]) -> list[Mark]:
-    """A previewed movement: its way, the cost of each step, the attacks that it draws, its end."""
+    """A previewed movement: path, step costs, attacks, end."""
 
     def space(cube: Cube, who: str) -> Box:
         (x, y, z), side = cube, figures[who].squares if who in figures else 1
@@ -218,7 +215,6 @@ def trail(board: Board, figures: Views, steps: Sequence[PreviewStep]) -> list[Ma
 
 
 def _costs(steps: Sequence[PreviewStep], at: Callable[[PreviewStep], Spot]) -> tuple[list[Mark], list[Mark]]:
-    """(the cost up to each step, the words at steps)."""
     counts: list[Mark] = []
     labels: list[Mark] = []
     running = 0
@@ -245,12 +241,12 @@ def _costs(steps: Sequence[PreviewStep], at: Callable[[PreviewStep], Spot]) -> t
 
 
 def ground_marks(offer: Offer) -> list[Mark]:
-    """What lies under the creatures: the area that an offer covers, and its line of effect."""
+    """The area of an offer and its line of effect."""
     return ([Fill(offer.area, "warning")] if offer.area else []) + sight_marks(offer.lines)
 
 
 def sight_marks(lines: StrikeLines) -> list[Mark]:
-    """The line of effect, dashed from where it stops."""
+    """The line of effect, dashed behind an obstacle."""
     sight = lines.sight
     if sight is None:
         return []
@@ -263,7 +259,7 @@ def sight_marks(lines: StrikeLines) -> list[Mark]:
 
 
 def strike_words(lines: StrikeLines, figures: Views) -> list[Mark]:
-    """The obstacle of the line of effect, and the flank lines with the flanker's ally."""
+    """The obstacle and the flank lines."""
     marks: list[Mark] = []
     sight = lines.sight
     if sight is not None and not sight.clear:
@@ -286,7 +282,6 @@ def strike_words(lines: StrikeLines, figures: Views) -> list[Mark]:
 
 
 def _stop(sight: Sightline) -> Spot | None:
-    """Where the line stops: its point nearest to the middle of the obstacle."""
     if sight.at is None:
         return None
     x, y = sight.at[0] + 0.5, sight.at[1] + 0.5
@@ -300,7 +295,7 @@ def _stop(sight: Sightline) -> Spot | None:
 
 
 def band_marks(bands: Mapping[Square, int], row: int, told: Callable[[int], str]) -> list[Mark]:
-    """The distance at the end of each band of range, in the striker's row; `told` words a number of squares."""
+    """The distance at each band's end, in the striker's row; `told` formats squares."""
     if not any(0 < band != BEYOND for band in bands.values()):
         return []
     last: dict[int, int] = {}
@@ -314,7 +309,7 @@ def band_marks(bands: Mapping[Square, int], row: int, told: Callable[[int], str]
 
 
 def plan_marks(plans: Iterable[Intention], figures: Views) -> list[Mark]:
-    """Each way as a dashed line with a ring at its end, an arrow from there to the target, forecasts at targets."""
+    """Each path as a dashed line with a ring, an arrow to the target, and odds."""
     marks: list[Mark] = []
     forecasts: dict[str, list[str]] = {}
     for plan in plans:

@@ -1,4 +1,4 @@
-"""What a server tells a seat, as values that a window draws: board, creatures, fog, lines of the log."""
+"""A server's messages to a seat as drawable values: board, creatures, fog, log."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,15 +13,14 @@ Plain = Mapping[str, Any]
 
 
 class Mirror:
-    """A battle as a seat at a server is told of it, moment by moment."""
+    """A battle as a seat at a server perceives it."""
 
     def __init__(self, stage: Plain) -> None:
         self.lines: list[str] = []
-        """The sentences so far."""
         self.set_stage(stage)
 
     def set_stage(self, stage: Plain) -> None:
-        """Takes a whole state: at the start, after an undo, when the connection was made again."""
+        """Takes a whole state: at the start, after undo, on reconnection."""
         self.title: str = stage["title"]
         self.ruleset: str = stage["ruleset"]
         figures = Figures(figure_of(one) for one in stage["creatures"])
@@ -31,12 +30,10 @@ class Mirror:
 
     @property
     def board(self) -> Board:
-        """The board."""
         assert self.shown.board is not None
         return self.shown.board
 
     def follow(self, moment: Plain) -> None:
-        """Takes the next moment."""
         event, shown = moment["event"], self.shown
         figures = dict(shown.figures)
         for one in moment.get("changed") or ():
@@ -57,7 +54,7 @@ class Mirror:
 
 
 def figure_of(facts: Plain) -> CreatureView:
-    """A creature from the facts that a seat is told."""
+    """A creature from plain data."""
     x, y, z = facts["at"]
     return CreatureView(
         name=facts["name"],
@@ -78,7 +75,7 @@ def figure_of(facts: Plain) -> CreatureView:
 
 
 def board_of(facts: Plain) -> Board:
-    """A board from the facts that a seat is told."""
+    """A board from plain data."""
     kinds = [tile_of(one) for one in facts["tiles"]]
     rows = tuple(tuple(kinds[number] for number in row) for row in facts["rows"])
     edges: dict[tuple[tuple[int, int], tuple[int, int]], Edge] = {}
@@ -90,7 +87,7 @@ def board_of(facts: Plain) -> Board:
 
 
 def tile_of(facts: Plain) -> Tile:
-    """A tile from the facts that a seat is told."""
+    """A tile from plain data."""
     ground = facts["ground"]
     blocked = ground in ("wall", "pillar")
     return Tile(
@@ -112,5 +109,5 @@ def tile_of(facts: Plain) -> Tile:
 
 
 def squares_of(rows: Any) -> frozenset[tuple[int, int]]:
-    """The squares marked in rows of 0 and 1."""
+    """The squares marked 1 in rows of 0 and 1."""
     return frozenset((x, y) for y, row in enumerate(rows) for x, mark in enumerate(row) if mark == "1")

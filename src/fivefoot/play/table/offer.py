@@ -1,4 +1,4 @@
-"""What a click would do: the intents of it, their preview, odds, harm and words, before anything is submitted."""
+"""The effect of a click: intents, preview, odds, harm and words."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ from .uses import Odds, odds_told
 
 Square = tuple[int, int]
 SPACE = "space of "
-"""The prefix of a preview's reason for a step into another's space."""
+"""A preview's reason prefix for another's space."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,44 +27,43 @@ class Offer:
     """What a click would do."""
 
     intents: tuple[dict[str, Any], ...] = ()
-    """In order: one, or a walk and the strike after it. Empty: the click does nothing."""
+    """In order: one, or a walk and a strike. Empty: no effect."""
     seen: Preview | Refusal | None = None
-    """The preview of the first intent, or its refusal."""
+    """The first intent's preview or refusal."""
     odds: Mapping[str, Odds] = field(default_factory=dict)
-    """The odds of the strike at each target."""
+    """Odds per target."""
     lines: StrikeLines = NO_LINES
     area: frozenset[Square] = frozenset()
-    """The squares that it covers."""
+    """Covered squares."""
     friends: tuple[str, ...] = ()
-    """The creatures of the user's own side that it may harm."""
+    """Allies it may harm."""
     harm: str = ""
-    """The harmful ground that the active creature would come to, in words."""
+    """Harmful ground on the way, in words."""
     words: tuple[str, ...] = ()
-    """What would happen, in parts of a sentence."""
+    """The outcome in words."""
 
     @property
     def preview(self) -> Preview | None:
-        """The preview; None if the click does nothing or is refused."""
+        """None without effect or if refused."""
         return self.seen if isinstance(self.seen, Preview) else None
 
     @property
     def refusal(self) -> Refusal | None:
-        """Why the click is refused."""
         return self.seen if isinstance(self.seen, Refusal) else None
 
     @property
     def follow_up(self) -> dict[str, Any] | None:
-        """The strike after the previewed walk."""
+        """The strike after the walk."""
         return strike_after(self.intents)
 
     @property
     def provokes(self) -> tuple[str, ...]:
-        """The enemies whose attack it draws."""
+        """Enemies it provokes."""
         return self.preview.provokes if self.preview is not None else ()
 
     @property
     def confirm(self) -> tuple[str, ...]:
-        """Why it asks for confirmation, in sentences; empty: it does not."""
+        """Reasons to confirm; empty: none."""
         told = (
             [tr("⚔ This draws an attack from {targets}.", targets=tr(" and ").join(self.provokes))]
             if self.provokes
@@ -77,7 +76,7 @@ class Offer:
 def odds_of(
     battle: Battle, name: str, seen: Preview | Refusal | None, intents: tuple[dict[str, Any], ...], cover: int
 ) -> dict[str, Odds]:
-    """The odds of the strike in the intents, from where the movement before it ends."""
+    """The strike's odds from the end of the movement."""
     if not isinstance(seen, Preview):
         return {}
     if intents[0]["do"] == "use":
@@ -100,7 +99,7 @@ def words_of(
     odds: Mapping[str, Odds],
     lines: StrikeLines,
 ) -> tuple[str, ...]:
-    """What an allowed click would do, in parts of a sentence."""
+    """What a legal click would do, in words."""
     reasons = dict.fromkeys(reason for step in seen.steps for reason in step.reasons if not reason.startswith(SPACE))
     parts = [
         told_distance(battle.rules, seen.cost) if seen.cost else "",
@@ -127,13 +126,12 @@ def words_of(
 
 
 def strike_after(intents: tuple[dict[str, Any], ...]) -> dict[str, Any] | None:
-    """The strike after a walk, if that is what some intents are."""
+    """The strike after a walk; None for other intents."""
     walks = len(intents) > 1 and intents[0]["do"] not in STRIKES and intents[1]["do"] in STRIKES
     return intents[1] if walks else None
 
 
 def _then(intents: tuple[dict[str, Any], ...]) -> str:
-    """What follows the first intent, in words."""
     if len(intents) < 2:
         return ""
     after = strike_after(intents)
@@ -146,7 +144,7 @@ def _then(intents: tuple[dict[str, Any], ...]) -> str:
 
 
 def consequences(battle: Battle, active: str, seen: Preview) -> list[str]:
-    """The consequences of a movement at its end: height, a fall, a hold on a wall, another creature's square."""
+    """Words about the movement's end: height, fall, climbing hold, shared square."""
     told: list[str] = []
     world = battle.world
     last = {step.who: step for step in seen.steps if step.collides is None}
@@ -195,7 +193,7 @@ def consequences(battle: Battle, active: str, seen: Preview) -> list[str]:
 
 
 def harm_of(battle: Battle, seen: Preview, name: str) -> str:
-    """The harmful ground that a creature would come to, in words; empty without any."""
+    """Harmful ground on a creature's way, in words."""
     world = battle.world
     creature, board, side = world.named[name], world.board, world.named[name].size.side
     there = [step.at for step in seen.steps if step.who == name and step.collides is None]
@@ -211,7 +209,7 @@ def harm_of(battle: Battle, seen: Preview, name: str) -> str:
 
 
 def squares_told(count: int) -> str:
-    """A number of squares, in words."""
+    """A number of squares in words."""
     return counted("{count} square", "{count} squares", count).told(language_in_use())
 
 

@@ -1,4 +1,4 @@
-"""A session with the questions that a player asks before acting, each answered once a moment."""
+"""A player's questions before acting, cached per moment."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
@@ -19,13 +19,13 @@ from .strike_lines import STRIKES, StrikeLines, go_and_strike, pays_for, strike_
 Square = tuple[int, int]
 T = TypeVar("T")
 MOST_MOVES = 3
-"""The most moves of a turn that one click makes."""
+"""Most moves per click."""
 
 
 class Offers:
-    """What one seat can do, and what would come of it. It asks the battle and changes nothing.
+    """What one seat can do, and the effects; read-only.
 
-    All answers share one cache, which lasts for one moment of the battle.
+    One cache serves all answers of a moment.
     """
 
     def __init__(self, session: Session) -> None:
@@ -35,11 +35,10 @@ class Offers:
 
     @property
     def battle(self) -> Battle:
-        """The battle."""
         return self.session.battle
 
     def once(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
-        """The answer kept under a key in this moment; made if there is none."""
+        """Returns the cached answer or makes it."""
         now = self.session.moment
         if now != self._moment:
             self._moment, self._kept = now, {}
@@ -51,10 +50,7 @@ class Offers:
     # --- movement ranges -----------------------------------------------------------------------------
 
     def reach(self, name: str | None, actions: int = 1) -> Reach | None:
-        """The movement range of a creature with a number of moves; None if it cannot move at all.
-
-        With what it has left now, or at the start of its next turn.
-        """
+        """The movement range for some moves, now or from the next turn; None: cannot move."""
         if name is None or self.battle.creature(name).out:
             return None
         return self.once(("reach", name, actions), lambda: self._reach(self.battle.creature(name), actions))
@@ -81,7 +77,7 @@ class Offers:
     # --- offers --------------------------------------------------------------------------------------
 
     def plan(self, aim: Aim, square: Square, who: str | None) -> tuple[dict[str, Any], ...]:
-        """The intents of a click of the active creature on a square, with a creature in it or not, in order."""
+        """A click's intents in order."""
         name = self.session.active
         if name is None:
             return ()
@@ -103,7 +99,6 @@ class Offers:
         return (self._round_harm(me, first),)
 
     def _strikes(self, me: Creature, first: dict[str, Any], *, chosen: bool) -> tuple[dict[str, Any], ...]:
-        """All strikes of a full attack; for an attack too, unless it was chosen or a move would be lost."""
         rules, session = self.battle.rules, self.session
         if "full-attack" not in rules.actions.costs:
             return (first,)
@@ -116,7 +111,6 @@ class Offers:
         return (whole, *({**first, "do": "attack"} for _ in range(strikes - 1)))
 
     def _moves(self, me: Creature, aim: Aim, square: Square) -> tuple[dict[str, Any], ...]:
-        """Several moves, one after the other, to a square that no single one reaches; empty if none do."""
         near = self.reach(me.name)
         if near is None or "double" in self.battle.rules.actions.costs:
             return ()
@@ -137,7 +131,7 @@ class Offers:
         return not drawn and not any(harmful(self.battle.world, me, cube) for cube in later)
 
     def at(self, aim: Aim, square: Square, who: str | None) -> Offer:
-        """What a click of the active creature on a square would do."""
+        """What a click of the active creature would do."""
         key = ("offer", self.session.active, square, who, *aim.key())
         return self.once(key, lambda: self._offer(self.plan(aim, square, who), aim, who))
 
@@ -174,7 +168,6 @@ class Offers:
         return strike_lines(self.battle, name, target, seen if target is None else None)
 
     def _strike_from_afar(self, me: Creature, target: str) -> tuple[dict[str, Any], ...]:
-        """A walk and a strike, or what else serves; round harmful ground if a way leads there."""
         reach = self.reach(me.name)
         safe = self._safe(me, 1) if reach is not None else None
         if safe is not None:
@@ -184,7 +177,6 @@ class Offers:
         return go_and_strike(self.battle, me, target, reach)
 
     def _round_harm(self, me: Creature, first: dict[str, Any]) -> dict[str, Any]:
-        """The same move by a way that keeps off harmful ground, if the usual one does not and there is such a way."""
         if first["do"] != "move" or "path" in first or "mode" in first or len(first["to"]) < 3:
             return first
         actions = 2 if first.get("double") else 1
@@ -200,7 +192,6 @@ class Offers:
 
 
 def _legs(far: Reach, squares: int, path: tuple[Cube, ...]) -> list[tuple[Cube, ...]]:
-    """A long way cut into moves of so many squares, each as long as it can be and ending where it may stay."""
     legs: list[tuple[Cube, ...]] = []
     begun = spent = 0
     while begun < len(path):
@@ -219,7 +210,7 @@ def _legs(far: Reach, squares: int, path: tuple[Cube, ...]) -> list[tuple[Cube, 
 def figure_at(
     figures: Mapping[str, CreatureView], square: Square, *, acting: str | None = None, meant: str | None = None
 ) -> str | None:
-    """The creature that a square means: `meant` if it is there, else the uppermost and smallest, before `acting`."""
+    """The creature meant by a square: `meant` if there, else the uppermost and smallest, before `acting`."""
     x, y = square
     found = [one for one in figures.values() if one.box.x0 <= x <= one.box.x1 and one.box.y0 <= y <= one.box.y1]
     found.sort(key=lambda one: (one.out, one.name != meant, one.name == acting, -one.cube[2], one.squares))

@@ -1,4 +1,4 @@
-"""The squares that matter to a player now: movement ranges, strikes, threat, choices, objectives."""
+"""Squares to highlight: movement ranges, strikes, threat, choices, objectives."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,22 +16,22 @@ Square = tuple[int, int]
 OWN_SQUARES = frozenset(
     {"step", "shift", "minimum", "jump", "leap", "tumble", "overrun", "clamber", "squeeze", "claw-dirt", "withdraw"}
 )
-"""Intents whose own squares are marked, instead of the reach of a move."""
+"""Intents that mark their own squares."""
 ON_SOMEBODY = frozenset({"creature", "shove", "tow"})
-"""Kinds of entries that are first aimed at a creature."""
+"""Kinds that first target a creature."""
 
 
 @dataclass(slots=True)
 class Overlay:
-    """The overlays on the squares of the board."""
+    """The overlays of a board."""
 
     reach: Mapping[Square, tuple[int, bool]] = field(default_factory=dict)
-    """(tier, may stop): tier 0 is one action, 1 two actions, 2 an all-out run."""
+    """(tier, may stop): tier 0 for one action, 1 for two, 2 for a run."""
     threat: frozenset[Square] = frozenset()
     marked: frozenset[Square] = frozenset()
-    """Squares that may be chosen."""
+    """Choosable squares."""
     bands: Mapping[Square, int] = field(default_factory=dict)
-    """The band of each square for a strike: 0 within reach, or in the first band of range, and so on."""
+    """A strike's band per square: 0 for reach or the first range band."""
     goals: frozenset[Square] = frozenset()
     """Squares of objectives."""
     dark: frozenset[Square] = frozenset()
@@ -39,7 +39,6 @@ class Overlay:
 
     @property
     def empty(self) -> bool:
-        """True if there are no overlays."""
         return not (self.reach or self.threat or self.marked or self.bands or self.goals or self.dark)
 
 
@@ -54,7 +53,7 @@ def overlay(
     threat: bool = False,
     hidden: frozenset[str] = frozenset(),
 ) -> Overlay:
-    """The overlays for a creature, with an aim of the creature on turn `own` that may be used on `targets`."""
+    """The overlays for a creature and an aim at `targets`."""
     battle, entry = offers.battle, aim.entry
     laid = Overlay(goals=frozenset(square for one in battle.world.objectives for square in one.squares))
     if entry is not None and own is not None and entry.do == "use" and entry.aim in ("square", "edge"):
@@ -79,7 +78,7 @@ def overlay(
 
 
 def threatened(offers: Offers, chosen: str | None, hidden: frozenset[str] = frozenset()) -> frozenset[Square]:
-    """Squares that the enemies of a creature threaten (without a creature: all creatures)."""
+    """Squares that a creature's enemies threaten; without one: all creatures."""
     battle = offers.battle
     side = battle.creature(chosen).side if chosen is not None else None
     squares: set[Square] = set()
@@ -90,7 +89,6 @@ def threatened(offers: Offers, chosen: str | None, hidden: frozenset[str] = froz
 
 
 def _usable(offers: Offers, entry: ActionEntry, name: str) -> frozenset[Square]:
-    """The squares at which an ability may be aimed now."""
     squares: set[Square] = set()
     for aimed in offers.battle.targets(name, dict(entry.fields)["ability"]):
         assert not isinstance(aimed, str)
@@ -100,7 +98,6 @@ def _usable(offers: Offers, entry: ActionEntry, name: str) -> frozenset[Square]:
 
 
 def _lawful(offers: Offers, entry: ActionEntry, name: str) -> frozenset[Square]:
-    """The squares to which an entry may lead now."""
     squares: set[Square] = set()
     for found in offers.battle.legal_intents(name, entry.do):
         path = getattr(found, "path", None)
@@ -129,7 +126,6 @@ def _tiers(offers: Offers, name: str, entry: ActionEntry | None) -> dict[Square,
 
 
 def _reaches(offers: Offers, name: str, entry: ActionEntry | None) -> Iterator[tuple[int, Reach]]:
-    """(tier, places) of what a creature has left: one move, two or three of them, and a run while one is aimed."""
     battle = offers.battle
     me, rules = battle.creature(name), battle.rules
     if not (entry is not None and entry.name == "run" and me.turn.open):

@@ -1,7 +1,6 @@
-"""The next moves of the brains by the present state: where each goes first, and what it strikes then.
+"""The brains' next moves in the present state.
 
-A brain decides on a copy of the battle, so that only its choice is anticipated; dice stay unknown, and only intents
-before the first roll are shown.
+A brain decides on a copy, up to the first roll; dice stay unknown.
 """
 
 from collections.abc import Mapping
@@ -17,17 +16,16 @@ from ..match import Match
 
 
 class Intention(NamedTuple):
-    """The plan of one creature for its next turn."""
+    """A creature's plan for its next turn."""
 
     who: str
     way: tuple[Cube, ...]
-    """Its place and its way, anchor by anchor."""
+    """The path of anchors from its place."""
     verb: str
-    """`strikes`, `shoves`, `moves` or `waits`."""
     target: str | None = None
-    """The target of the strike or the push."""
+    """The target of the strike or push."""
     odds: str = ""
-    """The forecast of the strike, if it is bound to be made."""
+    """The strike's odds, if it is certain."""
 
     def __str__(self) -> str:
         if self.target is None:
@@ -37,20 +35,20 @@ class Intention(NamedTuple):
 
 
 class OpenPlan(NamedTuple):
-    """A plan in the open: what is shown of it, and the intents that its creature is bound to."""
+    """An open plan: the part shown and the binding intents."""
 
     shown: Intention
     intents: tuple[IntentBase, ...]
 
 
 def intended(battle: Battle, name: str, brain: Brain) -> Intention:
-    """What a brain would do with a creature if its turn came now, up to the first roll."""
+    """A brain's plan if the turn came now, up to the first roll."""
     with battle.fork() as twin:
         return _turn(twin, name, brain, rolled=False).shown
 
 
 def planned(battle: Battle, planners: Mapping[str, Brain]) -> dict[str, OpenPlan]:
-    """The whole turn of each creature that a brain plays, as it would come with average dice."""
+    """Each brain-played creature's whole turn, with average dice."""
     plans: dict[str, OpenPlan] = {}
     for name, brain in planners.items():
         if not battle.creature(name).out:

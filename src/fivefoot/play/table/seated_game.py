@@ -1,4 +1,4 @@
-"""A battle with its seats: one line of play, which goes on up to a person's turn or decision."""
+"""A battle with seats: plays until a person's turn or decision."""
 
 import secrets
 from collections.abc import Callable, Iterator
@@ -13,20 +13,19 @@ from .session import PERSON, Session
 
 
 class Follower(Protocol):
-    """Whoever follows the battle."""
+    """A follower of the battle."""
 
     def begin(self) -> None:
-        """Follows the battle from its present moment on."""
+        """Follows the battle from now on."""
 
 
 F = TypeVar("F", bound=Follower)
 
 
 class SeatedGame(Generic[F]):
-    """A battle with its seats: one line of play, which every seat follows by its own pushed moments.
+    """A battle with its seats.
 
-    In a `hosted` game the host has chosen the battle and the side of each seat, and those who watch perceive what
-    every side perceives.
+    If `hosted`, the host has chosen battle and sides; spectators see what all sides perceive.
     """
 
     def __init__(self, session: Session | None = None, *, hosted: bool = False) -> None:
@@ -41,13 +40,13 @@ class SeatedGame(Generic[F]):
             self.take(session)
 
     def take(self, session: Session) -> None:
-        """Puts a battle in place of the last."""
+        """Replaces the battle."""
         if self.session is not None:
             self.session.close()
             self.session.battle.close()
         self.session, self.pending, self._thinking = session, None, None
         self.willing: set[str] = set()
-        """The sides that want a rematch."""
+        """Sides that want a rematch."""
         self._veiled.clear()
         session.let_ask(self._choose)
         self.offers: Offers = Offers(session)
@@ -75,7 +74,7 @@ class SeatedGame(Generic[F]):
         raise Unanswered(question)
 
     def play(self, what: Callable[[], object]) -> None:
-        """Plays something and the turns of brains after it, up to a person's turn or decision, or the end."""
+        """Runs `what` and then brains until a person's turn or decision."""
         self.pending = None
         try:
             what()
@@ -84,7 +83,7 @@ class SeatedGame(Generic[F]):
             self._thinking = None
 
     def answer(self, key: str) -> None:
-        """Answers the pending decision, and plays on."""
+        """Answers the pending decision and plays on."""
         self._given = key
         self.play(self._resume)
 
@@ -97,7 +96,7 @@ class SeatedGame(Generic[F]):
             battle.end_turn()
 
     def go_on(self) -> None:
-        """Plays the turns of brains, up to a person's turn or the end; a game without persons, one turn."""
+        """Plays brains until a person's turn or the end; one turn if nobody plays."""
         session = self.playing
         alone = all(player != PERSON for player in session.players.values())
         while not (session.over or session.waits_for_person()):
@@ -113,7 +112,7 @@ class SeatedGame(Generic[F]):
                         return
 
     def offers_to(self, side: str) -> Offers:
-        """What a side can do as far as it perceives; the game's own offers where it perceives everything."""
+        """A side's offers by its perception."""
         session = self.playing
         seen = session.battle.seen_by(side)
         if seen is session.battle:
@@ -125,7 +124,7 @@ class SeatedGame(Generic[F]):
         return found
 
     def rematch(self, side: str) -> bool:
-        """Notes that a side wants the battle anew with other dice; begins it once every person does, else False."""
+        """Notes a side's wish; restarts with new dice once all persons agree."""
         session = self.playing
         self.willing.add(side)
         if any(player == PERSON and side not in self.willing for side, player in session.players.items()):
@@ -140,7 +139,7 @@ class SeatedGame(Generic[F]):
         return True
 
     def undo(self) -> bool:
-        """Takes back the last intent of a person, and what followed; returns whether that was allowed."""
+        """Undoes a person's last intent; returns False if not allowed."""
         undone = self.playing.undo()
         if undone:
             self.pending = self._thinking = None

@@ -1,7 +1,6 @@
-"""A battle with its seats at the window: the player of each side, the turn, and undone commands.
+"""A battle with players: turns and undo, for windows, terminals and tests.
 
-It does not draw. A scene, a test or a terminal uses it the same way. `play.match` decides the next turn and the end of
-the battle.
+`play.match` decides the next turn and the battle's end.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -34,27 +33,27 @@ def usual_brain() -> str:
 
 
 def seats(scenario: Scenario, sides: Sequence[str]) -> dict[str, str]:
-    """The usual players of a battle's sides: a person on the side that the scenario gives a task, else on the first."""
+    """The usual players: a person for the side with a task, else for the first."""
     tasks = [one.side for one in scenario.objectives if one.side in sides]
     own = next(iter((*tasks, *sides)), None)
     return {side: PERSON if side == own else foe_of(scenario, side) for side in sides}
 
 
 def foe_of(scenario: Scenario, side: str) -> str:
-    """The brain of a side against a person: that of a lesson, else the default."""
+    """The opponent's brain: a lesson's own, else the default."""
     named = [spec.ai for spec in scenario.creatures if spec.side == side and spec.ai is not None]
     return named[0] if scenario.lesson and named else usual_brain()
 
 
 def seats_again(players: Mapping[str, str]) -> dict[str, str]:
-    """The players of a saved battle; a save names no code to run, so that shipped brains replace users' ones."""
+    """The players of a saved battle; shipped brains replace users' ones."""
     return {side: name if name == PERSON or name in BRAINS else usual_brain() for side, name in players.items()}
 
 
 PERSON = "human"
-"""The player of a side without a brain."""
+"""A side's player without a brain."""
 REFEREE = "referee"
-"""The side that decides where no side does: any person at the window."""
+"""Decides where no side does."""
 
 
 @dataclass(slots=True)
@@ -63,33 +62,33 @@ class Session:
 
     battle: Battle
     players: dict[str, str] = field(default_factory=dict)
-    """The player of each side: `human`, or the name of a brain. A side that is not listed is a person's."""
+    """Player per side: `human` or a brain; default `human`."""
     brains: Mapping[str, Brain] = field(default_factory=lambda: BRAINS)
     lookback: str = "free"
-    """What may be undone: `free` anything, `dice` nothing after dice have been rolled, `never`."""
+    """What may be undone: `free` anything, `dice` nothing behind a roll, `never`."""
     referee: bool = False
-    """True if creatures may do more than is within their own means."""
+    """True if creatures may exceed their own means."""
     taken_back: list[list[Command]] = field(default_factory=list)
-    """The commands that can be repeated, the latest last."""
+    """Commands to redo, the latest last."""
     marks: list[int] = field(default_factory=list)
-    """The number of commands before each intent of a person."""
+    """The number of commands before each person's intent."""
     asker: Chooser | None = None
-    """Puts a decision to the person at the window; see `let_ask`."""
+    """Asks the person; see `let_ask`."""
     habits: dict[tuple[str, str], str] = field(default_factory=dict)
-    """Answers given without asking: by the kind of decision, and the side that decides."""
+    """Remembered answers by (kind of decision, side)."""
     open_plans: bool = False
-    """True if brains plan their turns at the start of each round, in the open, and are bound to their plans."""
+    """True if brains plan each round in the open and keep to it."""
     plans: dict[int, dict[str, OpenPlan]] = field(default_factory=dict)
-    """The plans of brains by round, if they are open."""
+    """Open plans by round."""
     guests: list[Guest] = field(default_factory=list)
-    """The users' brains among the players; `close` ends their programs."""
+    """Users' brains; `close` ends their programs."""
     clock: Match = field(init=False)
 
     def __post_init__(self) -> None:
         self.clock = Match(self.battle, {})
 
     def seat(self, side: str, name: str, bots: BotRules | None = None, source: str = "") -> None:
-        """Gives a side to a person (`human`), to a shipped brain, or to a user's.
+        """Gives a side to a person (`human`), a shipped brain or a user's.
 
         Raises:
             ScenarioError: there is no such player.
@@ -107,11 +106,11 @@ class Session:
 
     @property
     def misdeeds(self) -> list[Fault]:
-        """The faults of users' brains."""
+        """Faults of users' brains."""
         return [misdeed for guest in self.guests for misdeed in guest.misdeeds]
 
     def close(self) -> None:
-        """Ends the programs of users' brains; the next question starts them anew."""
+        """Ends users' brains; the next turn restarts them."""
         for guest in self.guests:
             guest.close()
 
@@ -123,24 +122,24 @@ class Session:
 
     @property
     def order(self) -> Sequence[str]:
-        """The creatures in the order of their turns."""
+        """Creatures in turn order."""
         return self.battle.order or [one.name for one in self.battle.creatures if not one.has("object")]
 
     @property
     def sides(self) -> list[str]:
-        """Every side with creatures, in the order of the file."""
+        """Sides with creatures, in file order."""
         return list(dict.fromkeys(one.side for one in self.battle.creatures if not one.has("object")))
 
     @property
     def moment(self) -> tuple[object, ...]:
-        """The key of the present moment: after any change of the battle it is another."""
+        """A key that changes with every change of the battle."""
         battle = self.battle
         world = battle.world
         return (world.revision, world.log.length, len(battle.commands), self.referee, *self.players.values())
 
     @property
     def active(self) -> str | None:
-        """The creature whose turn is open, if any."""
+        """The active creature, if any."""
         return self.battle.active
 
     @property
@@ -149,32 +148,31 @@ class Session:
         return self.battle.over
 
     def played_by(self, name: str) -> str:
-        """The player of a creature."""
+        """A creature's player."""
         return self.played(self.battle.creature(name).side)
 
     def played(self, side: str) -> str:
-        """The player of a side."""
+        """A side's player."""
         return self.players.get(side, PERSON)
 
     def waits_for_person(self) -> bool:
-        """True if the open turn is a person's."""
+        """True on a person's turn."""
         name = self.active  # read once: a turn may end beside the window between two reads
         return name is not None and not self.over and self.played_by(name) == PERSON
 
     def decided(self) -> bool:
-        """True if there is nothing left to fight about."""
+        """True if the outcome is decided."""
         return self.clock.verdict() is not None
 
     def resume(self) -> list[Event]:
-        """Goes on from a pending decision; returns the new events."""
+        """Continues after a decision; returns new events."""
         return self._played(self.battle.resume)
 
     def go_on(self) -> list[Event]:
-        """Opens the next turn, or ends the battle if it is decided; returns the new events."""
+        """Opens the next turn or ends the decided battle; returns new events."""
         return self._played(self._go_on)
 
     def _played(self, play: Callable[[], object]) -> list[Event]:
-        """Play on; returns the new events. A fault of a user's brain at a decision may forfeit its battle."""
         before = len(self.battle.events)
         try:
             play()
@@ -200,16 +198,16 @@ class Session:
     # --- decisions of a person ----------------------------------------------------------------------
 
     def let_ask(self, asker: Chooser) -> None:
-        """Sets the chooser for persons' decisions; without it policies decide."""
+        """Sets the chooser for persons; without it policies decide."""
         self.asker = asker
         self.battle.chooser = self.choose
 
     def asked(self, question: Decision) -> str:
-        """The side that makes a decision, or `referee`."""
+        """The deciding side, or `referee`."""
         return REFEREE if question.referee else self.battle.creature(question.who).side
 
     def choose(self, question: Decision) -> str | None:
-        """The answer of a person, by habit or when asked, or of a brain that answers decisions; None: the default."""
+        """A decision's answer by habit, person or brain; None: the default."""
         whose = self.asked(question)
         people = [side for side in self.sides if self.played(side) == PERSON]
         if whose != REFEREE and whose not in people:
@@ -226,26 +224,26 @@ class Session:
     # --- intents of a person ------------------------------------------------------------------------
 
     def why(self, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
-        """Why the active creature may not do that; None if it may."""
+        """Why the active creature may not; None if it may."""
         return self.why_of(self.active, wanted) if self.active is not None else None
 
     def why_of(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
-        """Why a creature may not do that in this session; None if it may: by the rules, and by its own means."""
+        """Why a creature may not, by rules and own means; None if it may."""
         return self.beyond(name, wanted) or self.battle.why(name, wanted)
 
     def beyond(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
-        """Why that is beyond the creature's own means; None if it is not, or a referee allows it."""
+        """Why it exceeds the creature's means; None if not, or for a referee."""
         if self.referee:
             return None
         return not_granted(self.battle.world, self.battle.creature(name), intent(wanted))
 
     def preview(self, wanted: IntentBase | Mapping[str, Any]) -> Preview | Refusal:
-        """The preview of an intent of the active creature, or its refusal."""
+        """The active creature's preview, or its refusal."""
         assert self.active is not None
         return self.beyond(self.active, wanted) or self.battle.foresee(self.active, wanted)
 
     def act(self, wanted: IntentBase | Mapping[str, Any]) -> list[Event]:
-        """Submits an intent of the active creature; returns the new events, a refusal among them."""
+        """Submits an intent; returns new events, refusals included."""
         if self.active is None or self.over:
             return []
         beyond = self.beyond(self.active, wanted)
@@ -260,7 +258,7 @@ class Session:
         return events
 
     def end_turn(self) -> list[Event]:
-        """Ends a person's open turn and opens the next."""
+        """Ends a person's turn and opens the next."""
         if not self.waits_for_person():
             return []
         self._mark()
@@ -283,7 +281,7 @@ class Session:
     # --- turns of brains ----------------------------------------------------------------------------
 
     def think(self) -> Iterator[list[Event]]:
-        """Plays one turn of a brain: yields after each intent, so that drawing goes on between."""
+        """Plays a brain's turn; yields after each intent."""
         battle, name = self.battle, self.active
         if name is None:
             return
@@ -326,12 +324,11 @@ class Session:
 
     @property
     def planners(self) -> dict[str, Brain]:
-        """The shipped brains by the creature that each plays, in the order of turns."""
+        """Shipped brains by creature, in turn order."""
         found = {name: self.brains.get(self.played_by(name)) for name in self.order if self.played_by(name) != PERSON}
         return {name: brain for name, brain in found.items() if isinstance(brain, Deciding)}
 
     def _bound(self, plan: OpenPlan) -> Iterator[list[Event]]:
-        """Plays a turn as planned; what has become impossible is left out."""
         for wanted in plan.intents:
             if self.battle.active != plan.shown.who or self.over:
                 return
@@ -341,7 +338,7 @@ class Session:
     # --- looking back --------------------------------------------------------------------------------
 
     def undo(self) -> bool:
-        """Undoes the last intent of a person, and the brains' turns since; returns whether that was allowed."""
+        """Undoes a person's last intent and later turns; False if not allowed."""
         if not self.marks or not self._may_look_back(self.marks[-1]):
             return False
         mark = self.marks.pop()
@@ -365,7 +362,7 @@ class Session:
         return not any(isinstance(event, (Rolled, Struck)) for event in since)
 
     def redo(self) -> bool:
-        """Repeats what was undone last."""
+        """Redoes the last undone intent."""
         if not self.taken_back:
             return False
         self.close()
@@ -376,7 +373,7 @@ class Session:
 
 
 def all_intended(session: Session) -> tuple[Intention, ...]:
-    """The plans of all creatures that shipped brains play: the open ones, or what they would do now."""
+    """Plans of all creatures with shipped brains."""
     battle = session.battle
     waiting = [(name, brain) for name, brain in session.planners.items() if name != session.active]
     if session.open_plans:

@@ -1,4 +1,4 @@
-"""How each kind of event is shown: its seconds, sound, topic, motion and rising words. One table for all front ends."""
+"""How each event is shown: seconds, sound, topic, motion and rising words, for all front ends."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,26 +11,26 @@ from ..replay.log_text import outcome_told
 Topic = Literal["turns", "actions", "moves", "fights", "dice", "states", "refused", "ends"]
 Motion = Literal["", "glide", "fall", "lunge", "shake"]
 Note = tuple[str, str, str]
-"""(name of the creature, words, ink) that rise from it."""
+"""(creature, words, ink)."""
 Noted: TypeAlias = Callable[[Any], "Note | None"]
 
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """How one kind of event is shown."""
+    """How an event is shown."""
 
     topic: Topic = "actions"
-    """Its filter in the log."""
+    """Its log filter."""
     seconds: float | Callable[[Any], float] = 0.0
-    """How long it takes at the ordinary speed."""
+    """Duration at normal speed."""
     sound: str | Callable[[Any], str] = ""
     motion: Motion = ""
-    """`glide` from square to square, `fall`, `lunge` at somebody (a shot from afar), or `shake` on the spot."""
+    """`glide`, `fall`, `lunge` (or a shot) or `shake`."""
     note: Noted = lambda event: None
     near: bool = False
-    """True if the view comes closer while it is shown."""
+    """True if the view zooms in."""
     still: bool = False
-    """True if a film has a frame of it, and a terminal draws the board anew."""
+    """True if films and terminals draw it."""
 
 
 def _fell(event: Any) -> float:
@@ -99,27 +99,24 @@ SHOWINGS: Mapping[str, Showing] = {
     "hidden": Showing("states", 0.2, note=lambda event: (event.who, "hidden", "faint")),
     "revealed": Showing("states", 0.2, note=lambda event: (event.who, "seen", "accent")),
 }
-"""How each kind of event is shown; one that is not listed takes no time, under `actions`."""
+"""By event; others take no time, under `actions`."""
 PLAIN = Showing()
 
 
 def showing_of(event: EventBase) -> Showing:
-    """How an event is shown."""
     return SHOWINGS.get(event.event, PLAIN)
 
 
 def seconds_of(event: EventBase) -> float:
-    """The seconds for showing an event at the ordinary speed."""
     seconds = showing_of(event).seconds
     return seconds if isinstance(seconds, float) else seconds(event)
 
 
 def sound_of(event: EventBase) -> str:
-    """The sound of an event; empty for most."""
     sound = showing_of(event).sound
     return sound if isinstance(sound, str) else sound(event)
 
 
 def note_of(event: EventBase) -> Note | None:
-    """The words that rise from a creature at an event."""
+    """The words rising from a creature."""
     return showing_of(event).note(event)

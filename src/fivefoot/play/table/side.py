@@ -1,4 +1,4 @@
-"""One side's view of a battle as plain data: what it perceives, and what it may do by its creatures' own means."""
+"""One side's view as plain data: perceptions and own means."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
@@ -24,7 +24,7 @@ from ..replay.snapshot import CreatureView, creature_view_of
 from .witness import Veil, Witness
 
 UNSEEN = "somebody"
-"""The name of a creature that the side does not perceive, in a sentence."""
+"""An unperceived creature in a sentence."""
 
 
 class Queried(Protocol):
@@ -53,10 +53,10 @@ class Queried(Protocol):
 
 
 class SideView:
-    """One side of a battle: everything it is told is plain data, and holds only what it perceives."""
+    """One side of a battle; everything is plain data and only what it perceives."""
 
     def __init__(self, battle: Queried, name: str, title: str, act: Callable[[str, IntentBase], list[Event]]) -> None:
-        """Takes a side by its name; `act` plays an intent of a creature.
+        """A side by name; `act` plays a creature's intent.
 
         Raises:
             KeyError: there is no such side.
@@ -70,11 +70,11 @@ class SideView:
 
     @property
     def hidden(self) -> frozenset[str]:
-        """The creatures that the side does not perceive now."""
+        """Creatures not perceived now."""
         return hidden_from(self.battle.world, self.name)
 
     def state(self) -> dict[str, Any]:
-        """The board, the turn, and the creatures that the side perceives."""
+        """Board, turn and perceived creatures."""
         battle, hidden = self.battle, self.hidden
         return {
             "title": self._title,
@@ -99,9 +99,9 @@ class SideView:
         return facts
 
     def events(self, since: int = 0) -> list[dict[str, Any]]:
-        """The events that the side has perceived, from the `since`th on, as they happened.
+        """Perceived events from number `since` on.
 
-        They have the form of the log, and numbers of the side's own: `seq` counts what it has perceived.
+        They have the log's form; `seq` counts perceived events.
         """
         return recalled(self.battle.events, self.battle.witness(self.name), since, sealed=self._sealed)
 
@@ -110,7 +110,7 @@ class SideView:
         return self.battle.rules.threat.by_sight
 
     def told(self, event: Event | Mapping[str, Any], language: str = ENGLISH) -> str:
-        """An event of the log, or one that `events` gave, as a sentence; empty where nothing is said of it.
+        """An event as a sentence; may be empty.
 
         Raises:
             IndexError: the side has perceived no event of that number.
@@ -120,16 +120,16 @@ class SideView:
         return sentence(event, self.veil(event), language, sealed=self._sealed)
 
     def veil(self, event: Event) -> Veil:
-        """Whom the side did not perceive around an event of the log; around another one, whom it does not now."""
+        """Creatures not perceived around an event; for other events: now."""
         events = self.battle.events
         if event.seq < len(events) and events[event.seq] == event:
             return self.battle.witness(self.name).veil(event.seq)
         return Veil.of(self.hidden)
 
     def why(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
-        """Why a creature of the side may not do that by its own means, as far as the side perceives; None if it may.
+        """Why a creature may not by its own means, as perceived; None if it may.
 
-        Changes nothing. What the side does not perceive may still be in the way of an act.
+        Changes nothing. Unperceived obstacles may still stop the act.
 
         Raises:
             KeyError: the side perceives no such creature.
@@ -142,14 +142,13 @@ class SideView:
         return not_granted(seen.world, creature, typed) or seen.why(name, typed)
 
     def act(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Plays an intent of a creature of the side; returns the events that the side perceives.
+        """Plays an intent; returns perceived events.
 
-        What `why` forbids is one `refused` event, and changes nothing. A move that something unperceived bars goes as
-        far as it can.
+        A forbidden intent gives one `refused` event and no change. An unperceived obstacle shortens a move.
 
         Raises:
             KeyError, ScenarioError: as `why`.
-            Unanswered: a decision on the way has no answer.
+            Unanswered: a decision has no answer.
         """
         typed = self._typed(wanted)
         attempt = self.why(name, typed) or self.attempt(name, typed)
@@ -160,8 +159,7 @@ class SideView:
         return self.events(before)
 
     def attempt(self, name: str, typed: IntentBase) -> IntentBase | Refusal:
-        """What becomes of an intent that is allowed as far as the side perceives: a move that something unperceived
-        bars is shortened; anything else that it bars is refused without a word of what or where."""
+        """The intent after unperceived obstacles: a move is shortened, others are refused without details."""
         battle = self.battle
         refusal = battle.why(name, typed)
         if refusal is None or not self.hidden:
@@ -177,7 +175,7 @@ class SideView:
         return Refusal(refusal.rules, barred)
 
     def legal(self, name: str, *kinds: str) -> list[dict[str, Any]]:
-        """The intents that a creature of the side may declare now by its own means, as far as the side perceives.
+        """A creature's legal intents by its own means, as perceived.
 
         `kinds` are `do` words.
 
@@ -213,11 +211,11 @@ class SideView:
 
 
 PASSING = ("moved", "forced", "teleported", "fell")
-"""The events of a creature that changes its place."""
+"""Events that change a creature's place."""
 
 
 def recalled(log: Sequence[Event], witness: Witness, since: int, *, sealed: bool) -> list[dict[str, Any]]:
-    """The events of a log that a witness has perceived, from the `since`th on, under the witness's numbers."""
+    """A witness's events from number `since` on, renumbered."""
     told = []
     for number, at in enumerate(witness.heard(since), max(since, 0)):
         event = perceived(log[at], witness.veil(at), number, sealed=sealed)
@@ -227,10 +225,9 @@ def recalled(log: Sequence[Event], witness: Witness, since: int, *, sealed: bool
 
 
 def perceived(event: Event, veil: Veil, number: int, *, sealed: bool = False) -> dict[str, Any] | None:
-    """An event as a line of the log as far as a side perceives it; None if it is about a creature that it does not.
+    """An event as a side perceives it; None if about an unperceived creature.
 
-    What an unperceived creature does to a perceived one is told without its name, and a place where the side did not
-    perceive the mover is null. `number` stands as its `seq`; `sealed` leaves the seed of the dice out.
+    An unperceived actor loses its name; an unseen place is null. `number` becomes `seq`; `sealed` omits the seed.
     """
     if veil.hides(event):
         return None
@@ -249,10 +246,7 @@ def perceived(event: Event, veil: Veil, number: int, *, sealed: bool = False) ->
 
 
 def sentence(event: Event, veil: Veil, language: str = ENGLISH, *, sealed: bool = False) -> str:
-    """An event as a sentence, as far as a side perceives it; empty where it does not, or nothing is said of it.
-
-    `sealed` leaves the seed of the dice out.
-    """
+    """An event as a sentence for a side; may be empty. `sealed` omits the seed."""
     if veil.hides(event):
         return ""
     if sealed and isinstance(event, BattleStarted):
@@ -266,7 +260,6 @@ def sentence(event: Event, veil: Veil, language: str = ENGLISH, *, sealed: bool 
 
 
 def _veil(value: Any, hidden: frozenset[str]) -> Any:
-    """A value of an event without the names of hidden creatures."""
     if isinstance(value, str):
         return None if value in hidden else veiled(value, hidden)
     if isinstance(value, (list, tuple)):
@@ -277,14 +270,14 @@ def _veil(value: Any, hidden: frozenset[str]) -> Any:
 
 
 def veiled(text: str, hidden: frozenset[str]) -> str:
-    """A sentence without the names of hidden creatures."""
+    """A sentence without hidden names."""
     for name in sorted(hidden, key=len, reverse=True):
         text = text.replace(name, UNSEEN)
     return text
 
 
 def figure_facts(view: CreatureView) -> dict[str, Any]:
-    """A creature as a front end draws it: facts and names, never colours."""
+    """A creature for front ends: facts and names, no colours."""
     facts: dict[str, Any] = {
         "name": view.name,
         "side": view.side,
@@ -303,16 +296,16 @@ def figure_facts(view: CreatureView) -> dict[str, Any]:
 
 
 def lost_facts(witness: Witness) -> list[dict[str, Any]]:
-    """Creatures where they were perceived last."""
+    """Creatures at their last known places."""
     return [figure_facts(one) for one in witness.lost().values()]
 
 
 MOST_SIGHTS = 5_000
-"""Spaces whose sight of a board is kept."""
+"""Cached sights per board."""
 
 
 def dark(world: World, sides: Sequence[str]) -> frozenset[tuple[int, int]]:
-    """The squares that no standing creature of one of the sides has a line to; none where sight does not decide."""
+    """Squares no standing creature of a side can see; empty without sight rules."""
     if not world.rules.threat.by_sight or not sides:
         return frozenset()
     board = world.board
@@ -332,7 +325,7 @@ def dark(world: World, sides: Sequence[str]) -> frozenset[tuple[int, int]]:
 
 
 def dark_rows(world: World, sides: Sequence[str]) -> list[str]:
-    """The same as text, a row each: 1 is dark; empty where nothing is."""
+    """The same as rows of text: 1 is dark; empty if none are."""
     unseen = dark(world, sides)
     if not unseen:
         return []
@@ -341,7 +334,7 @@ def dark_rows(world: World, sides: Sequence[str]) -> list[str]:
 
 
 def board_facts(board: Board) -> dict[str, Any]:
-    """A board as a front end draws it: every kind of tile once, and rows of their numbers."""
+    """A board for front ends: tile kinds and rows of numbers."""
     kinds: dict[Tile, int] = {}
     rows = [[kinds.setdefault(tile, len(kinds)) for tile in row] for row in board.tiles]
     edges = [
@@ -359,7 +352,7 @@ def board_facts(board: Board) -> dict[str, Any]:
 
 
 def tile_facts(tile: Tile) -> dict[str, Any]:
-    """A tile: its ground, and what differs from an open floor."""
+    """A tile: its ground and differences from floor."""
     ground: str
     if tile.solid:
         ground = tile.ground or "stone"

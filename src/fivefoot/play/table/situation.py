@@ -1,4 +1,4 @@
-"""The situation of a session: the value that a window draws from while a thread may be changing the battle."""
+"""A thread-safe snapshot of a session, for drawing."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,39 +14,38 @@ from .witness import Veil
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A session between two changes of its battle. A frame reads this, never the battle."""
+    """A session between two changes; frames read this instead of the battle."""
 
     moment: tuple[object, ...]
     board: Board
     events: Sequence[Event]
-    """All events so far; later ones do not appear in it."""
+    """Events up to this moment."""
     order: tuple[str, ...]
-    """The creatures in the order of their turns."""
+    """Turn order."""
     active: str | None
-    """The creature whose turn is open, if any."""
+    """The active creature, if any."""
     player: str
-    """The player of that creature; empty without one."""
+    """Its player; may be empty."""
     over: bool
     """True if the battle has ended."""
     hidden: frozenset[str]
-    """The creatures that the person at the window does not perceive."""
+    """Creatures hidden from the person."""
     eyes: tuple[str, ...]
-    """The sides whose sight the window shows; none: it shows everything."""
+    """Sides whose sight is shown; empty: everything."""
     veils: Sequence[Veil]
-    """The creatures that they do not perceive around each event."""
+    """Hidden creatures around each event."""
     lost: Mapping[str, CreatureView]
-    """Those perceived once and no more, as they were last."""
+    """Last known states of lost creatures."""
     dark: frozenset[tuple[int, int]]
-    """The squares out of sight."""
+    """Squares out of sight."""
 
     @property
     def own(self) -> str | None:
-        """The creature on turn that a person plays, if any."""
+        """A person's active creature, if any."""
         return self.active if self.player == PERSON and not self.over else None
 
 
 def situation(session: Session) -> Situation:
-    """The situation of a session now."""
     battle = session.battle
     active = session.active
     eyes = seeing(session)
@@ -68,7 +67,7 @@ def situation(session: Session) -> Situation:
 
 
 def seeing(session: Session) -> tuple[str, ...]:
-    """The side whose turn it is for a person, else all sides of persons; none for a referee."""
+    """The person's active side, else all persons' sides; empty for a referee."""
     if session.referee:
         return ()
     if session.waits_for_person() and session.active is not None:
@@ -77,5 +76,5 @@ def seeing(session: Session) -> tuple[str, ...]:
 
 
 def unseen(session: Session, eyes: Sequence[str]) -> frozenset[str]:
-    """The creatures that none of the seeing sides perceives."""
+    """Creatures that no seeing side perceives."""
     return frozenset.intersection(*(hidden_from(session.battle.world, side) for side in eyes)) if eyes else frozenset()

@@ -1,4 +1,4 @@
-"""A strike before it is made: from where and with which intents; its line, obstacle, flankers, bands of range."""
+"""A strike's preview: position, intents, line, obstacle, flankers, range bands."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,11 +19,11 @@ from ...engine.state.creature import Creature
 from ..battle import Battle
 
 LOOKED_AT = 24
-"""The most places for a strike that are tried, the cheapest first; ground comes before a wall to cling to."""
+"""Most places tried, cheapest first; ground before walls."""
 
 
 def go_and_strike(battle: Battle, me: Creature, target: str, reach: Reach | None) -> tuple[dict[str, Any], ...]:
-    """The walk and the strike after it, or a charge if no walk serves; empty if neither does."""
+    """A walk and a strike, or a charge; empty if neither is possible."""
     foe = battle.creature(target)
     if foe.out or foe.side == me.side:
         return ()
@@ -60,10 +60,6 @@ def go_and_strike(battle: Battle, me: Creature, target: str, reach: Reach | None
 
 
 def _stand_to_shoot(battle: Battle, me: Creature, foe: Creature, view: View, reach: Reach) -> Cube | None:
-    """The nearest place with a shot at an enemy: one whose way draws no attack and that no enemy threatens, if any is.
-
-    None without a place to which a walk leads and from which the enemy is seen.
-    """
     world, rules = battle.world, battle.rules
     threatened = {cube for one in view.enemies for cube in battle.threat(one.name)}
     priced: list[tuple[tuple[int, bool, bool, int], int, Cube]] = []
@@ -80,7 +76,6 @@ def _stand_to_shoot(battle: Battle, me: Creature, foe: Creature, view: View, rea
 
 
 def _careful(battle: Battle, me: Creature, posts: Sequence[Cube]) -> dict[str, Any] | None:
-    """A step or shift to one of some places beside a creature, if one can be taken and leaves a strike to pay for."""
     for cube in posts:
         if max(abs(a - b) for a, b in zip(cube, me.cube, strict=True)) != 1 or _awkward(battle, me, cube):
             continue
@@ -101,7 +96,7 @@ def _awkward(battle: Battle, me: Creature, cube: Cube) -> bool:
 
 
 def pays_for(rules: Ruleset, creature: Creature, *kinds: str) -> bool:
-    """True if the rest of a turn pays for intents one after the other; an open move pays for the first."""
+    """True if later intents are payable; an open move pays the first."""
     if rules.setting("actions") == "free":
         return True
     left, costs = dict(creature.turn.actions), rules.actions.costs
@@ -118,11 +113,11 @@ def pays_for(rules: Ruleset, creature: Creature, *kinds: str) -> bool:
 
 Square = tuple[int, int]
 BAND = 6
-"""Squares of one band of range: 30 feet."""
+"""Squares per range band: 30 feet."""
 BANDS = 4
-"""The number of bands shown."""
+"""Bands shown."""
 BEYOND = 99
-"""The band of squares beyond a strike."""
+"""The band beyond a strike."""
 STRIKES = frozenset({"attack", "full-attack", "charge"})
 """Intents that end in a strike."""
 
@@ -132,18 +127,17 @@ class StrikeLines:
     """The lines of a possible strike."""
 
     target: str | None = None
-    """The creature under the pointer, if it may be struck."""
+    """The strikable creature under the pointer."""
     sight: Sightline | None = None
-    """The line of effect to it."""
     flanks: tuple[tuple[str, Flank], ...] = ()
-    """The creatures flanked now, or from the end of the movement."""
+    """Creatures flanked now or after the movement."""
 
 
 NO_LINES = StrikeLines()
 
 
 def strike_lines(battle: Battle, who: str, target: str | None, seen: object) -> StrikeLines:
-    """The lines for an enemy under the pointer, or for the end of a movement."""
+    """The lines for a target, or for a movement's end."""
     me = battle.creature(who)
     if target is not None:
         flank = battle.flank(target, who)
@@ -159,10 +153,7 @@ def strike_lines(battle: Battle, who: str, target: str | None, seen: object) -> 
 
 
 def bands(battle: Battle, who: str, *, ranged: bool) -> dict[Square, int]:
-    """The band of each square around a creature for a strike: within reach, or by bands of range.
-
-    The squares just beyond are included, as the band `BEYOND`.
-    """
+    """The band of each square: reach or range, and `BEYOND` next to it."""
     me, board, rules = battle.creature(who), battle.world.board, battle.rules
     box, most = me.box, BAND * BANDS
     if not ranged:

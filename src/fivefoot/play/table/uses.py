@@ -1,4 +1,4 @@
-"""What a creature can do in a session: the intents of the ruleset, and each of its abilities, aimed as it asks for."""
+"""A creature's entries: the ruleset's intents and its abilities."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,7 +22,7 @@ GROUP = "abilities"
 
 
 def entries(session: Session, name: str | None = None) -> list[ActionEntry]:
-    """The entries that a creature can ever use in the battle's ruleset; a referee sees all that exist."""
+    """Entries a creature can ever use; a referee sees all."""
     battle, rules = session.battle, session.battle.rules
     listed = [entry for entry in ENTRIES if known(rules, entry.do) and (entry.cost or entry.do) in rules.actions.costs]
     if name is None:
@@ -36,7 +36,7 @@ def entries(session: Session, name: str | None = None) -> list[ActionEntry]:
 
 
 def ability_entries(world: World, creature: Creature) -> list[ActionEntry]:
-    """An entry for each ability of a creature; the first nine have the keys 1 to 9."""
+    """One entry per ability; the first nine have keys 1 to 9."""
     known = [name for name in usable(creature) if name in world.abilities]
     return [
         _entry(world.abilities[name], name, str(number) if number <= 9 else "") for number, name in enumerate(known, 1)
@@ -60,17 +60,17 @@ def _kind(ability: Ability) -> Kind:
 
 
 def ability_of(world: World, entry: ActionEntry) -> Ability | None:
-    """The ability of an entry; None for an entry of another kind."""
+    """None for other entries."""
     return world.abilities[dict(entry.fields)["ability"]] if entry.do == "use" else None
 
 
 def is_wall(step: StepSpec) -> bool:
-    """True if a step covers squares that its user names one by one."""
+    """True if a step's squares are named one by one."""
     return step.area is not None and step.area.shape == "wall"
 
 
 def many(world: World, entry: ActionEntry) -> int:
-    """The most creatures that an entry may name."""
+    """The most creatures an entry may name."""
     ability = ability_of(world, entry)
     return 1 if ability is None or entry.aim != "creature" else most(target_of(ability, ability.whole[0]).count)
 
@@ -84,10 +84,7 @@ def used(
     square: Square,
     who: str | None,
 ) -> dict[str, Any] | None:
-    """The intent of a click on a square, with a creature in it or not.
-
-    `chosen` are the creatures clicked before, `drawn` the squares.
-    """
+    """The intent of a click; `chosen` and `drawn` hold earlier creatures and squares."""
     ability = ability_of(world, entry)
     assert ability is not None
     match entry.aim:
@@ -111,7 +108,7 @@ def used(
 
 
 def direction(creature: Creature, square: Square) -> Square | None:
-    """The one of eight directions from a creature's space to a square that is nearest; None for its own squares."""
+    """The nearest of eight directions to a square; None for its own."""
     box = creature.box
     dx, dy = square[0] - (box.x0 + box.x1) / 2, square[1] - (box.y0 + box.y1) / 2
     if box.x0 <= square[0] <= box.x1 and box.y0 <= square[1] <= box.y1:
@@ -122,7 +119,7 @@ def direction(creature: Creature, square: Square) -> Square | None:
 
 
 def odds_told(odds: Odds) -> str:
-    """Odds in a few words: the chances, the damage, the chance to fell."""
+    """Odds in words: chances, damage, chance to down."""
     if isinstance(odds, Forecast):
         return str(odds)
     parts = [f"{name} {chance:.0%}" for name, chance in odds.outcomes.items() if chance]
@@ -137,7 +134,7 @@ def odds_told(odds: Odds) -> str:
 
 
 def stock(creature: Creature) -> list[str]:
-    """What a creature has left of its resources, and the abilities that it waits for, in words."""
+    """Remaining resources and cooldowns, in words."""
     repertoire: Repertoire | None = creature.parts.get(Repertoire)
     if repertoire is None:
         return []

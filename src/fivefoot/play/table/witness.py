@@ -1,4 +1,4 @@
-"""What one side has perceived of a log, event by event: told by the log and the battle's start alone."""
+"""What one side has perceived, derived from the log and the start."""
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -30,29 +30,29 @@ from ..replay.snapshot import CreatureView, Snapshot
 
 Names = frozenset[str]
 SUBJECTS = ("who", "actor", "target", "against")
-"""The fields of an event that name whom it is about; `by` names its cause."""
+"""Fields naming an event's subjects; `by` names its cause."""
 
 TURNING: frozenset[type] = frozenset(
     {Moved, ForcedMoved, Teleported, Fell, Downed, Healed, Gained, Lost, Changed, Joined, Left, Hidden, Revealed}
 )
-"""The events that can change who is perceived."""
+"""Events that can change perception."""
 
 
 class Veil(NamedTuple):
-    """The creatures that a side does not perceive around one event."""
+    """Creatures not perceived around one event."""
 
     before: Names = frozenset()
     after: Names = frozenset()
     during: Names = frozenset()
-    """Those perceived neither before nor after it; who joins or leaves is perceived at one end alone."""
+    """Not perceived before or after; joining or leaving counts one end."""
 
     @staticmethod
     def of(hidden: Names) -> "Veil":
-        """Creatures that are not perceived at all."""
+        """Creatures never perceived."""
         return Veil(hidden, hidden, hidden)
 
     def hides(self, event: Event) -> bool:
-        """True if an event is about a creature that is not perceived."""
+        """True if the event is about an unperceived creature."""
         hidden = self.during
         if not hidden:
             return False
@@ -65,7 +65,7 @@ CLEAR = Veil()
 
 
 class SharedSnapshots:
-    """The snapshots after the latest events of a battle, computed once for all who follow its log."""
+    """Snapshots after recent events, shared by followers."""
 
     MOST = 512
 
@@ -74,7 +74,6 @@ class SharedSnapshots:
         self._kept: dict[int, tuple[Snapshot, Event, Snapshot]] = {}
 
     def after(self, before: Snapshot, event: Event) -> Snapshot:
-        """The snapshot after an event."""
         kept = self._kept.get(event.seq)
         if kept is not None and kept[0] is before and kept[1] is event:
             return kept[2]
@@ -86,10 +85,9 @@ class SharedSnapshots:
 
 
 class Witness:
-    """Follows a log for one side, or for several of which each must perceive what is told.
+    """Follows a log for one side, or for several that must all perceive.
 
-    Only creatures that an event has changed are looked at again. Sides that perceive everything have no witness's work:
-    every event is theirs, under its own number.
+    Only changed creatures are checked. Sides that perceive everything keep the log's own numbers.
     """
 
     def __init__(self, start: World, sides: Sequence[str], shared: "SharedSnapshots | None" = None) -> None:
@@ -109,17 +107,17 @@ class Witness:
         self._gone: Mapping[str, CreatureView] = {}
         self._numbers: list[int] = []
         self._shown = self.snapshots.start
-        """The battle before the events in `_late`, which nobody had to look at."""
+        """The battle before the events in `_late`."""
         self._hidden = {one.name: one.body.hidden_from for one in start.creatures if one.body.hidden_from}
         self._senses = {one.name for one in start.creatures if one.body.senses & SENSES_BEYOND_SIGHT}
         self._people = {name: self._sighted(one) for name, one in self._shown.figures.items()}
         self._now: dict[str, Names] = dict.fromkeys(self.sides, frozenset())
         self._look(set(self._people), set())
         self._first = start.log.length
-        """The events before it happened in a battle whose state alone was restored."""
+        """Events before a restored state."""
 
     def follow(self, log: Sequence[Event]) -> None:
-        """Takes the log of the present: it has grown, or is another one with a common past."""
+        """Takes the present log, grown or branched."""
         kept = self._log
         if len(log) < len(kept) or (kept and log[len(kept) - 1] is not kept[-1]):
             same = len(log) >= len(kept) and all(one is other for one, other in zip(kept, log, strict=False))
@@ -134,28 +132,28 @@ class Witness:
                 self._heard.append(len(self._veils) - 1)
 
     def veil(self, number: int) -> Veil:
-        """The creatures not perceived around the event of a number in the log."""
+        """Creatures not perceived around an event."""
         return self._veils[number] if 0 <= number < len(self._veils) else CLEAR
 
     def lost(self, number: int | None = None) -> Mapping[str, CreatureView]:
-        """Those perceived once and no more, as they were last: after the event of a number in the log, or now."""
+        """Last known states of lost creatures, after an event or now."""
         if number is None:
             return self._gone
         return self._lost[number] if 0 <= number < len(self._lost) else {}
 
     @property
     def veils(self) -> Sequence[Veil]:
-        """The creatures not perceived around each event of the log so far; it grows as the log does."""
+        """Creatures not perceived around each event; grows with the log."""
         return self._veils
 
     def heard(self, since: int = 0) -> Sequence[int]:
-        """The numbers in the log of the events that have been perceived, from the `since`th on."""
+        """Log numbers of perceived events, from the `since`th on."""
         return self._heard[max(since, 0) :]
 
     def number(self, event: int | None = None) -> int:
-        """How many events were perceived before the one of a number in the log, or so far.
+        """The count of perceived events before one, used as its number.
 
-        It is the number under which that event is told: gaps would tell of what is not perceived.
+        Gaps would reveal hidden events.
         """
         numbers = self._numbers
         return numbers[event] if event is not None and event < len(numbers) else len(self._heard)
@@ -201,7 +199,6 @@ class Witness:
         return Veil(were, now, (were | absent) & (now | gone))
 
     def _perceive(self, before: Snapshot, touched: set[str]) -> None:
-        """Looks at what an event has changed: those in `touched`, and whoever has another place or other eyes."""
         after, people = self._shown, self._people
         for figure in after.changed_since(before):
             if self._sighted(figure) != people.get(figure.name):
@@ -218,7 +215,6 @@ class Witness:
             self._look(touched | gone, sides | {people[name].side for name in touched})
 
     def _look(self, touched: AbstractSet[str], sides: AbstractSet[str]) -> None:
-        """Looks again at those touched; a side with changed creatures of its own looks at everybody."""
         for side, hidden in self._now.items():
             if not self._by_sight and not self._hidden:
                 continue

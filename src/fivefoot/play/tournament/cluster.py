@@ -85,12 +85,10 @@ class Cluster:
 
 @contextmanager
 def cluster_for(plan: Schedule, address: str, jobs: int) -> Iterator[Crew]:
-    """The cluster at `address` (`tcp:
-
-    host:8786`), or a new one (`local`).
+    """The cluster at `address` (`tcp://host:8786`), or a new one (`local`).
 
     Raises:
-        MissingExtra: there is no Dask here.
+        MissingExtra: Dask is not installed.
         ScenarioError: there is no cluster there.
     """
     require("distributed", purpose="--cluster")
