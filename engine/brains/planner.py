@@ -89,8 +89,7 @@ class Planner:
     """A search brain: `turns` simulated turns per decision, `rounds` rounds per trial.
 
     It plays the turn of `cunning` unless another leads by a margin. Set `stopped` from any thread to end a search; it
-    then
-    plays the best plan so far.
+    then plays the best plan so far.
     """
 
     def __init__(self, turns: int = 600, rounds: float = 1.5, scripts: Script = wary) -> None:

@@ -1,4 +1,4 @@
-"""The board as a picture: terrain, tokens, overlays and the scene that puts them together."""
+"""The board as a picture: terrain, tokens, overlays and their scene."""
 
 from ...engine.extras import require
 

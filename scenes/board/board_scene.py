@@ -1,4 +1,4 @@
-"""The board scene: joins the parts of a battle at the window, and passes each input to the part that handles it."""
+"""The board scene: connects a battle's parts and dispatches input."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -50,25 +50,23 @@ Opens: TypeAlias = "Callable[[BoardScene], Change | None]"
 
 @dataclass(slots=True)
 class BoardLinks:
-    """Functions of other scenes that the board calls; each returns the scene change to make."""
+    """Callbacks to other scenes; each returns a scene change."""
 
     menu: "Opens | None" = None
     over: "Opens | None" = None
     rule: "Callable[[BoardScene, Sequence[str]], Change | None] | None" = None
     explain: "Callable[[BoardScene, int], Change | None] | None" = None
-    """Explains an event of the log, by its number."""
+    """Explains a log event by number."""
     help: "Opens | None" = None
     rulebooks: "Opens | None" = None
     share: "Opens | None" = None
     quit: "Opens | None" = None
     """Asks before the window closes."""
     mute: Callable[[], str] | None = None
-    """Switches sound; returns a sentence about it."""
+    """Toggles sound; returns a sentence."""
 
 
 class BoardScene:
-    """One battle on the screen."""
-
     def __init__(
         self,
         session: Session,
@@ -88,17 +86,16 @@ class BoardScene:
         self.flow.on_over = lambda: self.links.over(self) if self.links.over is not None else None
         self.flow.on_own_turn = lambda: self.view.look_at(self.state.chosen)
         self.reader = CommandReader()
-        """Turns events into commands."""
         self.bind({}, {})
         self.on_frame: Callable[[float], None] = lambda seconds: None
-        """Called with the seconds that have passed."""
+        """Called with elapsed seconds."""
         self._held: tuple[str | None, Command] | None = None
-        """The last command while work is under way, and the creature on turn at that moment."""
+        """The last command during work, and the active creature then."""
         self._tap: tuple[object, ...] = ()
-        """The square of a finger's last tap, with the moment and the aim of it."""
+        """A tap's square, moment and aim."""
 
     def bind(self, keys: Mapping[str, str], pad: Mapping[str, str]) -> None:
-        """Takes a person's own keys and buttons."""
+        """Takes custom keys and buttons."""
         self.reader.keys = bindings(keys)
 
         def named(command: str) -> str:
@@ -110,42 +107,35 @@ class BoardScene:
 
     @property
     def session(self) -> Session:
-        """The battle with its players."""
         return self.state.session
 
     @property
     def battle(self) -> Battle:
-        """The battle."""
         return self.state.battle
 
     @property
     def playback(self) -> Playback:
-        """The display of past events."""
         return self.state.playback
 
     @property
     def palette(self) -> Palette:
-        """The present colours."""
         return self.state.palette
 
     @property
     def scale(self) -> float:
-        """The size of text."""
         return self.view.scale
 
     @property
     def camera(self) -> Camera:
-        """The view of the board."""
         return self.view.camera
 
     @property
     def bar(self) -> ActionBar:
-        """The action bar."""
         return self.view.bar
 
     @property
     def restless(self) -> bool:
-        """True if something moves on the screen, or is about to."""
+        """True if something moves or will."""
         state = self.state
         waits = state.now.own is not None or state.now.over or self.prompter.shown is not None
         asked = state.work.out and self.prompter.shown is None
@@ -160,25 +150,23 @@ class BoardScene:
         return self.links.rule(self, rules) if self.links.rule is not None else None
 
     def leave(self) -> None:
-        """Ends the scene."""
         self.prompter.leave()
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lays everything out anew."""
         self.view.resize(size)
 
     def wear(self, palette: Palette, scale: float) -> None:
-        """Changes the colours and the size of text."""
+        """Changes colours and text size."""
         self.view.wear(palette, scale)
 
     def quit_asked(self) -> Change | None:
-        """The question before the window closes."""
+        """The question before closing."""
         return self.links.quit(self) if self.links.quit is not None and self.session.marks else Leave()
 
     # --- time --------------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> Change | None:
-        """Shows events; once all are shown, lets the battle go on."""
+        """Shows events; afterwards continues the battle."""
         state, flow = self.state, self.flow
         state.warned = max(state.warned - seconds, 0.0)
         self.view.update(seconds)
@@ -210,13 +198,12 @@ class BoardScene:
             self.view.look_at_square(square)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the scene."""
         self.view.draw(surface, self.prompter.shown)
 
     # --- events ------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Handles an event: buttons of the bar by themselves, all else as commands."""
+        """Buttons handle their events; the rest become commands."""
         self.state.look()
         pressed = self.bar.pressed(event)
         if pressed is not None:
@@ -229,7 +216,7 @@ class BoardScene:
         return change
 
     def do(self, command: Command) -> Change | None:
-        """Carries out a command, or keeps it until work on the battle is done."""
+        """Runs a command, or queues it during work."""
         taken, change = self.prompter.take(command, self.camera)
         if taken:
             return change
@@ -251,10 +238,6 @@ class BoardScene:
         return None
 
     def _harmless(self, command: Command) -> bool:
-        """True if a command is allowed during a decision: looking around, reading, saving, leaving.
-
-        Undo takes back what led to the decision.
-        """
         match command:
             case Undo(again=False) | Invoke("undo"):
                 self.flow.going_back = True
@@ -267,7 +250,6 @@ class BoardScene:
         return isinstance(command, Cancel)
 
     def _take(self, command: Command) -> Change | None:
-        """Carries out a command that may act in the battle."""
         state, controller = self.state, self.controller
         if state.pending is not None and isinstance(command, Invoke) and command.key in ("y", "n"):
             command = Confirm() if command.key == "y" else Cancel(aim_only=True)
@@ -293,7 +275,6 @@ class BoardScene:
         return None
 
     def _cancel(self, *, aim_only: bool) -> Change | None:
-        """Stops the last thing begun: a question, an aim, a cursor; at last opens the menu."""
         state = self.state
         if state.pending is not None:
             state.pending = None
@@ -380,7 +361,6 @@ class BoardScene:
         return self.controller.use(entry) if entry is not None else None
 
     def _read_log(self) -> Change | None:
-        """Lists what has an explanation, the newest first: the refusal on show, and the lines of the log."""
         reason, rules = self.state.message
         said = [Listed(f"✖ {reason}")] if rules else []
         lines = [] if self.links.explain is None else list(self.view.log.explained())
@@ -397,7 +377,6 @@ class BoardScene:
         return PushScene(Picker(tr("The log, the newest first"), listed, chosen, self, self.palette, self.scale))
 
     def _be_referee(self) -> None:
-        """Takes or leaves the role of the referee, who may do more than creatures can by themselves."""
         self.session.referee = not self.session.referee
         self.view.resize(pygame.display.get_window_size())
         told = (

@@ -1,4 +1,4 @@
-"""The layout of the window, for any size of it and of the text."""
+"""The window's layout for any size of window and text."""
 
 from dataclasses import dataclass
 
@@ -7,14 +7,14 @@ import pygame
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The areas of the board scene."""
+    """Areas of the board scene."""
 
     text: int
-    """Pixels of ordinary text."""
+    """Pixels of normal text."""
     turns: pygame.Rect
     board: pygame.Rect
     lesson: pygame.Rect
-    """The area of a lesson's text, below the board."""
+    """The lesson's area."""
     card: pygame.Rect
     log: pygame.Rect
     hint: pygame.Rect
@@ -22,17 +22,17 @@ class Layout:
 
 
 USUAL = (1280, 720)
-"""The window for which sizes are meant; they grow with a larger one."""
+"""The reference window; sizes grow with it."""
 
 
 def roomy(scale: float, size: tuple[int, int]) -> float:
-    """The size of text and buttons: larger in a larger window, as far as it fits."""
+    """The text scale for a window."""
     scale *= max(min(size[0] / USUAL[0], size[1] / USUAL[1]), 1.0) ** 0.75
     return min(scale, max(size[0] / 600, 0.6), max(size[1] / 360, 0.6))
 
 
 def layout(size: tuple[int, int], scale: float, rows: int, lesson: int = 0) -> Layout:
-    """The areas of a window, with a number of rows of buttons and a height in pixels for a lesson."""
+    """The areas for a window, button rows and a lesson height in pixels."""
     width, height = size
     scale = roomy(scale, size)
     text = max(round(13 * scale), 9)

@@ -1,4 +1,4 @@
-"""The panels around the board: the turn order, the selected creature, the log, hints. Drawn from cached lines."""
+"""Panels: turn order, selected creature, log, hints; drawn from cached lines."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -29,21 +29,21 @@ FILTERS: tuple[tuple[str, frozenset[str]], ...] = (
     (_("refused"), frozenset({"refused"})),
     (_("all"), TOPICS),
 )
-"""The filters of the log."""
+"""Log filters."""
 
 FORCING = frozenset({"push", "pull", "slide"})
-"""Intents without an event of their own if nothing comes of them."""
+"""Intents without own events if they fail."""
 
 LEAST = 11
-"""Pixels of the smallest letters of a card."""
+"""Smallest letter pixels of a card."""
 
 
 class Kept:
-    """A panel's picture, drawn again only when its content has changed."""
+    """A cached panel."""
 
     def __init__(self) -> None:
         self.fresh = True
-        """Whether it has never been drawn."""
+        """True until first drawn."""
         self._key: object = None
         self._picture: pygame.Surface | None = None
 
@@ -56,9 +56,9 @@ class Kept:
         *,
         as_it_is: bool = False,
     ) -> None:
-        """Draws the picture at `area`; `paint` draws it anew, in the window's own coordinates, if the key has changed.
+        """Draws the picture at `area`; `paint` redraws it in window coordinates for a new key.
 
-        `as_it_is` keeps the present picture, if there is one.
+        `as_it_is` keeps an existing picture.
         """
         if self._picture is None or (key != self._key and not as_it_is) or self._picture.get_size() != area.size:
             paint(surface)
@@ -69,14 +69,13 @@ class Kept:
 
 
 def panel(surface: pygame.Surface, palette: Palette, area: pygame.Rect) -> None:
-    """Draws a panel's ground and rim."""
     surface.fill(palette.panel, area)
     pygame.draw.rect(surface, palette.panel_edge, area, 1)
 
 
 @dataclass(slots=True)
 class PanelLine:
-    """One line of the log on the screen."""
+    """A log line on screen."""
 
     text: str
     colour: Colour
@@ -85,45 +84,44 @@ class PanelLine:
     rules: tuple[str, ...]
     square: Cube | None
     head: bool
-    """True if it is the first line of its event."""
+    """True for an event's first line."""
     strike: bool = False
-    """True if it is about a strike, whose odds can be shown."""
+    """True for a strike with odds."""
 
     @property
     def explained(self) -> bool:
-        """True if it has an explanation: its rules, or a strike's forecast."""
+        """True if it has rules or odds."""
         return bool(self.rules) or self.strike
 
 
 @dataclass(slots=True)
 class LogPanel:
-    """The log: wrapped once, drawn from cached pictures of lines, scrolled, filtered, clicked."""
+    """The log: wrapped once, cached, scrolled, filtered, clicked."""
 
     palette: Palette
     area: pygame.Rect
     size: int
     unit: str
-    """The unit of distances."""
     sides: Mapping[str, str]
-    """The side of each creature."""
+    """Side by creature."""
     filter: int = 0
     scroll: int = 0
-    """The number of lines scrolled up from the newest."""
+    """Lines scrolled up from the newest."""
     lines: list[PanelLine] = field(default_factory=list)
     _upto: int = 0
     _group: tuple[int, int] = (0, 0)
-    """The first event of the last group shown, and the number of lines before it."""
+    """First event of the last group, and lines before it."""
     _round: int = 0
     _key: tuple[int, int, tuple[str, ...]] = (-1, -1, ())
     _veils: Sequence[Veil] = ()
 
     @property
     def step(self) -> int:
-        """The distance of lines in pixels."""
+        """Line distance in pixels."""
         return self.size + 5
 
     def feed(self, events: Sequence[Event], upto: int, eyes: Sequence[str] = (), veils: Sequence[Veil] = ()) -> None:
-        """Shows the first `upto` of the events as the sides of `eyes` perceived them: `veils` has one for each."""
+        """Shows the first `upto` events as perceived by `eyes`; one veil per event."""
         key = (self.filter, self.area.width, tuple(eyes))
         self._veils = veils if eyes else ()
         if key != self._key or upto < self._upto:
@@ -195,7 +193,6 @@ class LogPanel:
         return self._veils[event.seq] if event.seq < len(self._veils) else CLEAR
 
     def _lines(self, group: Sequence[Event]) -> list[LogLine]:
-        """The lines of a walk or another event, without whom the person did not perceive."""
         veils = [self._veil(event) for event in group]
         pairs = list(zip(group, veils, strict=True))
         if any(getattr(event, "who", None) in veil.before | veil.after for event, veil in pairs):
@@ -217,16 +214,15 @@ class LogPanel:
 
     @property
     def head(self) -> int:
-        """The height of the filter names in pixels."""
+        """Height of the filter names."""
         return self.size + 15
 
     @property
     def rows(self) -> int:
-        """The number of lines that fit."""
+        """Lines that fit."""
         return max((self.area.height - self.head - 2) // self.step, 1)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the panel."""
         panel(surface, self.palette, self.area)
         x = self.area.left + 8
         for index, (name, _kinds) in enumerate(FILTERS):
@@ -249,7 +245,6 @@ class LogPanel:
             surface.fill(self.palette.panel_edge, (self.area.right - 4, top, 3, max(round(height * share), 8)))
 
     def at(self, spot: tuple[int, int]) -> PanelLine | None:
-        """The line under a pixel."""
         if not self.area.collidepoint(spot) or spot[1] < self.area.top + self.head:
             return None
         last = len(self.lines) - self.scroll
@@ -258,7 +253,7 @@ class LogPanel:
         return self.lines[index] if index < last else None
 
     def explained(self) -> Iterator[tuple[str, int]]:
-        """(text, number of its event) of each line that has an explanation, the newest first."""
+        """(text, event number) of explained lines, newest first."""
         text: list[str] = []
         for line in reversed(self.lines):
             text.append(line.text)
@@ -268,7 +263,7 @@ class LogPanel:
                 text.clear()
 
     def click_filter(self, spot: tuple[int, int]) -> bool:
-        """Chooses a filter, if its name is under the pixel."""
+        """Chooses the filter under a pixel."""
         if not (self.area.top <= spot[1] < self.area.top + self.head):
             return False
         x = self.area.left + 8
@@ -282,12 +277,10 @@ class LogPanel:
         return False
 
     def wheel(self, steps: int) -> None:
-        """Scrolls by the wheel."""
         self.scroll = max(0, min(self.scroll + 3 * steps, len(self.lines) - self.rows))
 
 
 def _one_walk(last: Event, event: Event) -> bool:
-    """True if two events are steps of one movement."""
     if isinstance(last, Moved) and isinstance(event, Moved):
         return (last.who, last.to, last.mode) == (event.who, event.from_, event.mode)
     if isinstance(last, ForcedMoved) and isinstance(event, ForcedMoved):
@@ -296,7 +289,7 @@ def _one_walk(last: Event, event: Event) -> bool:
 
 
 def square_of(event: Event) -> Cube | None:
-    """The cube that an event is about."""
+    """The event's cube."""
     for name in ("to", "at"):
         found = getattr(event, name, None)
         if isinstance(found, tuple) and len(found) == 3:
@@ -305,7 +298,7 @@ def square_of(event: Event) -> Cube | None:
 
 
 def faces(turns: pygame.Rect, text: int) -> list[tuple[int, str]]:
-    """The sizes and faces of the panels' letters, so that opening them does not delay the first frames."""
+    """Letter sizes and faces, for preparation."""
     order = _turn_letters(turns)
     return [(order, "bold"), (order, "sans"), (order - 1, "sans"), (text, "sans"), (text, "bold"), (text + 3, "bold")]
 
@@ -323,7 +316,7 @@ def draw_turn_bar(
     colours: Callable[[str], Colour],
     note: str,
 ) -> list[tuple[pygame.Rect, str]]:
-    """Draws the order of turns from the present one; returns the area of each name."""
+    """Draws the turn order from now; returns name areas."""
     panel(surface, palette, area)
     size = _turn_letters(area)
     head = written(tr("Round {round}", round=tableau.round), size, palette.accent, "bold")
@@ -372,7 +365,7 @@ def draw_turn_bar(
 
 
 def actions_left(actions: Mapping[str, int]) -> str:
-    """The actions left in a turn, in words; empty without any."""
+    """Actions left, in words."""
     language = language_in_use()
     if language == ENGLISH:
         return ", ".join(f"{count} {name}{'s' * (count > 1)}" for name, count in actions.items() if count)
@@ -380,7 +373,7 @@ def actions_left(actions: Mapping[str, int]) -> str:
 
 
 def at_a_glance(creature: Creature, defence: tuple[int, int] | None = None) -> list[str]:
-    """A creature's actions left, hit points and defence; `defence` is that in melee and against shots as things are."""
+    """Actions left, hit points and defence; `defence` is (melee, ranged) now."""
     lines: list[str] = []
     if creature.out:
         lines.append(tr("down"))
@@ -409,7 +402,7 @@ def at_a_glance(creature: Creature, defence: tuple[int, int] | None = None) -> l
 def describe(
     creature: Creature, rules: Ruleset, conditions: Iterable[str], height: int, defence: tuple[int, int] | None = None
 ) -> list[str]:
-    """A creature's facts, line by line; `defence` is that in melee and against shots as things are."""
+    """A creature's facts by line; `defence` is (melee, ranged) now."""
     unit = "ft" if rules.feet else "sq"
     speeds = rules.movement.speeds(rules, creature)
     lines = at_a_glance(creature, defence)
@@ -450,7 +443,7 @@ def describe(
 
 
 def card_height(lines: Sequence[str], width: int, size: int) -> int:
-    """The height in pixels of a card with some lines in letters of a size."""
+    """A card's height in pixels."""
     return 26 + size + (size + 5) * _rows(lines, width - 24, size)
 
 
@@ -463,7 +456,7 @@ def draw_card(
     lines: Iterable[str],
     size: int,
 ) -> None:
-    """Draws a title and a few lines, with a creature's colour at their side; the text shrinks to fit."""
+    """Draws a card with a creature's colour; text shrinks to fit."""
     told = list(lines)
     while size > LEAST and area.height < card_height(told, area.width, size):
         size -= 1
@@ -487,7 +480,7 @@ def _rows(texts: Iterable[str], width: int, size: int) -> int:
 def draw_hint(
     surface: pygame.Surface, palette: Palette, area: pygame.Rect, text: str, colour: Colour, size: int
 ) -> None:
-    """Draws the line above the buttons; what is too long for one line takes two, and no more."""
+    """Draws the hint in at most two lines."""
     panel(surface, palette, area)
     width = area.width - 20
     if text and font(size).size(text)[0] > width:
@@ -501,17 +494,16 @@ def draw_hint(
 
 
 def lesson_lines(text: str, width: int, size: int) -> list[str]:
-    """The lines of a lesson's text, in a box of a width."""
     return [line for part in text.split("\n") for line in wrapped(part, width - 28, size)]
 
 
 def lesson_height(texts: Iterable[str], width: int, size: int) -> int:
-    """The height in pixels of the longest of a lesson's texts in a box of a width; 0 without a lesson."""
+    """Height of the longest lesson text; 0 without one."""
     return max((len(lesson_lines(text, width, size)) * (size + 6) + 20 for text in texts), default=0)
 
 
 def draw_lesson(surface: pygame.Surface, palette: Palette, area: pygame.Rect, text: str, size: int) -> None:
-    """Draws a lesson's text in a box of its own, in smaller letters if need be."""
+    """Draws a lesson's text, shrunk if needed."""
     while size > 9 and lesson_height([text], area.width, size) > area.height:
         size -= 1
     panel(surface, palette, area)

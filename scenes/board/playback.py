@@ -1,4 +1,4 @@
-"""Shows events one by one: creatures on their way, rising numbers, dice."""
+"""Shows events one by one: moves, rising numbers, dice."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -11,16 +11,16 @@ from ...play.table.marks import Line, Mark, Rising, middle
 from ...play.table.showing import note_of, seconds_of, showing_of
 
 SPEEDS: tuple[float, ...] = (0.5, 1.0, 2.0, 4.0, 0.0)
-"""The speeds of showing events; 0 is at once."""
+"""Playback speeds; 0: at once."""
 SHAKE, SWINGS = 0.12, 3
-"""How far a creature shakes as it is hurt, in squares, and how often."""
+"""A shake in squares, and its swings."""
 LIFE = 1.1
-"""Seconds for which a number rises."""
+"""Seconds of a rising number."""
 
 
 @dataclass(slots=True)
 class FloatingText:
-    """A word that rises from a point and fades."""
+    """A word that rises and fades."""
 
     text: str
     ink: str
@@ -30,30 +30,29 @@ class FloatingText:
 
 @dataclass(slots=True)
 class Playback:
-    """The snapshot on show, which follows a list of events at its own pace."""
+    """The displayed snapshot, following events at its own pace."""
 
     shown: Snapshot
     upto: int = 0
-    """How many events have been shown."""
+    """Events shown."""
     speed: float = 1.0
     shakes: bool = True
-    """True if creatures shake as they are hurt."""
+    """True if hurt creatures shake."""
     offsets: dict[str, tuple[float, float]] = field(default_factory=dict)
     near: tuple[str, float] | None = None
-    """The creature that the view comes closer to, and how close, 0 to 1."""
+    """(creature, closeness 0 to 1) for the zoom."""
     notes: list[FloatingText] = field(default_factory=list)
     on_event: Callable[[Event], None] = lambda event: None
-    """Called with each event as it is shown at its own pace."""
+    """Called with each event shown at pace."""
     _shot: tuple[tuple[float, float], tuple[float, float], float] | None = None
-    """The start and end of a projectile, and how far it is on its way."""
+    """A projectile's start, end and progress."""
     _age: float = 0.0
 
     def behind(self, events: Sequence[Event]) -> bool:
-        """True if there are events left to show."""
+        """True if events are left."""
         return self.upto < len(events)
 
     def advance(self, events: Sequence[Event], seconds: float) -> None:
-        """Advances the display."""
         for note in self.notes:
             note.age += seconds
         self.notes = [note for note in self.notes if note.age < LIFE]
@@ -73,7 +72,7 @@ class Playback:
         self._age = 0.0
 
     def take(self, event: Event) -> None:
-        """Shows an event as past."""
+        """Applies an event without animation."""
         self.offsets.clear()
         self._shot = self.near = None
         self._say(event)
@@ -81,21 +80,21 @@ class Playback:
         self.upto += 1
 
     def skip(self, events: Sequence[Event]) -> None:
-        """Shows all events as past, at once."""
+        """Applies all events without animation."""
         while self.upto < len(events):
             self.take(events[self.upto])
         self._age = 0.0
         self.offsets.clear()
 
     def reset(self, shown: Snapshot, upto: int) -> None:
-        """Shows another moment, without the events before it."""
+        """Jumps to another moment."""
         self.shown, self.upto, self._age = shown, upto, 0.0
         self.near = None
         self.offsets.clear()
         self.notes.clear()
 
     def focus(self, events: Sequence[Event]) -> tuple[int, int] | None:
-        """The square of the next event to show."""
+        """The next event's square."""
         if self.upto >= len(events):
             return None
         event = events[self.upto]
@@ -107,7 +106,7 @@ class Playback:
         return None if figure is None else (figure.cube[0], figure.cube[1])
 
     def marks(self) -> list[Mark]:
-        """The projectile on its way, and the rising words."""
+        """Projectile and rising words."""
         marks: list[Mark] = []
         if self._shot is not None:
             (ax, ay), (bx, by), share = self._shot
@@ -161,6 +160,6 @@ class Playback:
 
 
 def focus(event: Event) -> Cube | None:
-    """The cube that an event leads to."""
+    """The cube an event leads to."""
     place: Cube | None = getattr(event, "to", None)
     return place

@@ -1,4 +1,4 @@
-"""The flow of a battle at the window: brains think, turns open, events are shown, one after another."""
+"""A battle's flow in the window: brains think, turns open, events show."""
 
 from collections.abc import Callable, Iterator
 
@@ -14,28 +14,28 @@ from .input.prompter import Prompter
 
 
 class TurnFlow:
-    """Lets the battle go on, one thing after another, each once the one before has been shown."""
+    """Advances the battle step by step, each after the last is shown."""
 
     def __init__(self, state: BoardState, prompter: Prompter) -> None:
         self.state = state
         self.prompter = prompter
         self.on_over: Callable[[], Change | None] = lambda: None
-        """Called when the battle's end has been shown."""
+        """Called after the end is shown."""
         self.on_own_turn: Callable[[], None] = lambda: None
-        """Called when a person's turn has opened."""
+        """Called when a person's turn opens."""
         self.on_round: Callable[[], None] = lambda: None
-        """Called, beside the window, when a round has begun."""
+        """Called in the background at a new round."""
         self.going_back = False
-        """Whether what led to a decision is to be taken back."""
+        """True during an undo out of a decision."""
         self._thinking: Iterator[list[Event]] | None = None
         self._told_over = False
         self._misdeeds = 0
-        """The number of bots' faults already reported."""
+        """Bot faults reported."""
         self._round = state.battle.world.round
 
     @property
     def thinking(self) -> bool:
-        """True if a brain has the turn."""
+        """True in a brain's turn."""
         return self._thinking is not None
 
     def step(self) -> Change | None:
@@ -66,7 +66,6 @@ class TurnFlow:
         return None
 
     def _thought(self, played: list[Event] | None) -> None:
-        """Takes in what a brain has done; None: its turn is over."""
         misdeeds = self.state.session.misdeeds
         if len(misdeeds) > self._misdeeds:
             self._misdeeds = len(misdeeds)
@@ -76,16 +75,14 @@ class TurnFlow:
             self.sync()
 
     def sync(self) -> None:
-        """Shows the real state of the battle."""
+        """Shows the battle's real state."""
         if not self.state.behind:
             self.state.playback.shown = Snapshot.of(self.state.battle.world)
 
     def open_turn(self) -> None:
-        """Opens the next turn."""
         self.state.work.send(tr("The next turn …"), self._next_turn, lambda _: self._turn_opened())
 
     def end_turn(self) -> None:
-        """Ends a person's turn and opens the next."""
         state = self.state
         state.skip()
         state.work.send(tr("The next turn …"), self._end_turn, lambda _: self._turn_opened())
@@ -115,13 +112,13 @@ class TurnFlow:
             self.on_own_turn()
 
     def acted(self) -> None:
-        """Goes on after a person's intent: if it ended the turn, the next opens."""
+        """After a person's intent: opens the next turn if needed."""
         session = self.state.session
         if session.active is None and not session.over:
             self.open_turn()
 
     def look_back(self, how: Callable[[], bool]) -> None:
-        """Undoes something, or repeats it."""
+        """Undoes or redoes."""
         if self._thinking is None:
             self.state.work.send(tr("Going back …"), how, self._looked_back)
 
@@ -140,18 +137,18 @@ class TurnFlow:
             state.chosen = state.session.active
 
     def take_in(self) -> None:
-        """Takes in what was done beside the window; without an answer the battle stands at its decision."""
+        """Takes background results; without an answer the decision stays."""
         try:
             self.state.work.take_in()
         except Unanswered:
             self._thinking = None
 
     def wait(self) -> None:
-        """Waits until no work is out, or a decision is pending."""
+        """Waits until work ends or a decision is pending."""
         self.prompter.wait(self.take_in)
 
     def settle(self) -> None:
-        """Shows all events at once, and plays brains on until a person decides or all is over."""
+        """Shows all events and plays brains until a person decides or the end."""
         for _ in range(100_000):
             self.wait()
             self.state.skip()

@@ -1,4 +1,4 @@
-"""The ``fivefoot`` command: its commands, and the one sentence in which it reports every error."""
+"""The ``fivefoot`` command; reports every error in one sentence."""
 
 import os
 import sys
@@ -26,25 +26,23 @@ MODULES = {
     "generate": "maps.generate",
     "import": "maps.import_map",
 }
-"""The modules of commands in subpackages or under other names; functions have the same name."""
+"""Modules of commands elsewhere or under other names."""
 
 
 class OneSentence(TyperGroup):
-    """A command group that reports errors in one line on standard error, never in a traceback.
+    """A command group with one-line errors.
 
-    A command is imported when it is named; a list of them needs only their names and descriptions.
+    Imports a command only when named.
     """
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """The names of the commands."""
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The entry of a command in a list; None if there is no such command."""
         return TyperCommand(cmd_name, help=COMMANDS[cmd_name]) if cmd_name in COMMANDS else None
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """The command named by the first argument, imported; raises if there is none."""
+        """Imports the command of the first argument."""
         name, entry, rest = super().resolve_command(ctx, args)
         return name, entry if name is None else command_named(name), rest
 
@@ -57,7 +55,7 @@ class OneSentence(TyperGroup):
         windows_expand_args: bool = True,
         **extra: Any,
     ) -> Any:
-        """Runs the command that the arguments name; exits with its status unless `standalone_mode` is off."""
+        """Runs a command; exits with its status in `standalone_mode`."""
         given = list(sys.argv[1:] if args is None else args)
         use_language(language_of(given))
         common = {"complete_var": complete_var, "windows_expand_args": windows_expand_args, **extra}
@@ -98,8 +96,6 @@ class OneSentence(TyperGroup):
 
 
 def _explain(speaker: str, error: Exception, given: Sequence[str]) -> int:
-    """Reports errors other than a scenario's in one line: a wrong option, a file that cannot be written, a fault of
-    fivefoot."""
     if isinstance(error, ModuleNotFoundError) and (error.name or "").partition(".")[0] in EXTRAS:
         library = str(error.name).partition(".")[0]
         return _tell(speaker, str(MissingExtra(library)), BAD_INPUT)
@@ -121,7 +117,6 @@ def _explain(speaker: str, error: Exception, given: Sequence[str]) -> int:
 
 
 def _rest(error: Exception, told: str, given: Sequence[str]) -> str:
-    """What the option parser leaves out of its sentence: the value found, or the allowed ones."""
     options = getattr(getattr(error, "param", None), "opts", ())
     found = [
         word.partition("=")[2] if "=" in word else after
@@ -184,14 +179,14 @@ def fivefoot(
 
 
 def speak(language: str) -> None:
-    """Sets the language of screens and commands: the one named, else the system's."""
+    """Sets the language: the given one, else the system's."""
     if language and known_language(language) == "en" and not language.lower().startswith("en"):
         raise typer.BadParameter(wrong_value("--language", spelled(language), ", ".join(languages())))
     use_language(language or system_language())
 
 
 def command_named(name: str) -> Any:
-    """The command of a name, with its options, from the module of that name."""
+    """A command by name, with options."""
     from .shared.spread_values import Spreading
 
     module = MODULES.get(name, name)

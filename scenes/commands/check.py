@@ -22,7 +22,7 @@ from .shared.options import or_shipped
 from .shared.progress import course, progress
 
 SUFFIXES = (".toml", ".json")
-"""The suffixes of scenarios in a folder, JSON Schema files left out."""
+"""Suffixes of scenarios in folders."""
 SCHEMA = ".schema.json"
 
 
@@ -74,7 +74,7 @@ def check(
 
 
 def existing(path: Path) -> Path:
-    """The path, or that of the shipped scenario of that name.
+    """The path, or a shipped scenario of that name.
 
     Raises:
         ScenarioError: it is neither.
@@ -86,7 +86,7 @@ def existing(path: Path) -> Path:
 
 
 def results(file: Path, *, alone: bool) -> Iterator[tuple[Scenario | None, list[str], ScenarioError | None]]:
-    """Each case of a file, what is wrong with it, and the error if it is no sound scenario; no case if nothing is."""
+    """Each case with its faults, or the file's error."""
     try:
         cases = read_cases(file)
     except ScenarioError as error:
@@ -103,7 +103,7 @@ def results(file: Path, *, alone: bool) -> Iterator[tuple[Scenario | None, list[
 
 
 def idle_conditions(case: Scenario) -> Iterator[str]:
-    """A remark on each condition of a creature to which neither its ruleset nor the file gives an effect."""
+    """A remark on each condition without an effect."""
     rules = RULESETS[case.ruleset]
     known = rules.conditions
     felt = known.helpless | known.immobile | known.unable | known.inactive | known.unready | known.read
@@ -123,7 +123,7 @@ def idle_conditions(case: Scenario) -> Iterator[str]:
 
 
 def scenarios(paths: list[Path]) -> Iterator[Path]:
-    """The files that the paths name, each once; folders are searched in the order of their names."""
+    """The files of the paths, each once; folders sorted by name."""
     seen: set[Path] = set()
     for path in paths:
         found = [path]
@@ -143,10 +143,10 @@ def scenarios(paths: list[Path]) -> Iterator[Path]:
 
 
 def faults_of(case: Scenario, *, quiet: bool = True) -> Iterator[str]:
-    """A sentence for each expectation of a scenario that does not hold.
+    """A sentence per failed expectation.
 
     Raises:
-        ScenarioError: its ruleset does not take the scenario, or its scripted dice run out.
+        ScenarioError: the ruleset refuses it, or scripted dice run out.
     """
     where = f"{case.source} ({case.title})" if ": case[" in case.source and case.title else case.source
     try:

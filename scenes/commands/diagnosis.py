@@ -1,4 +1,4 @@
-"""What fivefoot finds where it runs, for `fivefoot doctor` and reports of faults; it needs no extra."""
+"""Facts about the machine, for `fivefoot doctor` and fault reports; needs no extra."""
 
 import os
 import platform
@@ -18,16 +18,16 @@ from ...engine.search.compiled_search import which_search
 
 
 class Finding(NamedTuple):
-    """One thing that was looked at."""
+    """One fact."""
 
     what: str
     found: str
     wrong: str = ""
-    """What to do about it, if anything."""
+    """Advice, if any."""
 
 
 def diagnosis() -> list[Finding]:
-    """Everything that is looked at, in order. A window is opened nowhere."""
+    """All findings in order; opens no window."""
     search, modules = which_search(), which_modules()
     build = _("it is slower; with a C compiler, `pip install --force-reinstall --no-deps fivefoot` compiles it")
     return [
@@ -45,7 +45,7 @@ def diagnosis() -> list[Finding]:
 
 
 def told(findings: list[Finding]) -> str:
-    """The findings as lines, with the advice below each."""
+    """Findings as lines with advice below."""
     language = language_in_use()
     wide = max(len(finding.what) for finding in findings) + 2
     text = ""
@@ -56,7 +56,6 @@ def told(findings: list[Finding]) -> str:
 
 
 def _extras() -> Iterator[Finding]:
-    """The libraries of each extra, and of the core, with their versions and whether those will do."""
     libraries: dict[str, list[str]] = {"core": ["esper", "msgspec"]}
     for library, extra in EXTRAS.items():
         libraries.setdefault(extra, []).append(library)
@@ -86,7 +85,6 @@ def _extras() -> Iterator[Finding]:
 
 
 def _bounds() -> dict[str, str]:
-    """The oldest version of each library that fivefoot asks for, if it is installed."""
     try:
         lines = metadata.requires("fivefoot") or []
     except metadata.PackageNotFoundError:  # a checkout that was never installed
@@ -124,7 +122,6 @@ def _terminal() -> str:
 
 
 def _screen_and_sound() -> Iterator[Finding]:
-    """The drivers of SDL for display and sound, as pygame gets them."""
     if not installed("pygame"):
         yield Finding("display", _("unknown without the extra play"))
         return
@@ -166,7 +163,6 @@ def _drivers() -> list[Finding]:
 
 @contextmanager
 def _silent() -> Iterator[None]:
-    """Keeps what libraries in C say of a missing driver from standard error."""
     try:
         kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
     except OSError:  # it is closed anyway
@@ -182,7 +178,6 @@ def _silent() -> Iterator[None]:
 
 
 def _folders() -> tuple[str, str]:
-    """Where settings and saved battles are, and whether that can be written."""
     if not installed("platformdirs"):
         return _("none without the extra play"), ""
     from ..window.preferences import config_file, data_folder

@@ -63,7 +63,6 @@ def ladder(
 
 
 def show(found: Ladder) -> None:
-    """Prints a ladder."""
     console = sheet()
     rated = table(tr("Brain"), figures=("Elo", "±", tr("Points"), tr("Battles"), tr("Refused")))
     for rung in found.rungs:

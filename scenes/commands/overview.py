@@ -1,4 +1,4 @@
-"""The list of commands, the version and the statuses: what `fivefoot` tells without the command line's libraries."""
+"""Command list, version and statuses, without third-party libraries."""
 
 import os
 import platform
@@ -9,7 +9,6 @@ from ... import __version__
 
 
 def _(text: str) -> str:
-    """Marks a text for translation; `messages` comes only where another language than English is asked for."""
     return text
 
 
@@ -40,14 +39,14 @@ COMMANDS = {
     "travel": _("Compute a day's journey overland: miles, damage from hurrying, fatigue."),
     "web": _("Write a website that plays battles in a browser, the engine included; any web server can serve it."),
 }
-"""The commands, with their descriptions in the list."""
+"""Commands and descriptions."""
 OPTIONS = {
     "--version": _("Show the version; with --verbose also Python's, and what is compiled."),
     "--language": _("The language of all texts: en, de or es; by default the system's."),
     "-h, --help": _("Show this page, or the options of a command."),
     "--install-completion": _("Install completion of commands, files and names in your shell."),
 }
-"""The options of `fivefoot` itself."""
+"""Options of `fivefoot` itself."""
 FINE = 0
 FAILED = 1
 BAD_INPUT = 2
@@ -60,13 +59,13 @@ STATUSES = {
     FAULT: _("An error in fivefoot; FIVEFOOT_TRACEBACK=1 in the environment shows where."),
     INTERRUPTED: _("Stopped by Ctrl-C; by another signal, 128 plus its number."),
 }
-"""The exit statuses, with what they mean."""
+"""Exit statuses and meanings."""
 LANGUAGE_VARIABLES = ("FIVEFOOT_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""The environment's languages, the first that is set counts."""
+"""Environment variables of the language, by priority."""
 
 
 def answers(words: list[str]) -> bool:
-    """True if `answer` has an answer to these arguments: to none, to --help, -h and --version."""
+    """True if `answer` handles the arguments: none, --help, -h, --version."""
     rest, named = split(words)
     if named is not None:
         from ...engine.messages import ENGLISH, known_language
@@ -77,7 +76,7 @@ def answers(words: list[str]) -> bool:
 
 
 def split(words: list[str]) -> tuple[list[str], str | None]:
-    """The arguments without a `--language` in front, and the language that it names."""
+    """(arguments without a leading `--language`, its value)."""
     if words[:1] == ["--language"] and len(words) > 1:
         return words[2:], words[1]
     if words and words[0].startswith("--language="):
@@ -86,7 +85,7 @@ def split(words: list[str]) -> tuple[list[str], str | None]:
 
 
 def language_of(words: list[str]) -> str:
-    """The language for these arguments: the one that they name, else the system's."""
+    """The requested language, else the system's."""
     named = split(words)[1]
     asked = named or next((one for name in LANGUAGE_VARIABLES if (one := os.environ.get(name))), "")
     if asked.lower().startswith("en") or asked in ("", "C", "POSIX", "C.UTF-8", "C.utf8"):
@@ -97,12 +96,12 @@ def language_of(words: list[str]) -> str:
 
 
 def answer(words: list[str]) -> str:
-    """What `fivefoot` prints for arguments that it `answers`."""
+    """The output for arguments that it `answers`."""
     return version("--verbose" in words) if "--version" in words else overview(_width(), language_of(words))
 
 
 def version(verbose: bool = False) -> str:
-    """The version; with `verbose` also which Python, and what is compiled."""
+    """The version; `verbose` adds Python and compiled parts."""
     lines = [f"fivefoot {__version__}"]
     if verbose:
         from ...engine.extras import which_modules
@@ -113,7 +112,7 @@ def version(verbose: bool = False) -> str:
 
 
 def overview(width: int, language: str = "en") -> str:
-    """The list of commands, options and statuses."""
+    """Commands, options and statuses."""
 
     def say(text: str) -> str:
         if language == "en":

@@ -1,4 +1,4 @@
-"""How the command ends: by one status, politely on a signal, and without a word where nobody reads any more."""
+"""Process endings: one status, clean signals, quiet broken pipes."""
 
 import os
 import signal
@@ -10,16 +10,15 @@ from contextlib import contextmanager, suppress
 class _ToldToEnd(KeyboardInterrupt):
     """A signal asks the program to end.
 
-    A bare KeyboardInterrupt that leaves a text given to `exec`, as dataclasses do while they are imported, makes
-    CPython end itself by SIGINT later on, whatever the handling of the exception and the requested status.
+    A bare KeyboardInterrupt that leaves `exec`, used by dataclasses, makes CPython end by SIGINT later.
     """
 
 
 @contextmanager
 def ending_politely() -> Iterator[list[int]]:
-    """Makes the signals that end a program end it in one way: bots are ended, no file is half written.
+    """Handles termination signals: ends bots, leaves no half file.
 
-    The status for such a signal is appended to the list.
+    Appends the signal's status to the list.
     """
     told: list[int] = []
 
@@ -41,7 +40,7 @@ def ending_politely() -> Iterator[list[int]]:
 
 
 def open_closed_streams() -> None:
-    """Replaces missing standard streams by null devices, so that no file takes their numbers."""
+    """Replaces missing standard streams by null devices."""
     for number in range(3):
         try:
             os.fstat(number)
@@ -54,7 +53,7 @@ def open_closed_streams() -> None:
 
 
 def steady_streams() -> None:
-    """Opens closed standard streams, and lets a terminal with few characters show the others escaped."""
+    """Opens missing streams; escapes characters unknown to the terminal."""
     open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError, ValueError, OSError):
@@ -62,6 +61,6 @@ def steady_streams() -> None:
 
 
 def nobody_reads() -> None:
-    """Sends what is still buffered nowhere: the reader of the output is gone."""
+    """Discards buffered output after a broken pipe."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

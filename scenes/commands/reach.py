@@ -16,7 +16,7 @@ from .shared import json_lines, options
 from .shared.options import ScenarioPath
 
 MOST_SQUARES = 500_000
-"""The most squares of all paths listed: each place takes a search for its best way."""
+"""Most squares of all listed paths; each path needs a search."""
 
 
 def reach(
@@ -44,10 +44,8 @@ def reach(
 
 
 def _check_length(source: str, found: Reach) -> None:
-    """Refuses to list too many paths.
-
-    Raises:
-        ScenarioError: all paths together have too many squares.
+    """Raises:
+    ScenarioError: all paths together have too many squares.
     """
     places = squares = 0
     for _, arrival in found.arrivals():
@@ -86,7 +84,6 @@ def _row_order(cube: Cube) -> tuple[int, int, int]:
 
 
 def _show(console: Console, battle: Battle, creature: str, found: Reach) -> None:
-    """Prints the map with the cheapest cost of each square, then the places off the floor."""
     board = battle.world.board
     rows = battle.scenario.board.rows
     here = battle.creature(creature).cube

@@ -25,7 +25,7 @@ from .shared import options
 from .shared.options import ScenarioPath
 
 KEY = "FIVEFOOT_SERVE_KEY"
-"""The environment variable with the secret of which tokens are made."""
+"""Environment variable with the secret for tokens."""
 
 
 def serve(
@@ -97,7 +97,6 @@ def serve(
 
 
 def _session(file: Path, ruleset: str | None, seed: int | None, others: str | None) -> Session:
-    """The battle of a scenario with brains on every side, or a saved one with its players."""
     if replay_file.is_record(file):
         told = replay_file.read(file)
         session = Session(told.battle(), seats_again(told.players))
@@ -114,7 +113,7 @@ def _sides(session: Session, taken: str | None) -> list[str]:
 
 
 def chosen_sides(scenario: Scenario, sides: Sequence[str], taken: str | None) -> list[str]:
-    """The sides of persons: those asked for, else the one that a person usually plays."""
+    """Persons' sides: the requested ones, else the usual one."""
     if taken is None:
         return [side for side, player in seats(scenario, sides).items() if player == PERSON]
     asked = list(dict.fromkeys(side.strip() for side in taken.split(",") if side.strip()))
@@ -125,7 +124,7 @@ def chosen_sides(scenario: Scenario, sides: Sequence[str], taken: str | None) ->
 
 
 def serve_stdio(taken: str | None, session: Session) -> None:
-    """Answers the lines of standard input."""
+    """Answers standard input."""
     sides = _sides(session, taken)
     if taken is not None:
         session.players |= dict.fromkeys(sides, PERSON)
@@ -138,7 +137,7 @@ def serve_stdio(taken: str | None, session: Session) -> None:
 
 
 def serve_mcp(taken: str | None, session: Session) -> None:
-    """Answers a language model's calls; prints how many of its intents were illegal at the end."""
+    """Answers a language model; prints its illegal intents at the end."""
     from ...play.server.model_seat import serve_model
 
     sides = _sides(session, taken)
@@ -149,7 +148,7 @@ def serve_mcp(taken: str | None, session: Session) -> None:
 
 
 def listen(rooms: list[Room], host: str, port: int, turn_seconds: float | None) -> None:
-    """Listens until the program is told to end; prints the tokens of all seats first."""
+    """Prints all tokens and listens until ended."""
     import asyncio
     import logging
 

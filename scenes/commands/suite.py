@@ -21,12 +21,10 @@ from .shared.progress import progress
 from .shared.sheet import sheet
 
 SHOWN = 40
-"""The most failures printed; the page has them all."""
+"""Most failures printed."""
 
 
 class Errand(StrEnum):
-    """The two uses of the suite."""
-
     SERVE = "serve"
     RUN = "run"
 
@@ -66,7 +64,6 @@ def suite(
 
 
 def _show(console: Console, report: SuiteReport) -> None:
-    """Prints a table by ruleset, then the failures, then the sums."""
     table = Table(tr("ruleset"), tr("passed"), tr("failed"), tr("not claimed"))
     for ruleset in dict.fromkeys(ruleset for ruleset, _ in report.chapters()):
         counts = report.count(ruleset)

@@ -34,9 +34,8 @@ from .shared.sheet import sheet
 from .shared.worded_help import wrong_value
 
 SEEDS = 2**62
-"""The greatest seed, positive or negative, for SQLite."""
+"""The largest absolute seed for SQLite."""
 USUAL = ("aggressive", "random")
-"""The default brains."""
 
 
 def tournament(
@@ -171,7 +170,6 @@ def tournament(
 
 
 def _fought(plan: Schedule, ledger: Ledger, jobs: int, cluster: str | None, *, quiet: bool) -> WorkersLost | None:
-    """Plays what is missing, and says what is kept if that is stopped; returns why some of it could not be played."""
     try:
         _play(plan, ledger, jobs, cluster, quiet=quiet)
     except WorkersLost as error:
@@ -206,7 +204,6 @@ def _generated(seed: int, rulesets: list[str] | None) -> Entrant:
 
 
 def _rulesets(given: list[str] | None, own: str) -> tuple[str, ...]:
-    """The rulesets for a scenario: those given, or its own."""
     named = [own] if not given else list(RULESETS) if "all" in given else given
     for name in named:
         if name not in RULESETS:
@@ -216,7 +213,6 @@ def _rulesets(given: list[str] | None, own: str) -> tuple[str, ...]:
 
 
 def _checked(plan: Schedule) -> dict[str, tuple[str, str]]:
-    """The two sides of each scenario, once the whole plan is checked."""
     from ...play.battle import Battle
 
     hall = ScenarioCache(plan)
@@ -236,7 +232,6 @@ def _checked(plan: Schedule) -> dict[str, tuple[str, str]]:
 
 
 def _play(plan: Schedule, ledger: Ledger, jobs: int, cluster: str | None, quiet: bool) -> None:
-    """Plays the missing battles, under a progress bar on standard error."""
     missing = sum(len(gap) for gap in ledger.gaps(plan))
     if not missing:
         return
@@ -271,7 +266,6 @@ def _play(plan: Schedule, ledger: Ledger, jobs: int, cluster: str | None, quiet:
 
 
 def _write_csv(ledger: Ledger, plan: Schedule, path: Path) -> None:
-    """Writes the table of battles, by number."""
     if path == Path("-"):
         _write_rows(ledger, plan, sys.stdout, "\n")
         return

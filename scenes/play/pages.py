@@ -46,8 +46,8 @@ class Page:
     """A title, text in pygame_gui's small markup, and buttons below: arrows or Tab choose one, Enter or its number
     presses it.
 
-    Several texts stand side by side if they can. A page is as wide and as high as what is on it needs; a longer text
-    is scrolled, in a frame.
+    Several texts stand side by side if they can. A page is as wide and as high as what is on it needs; a longer text is
+    scrolled, in a frame.
     """
 
     framed = True

@@ -1,1 +1,1 @@
-"""A battle without a window: text, pictures, pages and plots."""
+"""A battle without a window: text, pictures, pages, plots."""

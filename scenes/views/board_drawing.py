@@ -1,4 +1,4 @@
-"""Draws a battle's board into a game's own window."""
+"""Draws a board into a game's own window."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -27,17 +27,17 @@ from ..board.draw.tokens import Tokens
 from ..board.draw.underlay import underlay_of
 
 MOST_SCALED = 2_000
-"""Scaled pictures that are kept."""
+"""Cached scaled pictures."""
 TilePicture = Callable[[Tile, Square], "pygame.Surface | None"]
-"""A game's own picture of a square; None uses fivefoot's."""
+"""A custom square picture; None: fivefoot's."""
 FigurePicture = Callable[[CreatureView], "pygame.Surface | None"]
-"""A game's own picture of a creature; None uses fivefoot's."""
+"""A custom creature picture; None: fivefoot's."""
 
 
 class BoardDrawing:
-    """Draws a battle's board into a rectangle of a window.
+    """Draws a battle's board into a window rectangle.
 
-    It always draws the present state. `battle` may be replaced, for example by a loaded one.
+    It draws the present state; `battle` may be replaced.
     """
 
     def __init__(
@@ -54,9 +54,9 @@ class BoardDrawing:
     ) -> None:
         """A drawing in the area left, top, width and height, in pixels.
 
-        `palette` is dusk, parchment, contrast or your own. `tile` and `figure` give your own pictures, scaled to
-        fit. `side` draws what that side perceives. Creatures in `hidden` are not drawn. `camera` is the middle
-        point in squares and the pixels to a square; without it the whole board is shown.
+        `palette` is dusk, parchment, contrast or your own. `tile` and `figure` give your own pictures, scaled to fit.
+        `side` draws what that side perceives. Creatures in `hidden` are not drawn. `camera` is the middle point in
+        squares and the pixels to a square; without it the whole board is shown.
 
         Raises:
             ValueError: there is no such palette.

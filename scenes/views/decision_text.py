@@ -1,4 +1,4 @@
-"""Prints the decision log: why each intent was preferred."""
+"""Prints the decision log."""
 
 import sys
 

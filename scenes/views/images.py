@@ -1,4 +1,4 @@
-"""Pictures of boards and films of battles, without a window."""
+"""Pictures and films without a window."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -37,14 +37,14 @@ if TYPE_CHECKING:
     from PIL import Image
 
 LARGEST = 4096
-"""The most pixels along a picture's side."""
+"""Most pixels per side."""
 LARGEST_FRAME = 2**20
-"""The most pixels of a film's frame."""
+"""Most pixels per film frame."""
 FORMATS = (".png", ".gif", ".webp")
 
 
 def without_window() -> None:
-    """Makes pygame draw into memory."""
+    """Lets pygame draw into memory."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
     pygame.display.init()
@@ -83,12 +83,11 @@ class Painter:
         self.camera.zoom = self.zoom
 
     def lay(self, lay: Overlay) -> None:
-        """Lays reach or threat over the ground."""
+        """Overlays reach or threat."""
         self._lay = lay
         self.terrain.glaze(None if lay.empty else OverlayPainter(lay, self.palette))
 
     def picture(self, tableau: Snapshot, words: str = "", notes: Playback | None = None) -> pygame.Surface:
-        """One moment."""
         surface = pygame.Surface(self.size)
         surface.fill(self.palette.page)
         if tableau.board is not None and tableau.board is not self.terrain.board:
@@ -119,7 +118,7 @@ def png_of(surface: pygame.Surface) -> bytes:
 
 
 def write_picture(painter: Painter, tableau: Snapshot, path: Path, words: str = "") -> None:
-    """Writes one moment as an image.
+    """Writes a moment as an image.
 
     Raises:
         MissingExtra: the format needs Pillow (extra `images`).
@@ -144,9 +143,9 @@ def write_film(
     most: int = 600,
     watch: Callable[[int], Callable[[], None]] | None = None,
 ) -> int:
-    """Writes a battle as a film; returns its number of frames.
+    """Writes a film; returns its frame count.
 
-    Frames are written one by one. `watch` gets their number; its result is called after each.
+    `watch` gets the count and returns a callback per frame.
 
     Raises:
         MissingExtra: there is no Pillow (extra `images`).
@@ -188,7 +187,6 @@ def write_film(
 
 
 def _write_gif(out: BinaryIO, frames: "Iterator[Image.Image]", lasting: Sequence[int]) -> None:
-    """Writes frames one by one; Pillow would collect them all."""
     from PIL import GifImagePlugin, Image, ImageChops
 
     first = next(frames)

@@ -12,11 +12,11 @@ from ...play.tournament.report import MatchUp, Report
 
 RED, GREY, BLUE = "#b5483a", "#b8b8b0", "#3a6fb5"
 HEIGHT = 0.6
-"""The height of a bar; at 1 bars touch."""
+"""Bar height; 1: touching."""
 
 
 def draw_report(found: Report, path: Path) -> None:
-    """Draws a report into a .png, .svg or .pdf file."""
+    """Draws a .png, .svg or .pdf file."""
     shown = [match for match in found.matches if match.ruleset][::-1] or list(found.matches)
     rows = max(len(shown), len(found.goings), len(found.ends))
     size = (14, max(4.0, 1.6 + 0.34 * rows))

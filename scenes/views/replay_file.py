@@ -1,9 +1,7 @@
-"""Replay files: a save with its log, or a log alone.
+"""Replay files: a save with its log, or a bare log.
 
-The first line is what `Battle.save` writes, one JSON object; each further line is an event of the log, as `fivefoot run
---json` writes it. Where the rules are the same the first line alone is enough: the log is played again. Such a file can
-be continued, and replays to the same bytes. A bare log can be shown too, with its scenario beside it, and so can the
-records of older versions.
+The first line is from `Battle.save`; each further line is an event as in `fivefoot run --json`. Under equal rules the
+first line is enough, and the battle can continue. A bare log needs its scenario. Older records are readable.
 """
 
 import json
@@ -33,38 +31,37 @@ from ...play.save import log_lines
 
 FORMAT = 1
 LARGEST = 256 * 2**20
-"""The most bytes of a record."""
+"""Most bytes of a record."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The content of a replay file."""
+    """A replay file's content."""
 
     scenario: Scenario
     events: tuple[Event, ...]
     seed: int | None = None
     commands: tuple[Command, ...] | None = None
-    """The commands; None for a bare log, which can be shown but not played on."""
+    """None for a bare log."""
     players: dict[str, str] = field(default_factory=dict)
     source: str = "<log>"
     log: bytes = b""
-    """The log's lines exactly as in the file."""
+    """The log's lines as in the file."""
     saved: str | None = None
     """The saved battle."""
 
     def tableaux(self) -> list[Snapshot]:
-        """The snapshots before the first event and after each one."""
+        """Snapshots before the first event and after each."""
         return after_each(Snapshot.of(self.start()), self.events)
 
     def start(self) -> World:
-        """The state before the first event."""
         return world_of(self.scenario, None, self.seed)
 
     def battle(self) -> Battle:
-        """The recorded battle, to be played on.
+        """The battle, ready to continue.
 
         Raises:
-            ScenarioError: the record is a bare log, or what it says was done cannot have been done.
+            ScenarioError: it is a bare log, or its commands are impossible.
         """
         if self.saved is not None:
             return Battle.restore(self.saved, self.source)
@@ -84,15 +81,15 @@ class Record:
 
 
 def record_of(battle: Battle, players: dict[str, str] | None = None) -> bytes:
-    """The present battle as the bytes of a file."""
+    """The battle as file bytes."""
     return battle.save(players, lines=True).encode()
 
 
 def read(path: Path, scenario: Path | None = None) -> Record:
-    """The record in a file; `scenario` is that of a bare log.
+    """A file's record; `scenario` belongs to a bare log.
 
     Raises:
-        ScenarioError: the file cannot be read, is no record, or is a bare log without its scenario.
+        ScenarioError: the file is unreadable, no record, or a bare log without its scenario.
     """
     source = str(path)
     raw = bytes_of(source, LARGEST, f"a log of fivefoot of at most {LARGEST >> 20} MiB")
@@ -117,7 +114,6 @@ def read(path: Path, scenario: Path | None = None) -> Record:
 
 
 def _of_save(source: str, lines: list[tuple[int, bytes]]) -> Record:
-    """The record of a saved battle; without its log, the battle is played again."""
     text = _bytes(lines).decode("utf-8", "replace")
     found = save.read(text, source)
     scenario = msgspec.structs.replace(found.scenario, ruleset=found.ruleset or found.scenario.ruleset)
@@ -134,7 +130,7 @@ def _of_save(source: str, lines: list[tuple[int, bytes]]) -> Record:
 
 
 def is_record(path: Path) -> bool:
-    """True if a file is a record or a log rather than a scenario: its first line is one such JSON object."""
+    """True for a record or log, by its first line."""
     if not path.is_file():
         return False
     try:

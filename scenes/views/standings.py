@@ -19,11 +19,10 @@ from ..commands.shared.sheet import table
 
 LONGEST_CELL = 200
 ROOMY = 100
-"""The terminal width for all columns of scenarios."""
+"""Columns needed for all figures."""
 
 
 def show(console: Console, found: Report) -> None:
-    """Print a report."""
     console.print(tr("{count} of {planned} battles", count=found.battles, planned=found.planned))
     if found.matches:
         _show_matches(console, found)
@@ -55,7 +54,7 @@ def show(console: Console, found: Report) -> None:
 
 
 def shown(text: str) -> Text:
-    """Text from a file, without markup or control codes."""
+    """Text without markup and control codes."""
     return Text(shortened(printable(text), LONGEST_CELL))
 
 

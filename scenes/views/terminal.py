@@ -1,4 +1,4 @@
-"""The board in a terminal, drawn with rich: for people on a server, and for watching brains."""
+"""The board in a terminal, by rich."""
 
 import time
 from collections.abc import Collection, Mapping, Sequence
@@ -40,7 +40,6 @@ SOUTH: Mapping[EdgeKind, str] = {"wall": "▄", "grating": "┅", "curtain": "�
 
 
 def _ground(tile: Tile, palette: Palette) -> tuple[str, Colour, Colour]:
-    """(two characters, their colour, the ground's)."""
     look = tile_look(tile, palette)
     match look.pattern:
         case "earth":
@@ -57,14 +56,12 @@ def _ground(tile: Tile, palette: Palette) -> tuple[str, Colour, Colour]:
 
 
 def _edged(sign: str, east: Edge | None, south: Edge | None) -> str:
-    """The two characters of a square, with the edges towards the east and the south."""
     if south is not None and not sign.strip():
         sign = SOUTH[edge_look(south)] * 2
     return sign if east is None else sign[:1] + EAST[edge_look(east)]
 
 
 def tell(console: Console, battle: "Battle", events: Sequence[Event]) -> None:
-    """Prints the events of a battle."""
     if battle.scenario.title:
         console.print(Text(tr(battle.scenario.title.strip()), "bold underline"))
     sides = {creature.name: creature.side for creature in battle.creatures}
@@ -84,9 +81,9 @@ def board_text(
     dark: Collection[tuple[int, int]] = (),
     lost: Mapping[str, CreatureView] | None = None,
 ) -> Text:
-    """The board, two characters to a square; `width` columns at most (0: all), around the creature on turn.
+    """The board at two characters a square, at most `width` columns (0: all).
 
-    Squares that are `dark` are out of sight; those `lost` stand with a question mark where they were seen last.
+    `dark` squares are out of sight; `lost` creatures get a question mark.
     """
     palette = palette or next(iter(PALETTES.values()))
     colours = palette.of_sides(tableau.sides())
@@ -141,7 +138,7 @@ def _window(width: int, tableau: Snapshot, room: int) -> tuple[int, int]:
 
 
 def roster(tableau: Snapshot, palette: Palette | None = None) -> Columns:
-    """The creatures with their hit points and conditions."""
+    """Creatures with hit points and conditions."""
     palette = palette or next(iter(PALETTES.values()))
     colours = palette.of_sides(tableau.sides())
     made = Columns(box=None, padding=(0, 1), show_header=False)
@@ -172,7 +169,7 @@ def scene(
     dark: Collection[tuple[int, int]] = (),
     lost: Mapping[str, CreatureView] | None = None,
 ) -> RenderableType:
-    """Board, roster and the last lines of the log."""
+    """Board, roster and last log lines."""
     told = [line for line in chronicle(events[-60:], unit, dict(sides), language_in_use()) if line.kind != "aside"][
         -lines:
     ]
@@ -190,9 +187,9 @@ def scene(
 
 
 class Watched(Match):
-    """A match of brains that is drawn as it goes; a context manager, because it takes over the terminal.
+    """A drawn match of brains; a context manager of the terminal.
 
-    If the console is no terminal the board is printed once a round instead.
+    Without a terminal it prints the board each round.
     """
 
     def __init__(
@@ -210,7 +207,7 @@ class Watched(Match):
         if side is not None:
             battle.side(side)
         self.side = side
-        """The side that is watched with: what it does not perceive is not drawn."""
+        """Hides unperceived creatures of this side."""
         self.console = console
         self.seconds = seconds
         self.unit = "ft" if battle.rules.feet else "sq"
@@ -231,7 +228,6 @@ class Watched(Match):
             self._live.stop()
 
     def play_turn(self) -> list[Event]:
-        """Plays one turn and draws it."""
         came = super().play_turn()
         if self._live is None:
             self._print()

@@ -1,1 +1,1 @@
-"""Battles in a web page, without a server."""
+"""Battles in a web page without a server."""

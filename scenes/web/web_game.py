@@ -1,4 +1,4 @@
-"""A battle for a web page: requests and answers in JSON, so that the page needs no rules."""
+"""A battle for a web page: JSON requests and answers."""
 
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -36,23 +36,23 @@ from ..views import replay_file
 
 Answer = dict[str, Any]
 YOU = _("you")
-"""The player of a side that the person at the page plays."""
+"""The player of a person's side."""
 PICTURED = WITH_ART["dusk"]
-"""The page's colours, with the pictures of the atlas."""
+"""The page's colours."""
 SEAT_CALLS = ("actions", "point", "press", "act", "overlay", "answer", "end", "undo")
-"""The calls of the seat that the page makes."""
+"""Seat calls available to the page."""
 
 
 class Menu(msgspec.Struct, tag="menu", tag_field="ask", frozen=True):
-    """The list of battles, and the language of the page."""
+    """The battle list and the page's language."""
 
     language: str = ENGLISH
     listed: bool = True
-    """False: the page has the list already, which takes a while to read."""
+    """False: the page has the list."""
 
 
 class Open(msgspec.Struct, tag="open", tag_field="ask", frozen=True):
-    """A battle from its start: a shipped scenario by name, or the text of one."""
+    """A new battle: a shipped scenario or a text."""
 
     scenario: str = ""
     text: str = ""
@@ -61,35 +61,35 @@ class Open(msgspec.Struct, tag="open", tag_field="ask", frozen=True):
     blue: str | None = None
     seed: int | None = None
     daily: str = ""
-    """The day of a fight of the day, such as 2026-11-28, in place of a scenario."""
+    """The day of a daily fight, such as 2026-11-28."""
     campaign: dict[str, Any] | None = None
-    """The progress in the campaign, whose next battle is opened."""
+    """Campaign progress; its next battle opens."""
 
 
 class WebCampaign(msgspec.Struct, tag="campaign", tag_field="ask", frozen=True):
-    """The campaign's next page: its story and its party; after a battle that was won, with the progress by it."""
+    """The campaign's next page: story and party, after a victory the new progress."""
 
     progress: dict[str, Any] | None = None
     chosen: str | None = None
-    """The battle to go to, where there are several."""
+    """The chosen battle."""
     won: bool = False
-    """True: the present battle is the campaign's, and was won."""
+    """True if the present battle was won."""
 
 
 class WebLesson(msgspec.Struct, tag="lesson", tag_field="ask", frozen=True):
-    """What the person has done that a lesson may wait for."""
+    """An action for the lesson."""
 
     action: str
 
 
 class WebResume(msgspec.Struct, tag="resume", tag_field="ask", frozen=True):
-    """A record of a battle that a person plays, to be played on."""
+    """A record to continue."""
 
     text: str
 
 
 class WebCall(msgspec.Struct, tag="seat", tag_field="ask", frozen=True):
-    """A call of the person's seat: the dialect of `fivefoot.table`."""
+    """A seat call of `fivefoot.table`."""
 
     call: str
     args: dict[str, Any] = {}
@@ -100,14 +100,14 @@ class WebTurn(msgspec.Struct, tag="turn", tag_field="ask", frozen=True):
 
 
 class Range(msgspec.Struct, tag="range", tag_field="ask", frozen=True):
-    """The reach of a creature after a number of events."""
+    """A creature's reach after some events."""
 
     events: int
     who: str
 
 
 class Way(msgspec.Struct, tag="way", tag_field="ask", frozen=True):
-    """The preview of a move of a creature to a square after a number of events, or its refusal."""
+    """A move's preview or refusal after some events."""
 
     events: int
     who: str
@@ -115,7 +115,7 @@ class Way(msgspec.Struct, tag="way", tag_field="ask", frozen=True):
 
 
 class WebLog(msgspec.Struct, tag="log", tag_field="ask", frozen=True):
-    """A recorded battle, or a bare log of the open scenario."""
+    """A record, or a bare log of the open scenario."""
 
     text: str
 
@@ -128,22 +128,22 @@ Question = Menu | Open | WebCampaign | WebLesson | WebResume | WebCall | WebTurn
 
 
 class WebGame:
-    """One battle at a time, and the answers about it."""
+    """One battle at a time."""
 
     def __init__(self) -> None:
         self._scenario: Scenario | None = None
         self._battle: Battle | None = None
         self._match: Match | None = None
-        """The brains of a battle that the page watches."""
+        """Brains of a watched battle."""
         self._seat: Seat | None = None
-        """The seat of the person at the page, in a battle that is played."""
+        """The person's seat."""
         self._stage: Stage | None = None
         self._lesson: Lesson | None = None
         self._told = 0
         self._past: tuple[int, Battle] | None = None
 
     def ask(self, text: str) -> str:
-        """Answers a request; an error comes back as one sentence under `error`."""
+        """Answers a request; an error is one sentence under `error`."""
         try:
             answer = self._answer(decode(text, Question))
         except (ScenarioError, msgspec.DecodeError, KeyError, IndexError) as error:
@@ -195,7 +195,6 @@ class WebGame:
 
     @staticmethod
     def _scenario_of(question: Open) -> tuple[Scenario, Sequence[object], str | None]:
-        """The scenario asked for, what was left out of it, and the side of a person where that is given."""
         if question.daily:
             try:
                 return daily.scenario_of(date.fromisoformat(question.daily)), (), daily.SIDE
@@ -241,7 +240,6 @@ class WebGame:
         return {"lesson": self._lesson_now()}
 
     def _lesson_now(self) -> Answer | None:
-        """The present step of the lesson, or None."""
         lesson = self._lesson
         step = None if lesson is None else lesson.step
         if lesson is None or step is None:
@@ -249,7 +247,6 @@ class WebGame:
         return {"say": lesson.told(lesson.at), "squares": list(step.squares), "read": lesson.waits_for_reader}
 
     def _resume(self, text: str) -> Answer:
-        """Opens a record at the seat of the person who plays it."""
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "the save")
             path.write_text(text, encoding="utf-8")
@@ -270,7 +267,6 @@ class WebGame:
     def _sit(
         self, scenario: Scenario, chosen: Mapping[str | None, str | None], seed: int | None, day: str = ""
     ) -> Answer:
-        """Opens a battle in which a person plays one side, up to that person's first turn."""
         own = next(side for side, player in chosen.items() if player == YOU)
         if own is None:
             raise ScenarioError("the page", "", "no side for a person", "a scenario with that side")
@@ -293,7 +289,6 @@ class WebGame:
         self._seat.call("open", {"seat": own, "language": language_in_use()})
 
     def _call(self, question: WebCall) -> Answer:
-        """A call of the seat, with what has happened since; after an undo the battle is told from its start."""
         if self._seat is None:
             raise ScenarioError("the page", "", "nobody who plays", "a battle opened with the player you")
         if question.call not in SEAT_CALLS:
@@ -318,7 +313,6 @@ class WebGame:
         return found if day is None else found | {"score": str(daily.score(self._playing(), day))}
 
     def _fresh(self) -> Answer:
-        """What has happened since it was told last."""
         battle = self._playing()
         assert self._stage is not None
         fresh = list(battle.events[self._told :])
@@ -326,7 +320,6 @@ class WebGame:
         return {"moments": [self._stage.moment(event) for event in fresh], "over": battle.over}
 
     def _staged(self, battle: Battle, events: Sequence[Event] = ()) -> Answer:
-        """The page of a battle as it stands, from which what follows is told; `events` are told already."""
         self._stage, self._told = (
             Stage(tr(battle.scenario.title), battle.world, events, PICTURED, language_in_use()),
             len(events),
@@ -336,7 +329,6 @@ class WebGame:
     def _begin(
         self, scenario: Scenario, battle: Battle, events: Sequence[Event] = (), start: Battle | None = None
     ) -> Answer:
-        """Takes a battle in place of the last; returns its page at the start, which `start` shows if it has begun."""
         if self._battle is not None:
             self._battle.close()
         self._forget_past()
@@ -360,7 +352,6 @@ class WebGame:
     # --- requests ----------------------------------------------------------------------------------
 
     def _at(self, events: int) -> Battle:
-        """The battle after a number of events."""
         battle = self._playing()
         if events >= len(battle.events):
             return battle
@@ -432,7 +423,7 @@ class WebGame:
 
 
 def menu() -> Answer:
-    """The battles, rules and players to choose from."""
+    """Battles, rules and players to choose."""
     shipped = []
     for name in shipped_names():
         scenario = parse(shipped_text(name), f"{name}.toml")
@@ -451,7 +442,7 @@ def campaign() -> Campaign:
     """The shipped campaign.
 
     Raises:
-        ScenarioError: it is not sound.
+        ScenarioError: it is invalid.
     """
     scenarios = [Path(str(one)) for one in (DATA_FILES / "scenarios").iterdir() if one.name.endswith(".toml")]
     found = sorted(one.name for one in (DATA_FILES / "campaigns").iterdir() if one.name.endswith(".toml"))
@@ -459,7 +450,7 @@ def campaign() -> Campaign:
 
 
 def progress_of(plain: dict[str, Any], led: Campaign) -> CampaignProgress:
-    """The progress that a page has kept.
+    """Progress from a page.
 
     Raises:
         ScenarioError: it is none, or another campaign's.

@@ -1,4 +1,4 @@
-"""A static site that plays battles in a browser: the page, the engine as an archive, and Pyodide beside them."""
+"""A static site for browsers: page, engine archive and Pyodide."""
 
 import hashlib
 import json
@@ -25,9 +25,9 @@ from ...play.replay.web_page import words_of
 from .web_game import menu
 
 PYODIDE = "314.0.7"
-"""The version of Pyodide's npm package for the site."""
+"""Version of Pyodide's npm package."""
 PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-"""The files of that package that a browser loads."""
+"""Files for the browser."""
 PAGE = (
     "index.html", "style.css", "app.js", "wire.js", "worker.js", "board_view.js",
     "sw.js", "icon.svg", "manifest.webmanifest",
@@ -44,22 +44,21 @@ LEFT_OUT = (
     "scenes/commands",
     "scenes/play",
 )
-"""The parts of the package that a page never imports."""
+"""Package parts that pages never import."""
 SOURCE = "https://github.com/fivefoot/fivefoot"
-"""The project's address; tests/test_packaging.py holds it against pyproject.toml."""
 WRITTEN = (2020, 1, 1, 0, 0, 0)
-"""The time of every file in the archive, so that the same package gives the same bytes."""
+"""File time in the archive, for stable bytes."""
 
 
 def write_site(folder: Path, pyodide: str | None = None) -> list[Path]:
-    """Writes the site into a folder, which any web server can then serve; returns the files written.
+    """Writes the site; returns its files.
 
-    `pyodide` is the address of a Pyodide on the web (it must also hold its packages), or a folder with the content of
-    its npm package; left out, npm fetches the package, and pip its build of msgspec.
+    `pyodide` is an address with Pyodide and its packages, or its npm package as a folder; by default npm and pip fetch
+    it.
 
     Raises:
-        ScenarioError: Pyodide is not there, or cannot be fetched.
-        OSError: something cannot be written.
+        ScenarioError: Pyodide cannot be fetched.
+        OSError: a file cannot be written.
     """
     folder = folder.resolve()
     folder.parent.mkdir(parents=True, exist_ok=True)
@@ -87,7 +86,6 @@ def _write_all(folder: Path, pyodide: str | None) -> list[Path]:
 
 
 def _write_list(folder: Path) -> None:
-    """Names all files, and a version that differs where one of them does, for the page's use without a network."""
     found = hashlib.sha256()
     names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
     for name in names:
@@ -98,7 +96,6 @@ def _write_list(folder: Path) -> None:
 
 
 def _menus() -> dict[str, Any]:
-    """The list of battles in each language, which the page shows before the engine is there."""
     before, found = language_in_use(), {}
     try:
         for language in (ENGLISH, *languages()):
@@ -110,7 +107,6 @@ def _menus() -> dict[str, Any]:
 
 
 def _put_in_place(made: Path, folder: Path) -> None:
-    """Moves a whole site to where it belongs; of an older site there, each part is replaced."""
     if not folder.exists():
         made.rename(folder)
         return
@@ -122,7 +118,7 @@ def _put_in_place(made: Path, folder: Path) -> None:
 
 
 def licences() -> str:
-    """The licences of all that a site holds, for whoever publishes it."""
+    """Licences of all parts, for publishers."""
     python = Path(sysconfig.get_path("stdlib"), "LICENSE.txt")
     texts = [
         _title("fivefoot", SOURCE),
@@ -144,7 +140,6 @@ def _title(name: str, address: str) -> str:
 
 
 def _texts_of(distribution: str) -> list[str]:
-    """The licence files that a library was installed with, without those of fonts, which no site holds."""
     try:
         files_of = metadata.files(distribution) or []
     except metadata.PackageNotFoundError:  # a checkout that was never installed
@@ -199,7 +194,6 @@ def _engine_files() -> Iterator[tuple[str, Path]]:
 
 
 def _vendor(folder: Path, given: Path | None) -> Path:
-    """Puts Pyodide and its msgspec into the folder; returns the wheel."""
     folder.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
         package = _fetched(Path(scratch)) if given is None else given
@@ -229,7 +223,6 @@ def _fetched(folder: Path) -> Path:
 
 
 def _msgspec(package: Path, folder: Path) -> Path:
-    """The build of msgspec for that Pyodide, from the Python package index."""
     info = json.loads((package / "pyodide-lock.json").read_text(encoding="utf-8"))["info"]
     python = ".".join(str(info["python"]).split(".")[:2])
     command = [

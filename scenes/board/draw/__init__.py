@@ -1,1 +1,1 @@
-"""Drawing of the board: ground, tokens, overlays, paths and the camera over them."""
+"""Drawing: ground, tokens, overlays, paths, camera."""

@@ -1,4 +1,4 @@
-"""Pictures of ground, walls and creatures from one atlas, scaled to a zoom."""
+"""Scaled pictures from the atlas."""
 
 from functools import lru_cache
 from io import BytesIO
@@ -17,7 +17,7 @@ def sheet() -> pygame.Surface:
 
 @lru_cache(maxsize=4096)
 def picture(name: str, variant: int, side: int) -> pygame.Surface:
-    """A picture of the atlas, `side` pixels across; do not draw on it."""
+    """A picture `side` pixels wide; do not draw on it."""
     numbers = atlas_table().places[name]
     row, column = divmod(numbers[variant % len(numbers)], ACROSS)
     cut = sheet().subsurface((column * PICTURE, row * PICTURE, PICTURE, PICTURE))

@@ -1,4 +1,4 @@
-"""Draws the board scene: the board, the aim, and the panels around it."""
+"""Draws the board scene: board, aim, panels."""
 
 from collections.abc import Callable
 from functools import partial
@@ -27,19 +27,19 @@ from .tokens import FRESH, Tokens
 from .underlay import underlay_of
 
 PATIENCE = 0.2
-"""Seconds after which the hint line names the work under way."""
+"""Seconds before the hint line names running work."""
 BANNER = 1.2
-"""Seconds for which the banner of a turn is shown."""
+"""Seconds of a turn banner."""
 NEAR = 0.5
-"""How much larger a creature is shown as it goes down."""
+"""Enlargement of a falling creature."""
 BANNER_LARGER = 9
-"""Pixels by which a banner's letters are larger than ordinary ones."""
+"""Extra pixels of banner letters."""
 
 Hint = tuple[str, Colour]
 
 
 class BoardView:
-    """Draws the battle in view, and knows the layout of the window."""
+    """Draws the battle and knows the layout."""
 
     def __init__(self, state: BoardState, scale: float) -> None:
         self.state = state
@@ -51,45 +51,43 @@ class BoardView:
         self.tokens = Tokens(world.board, state.palette, state.playback.shown.sides())
         self.camera = Camera((world.board.width, world.board.height), (0, 0, 1, 1))
         self.chips: list[tuple[pygame.Rect, str]] = []
-        """The areas of the names in the turn order."""
+        """Areas of names in the turn order."""
         self.full_names = True
-        """True if full names stand below creatures, where there is room."""
+        """True if full names may appear below creatures."""
         self.lesson: str = ""
-        """The present text of the lesson."""
+        """The lesson's current text."""
         self.lessons: tuple[str, ...] = ()
-        """All texts of the lesson, which determine the size of its box."""
+        """All lesson texts, for the box size."""
         self.layout: Layout
         self.bar: ActionBar
         self.log: panels.LogPanel
         self._kept: dict[str, panels.Kept] = {}
         self._first: str | None = None
-        """The panel that has been drawn for the first time in this frame: one a frame."""
+        """The panel first drawn in this frame; one per frame."""
         self._opening: Literal["panels", "ground", "creatures", ""] = "panels"
-        """What comes into sight first, over some frames: panels, ground, creatures; after that everything else."""
+        """The opening stage: panels, ground, creatures, then all."""
         self._laid_for: tuple[object, ...] = ()
         self._banner: tuple[str | None, float] = (None, 0.0)
         self._hinted: tuple[tuple[object, ...], Hint] = ((), ("", (0, 0, 0)))
-        """The hint line, and what it depends on."""
+        """The hint line and its cache key."""
 
     @property
     def palette(self) -> Palette:
-        """The present colours."""
         return self.state.palette
 
     @property
     def restless(self) -> bool:
-        """True if the banner of a turn is shown, or the ground is still being painted."""
+        """True during a banner or ground painting."""
         return self._banner[1] <= BANNER or not self.terrain.settled(self.camera)
 
     @property
     def _names(self) -> int:
-        """The pixels of full names below creatures; 0 if they are not wanted."""
         return max(self.layout.text - 2, 10) if self.full_names else 0
 
     # --- laying out --------------------------------------------------------------------------------
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lays everything out anew, if something about it has changed."""
+        """Lays out again if needed."""
         laid = (size, self.scale, self.palette.name, self.state.session.referee, self.lessons)
         if laid == self._laid_for:
             return
@@ -119,7 +117,7 @@ class BoardView:
         self.overlay.forget()
 
     def wear(self, palette: Palette, scale: float) -> None:
-        """Changes the colours and the size of text; the stage lays out anew when the scene is back on top."""
+        """Changes colours and text size."""
         self.state.palette, self.scale = palette, scale
         shown = self.state.seen
         board = shown.board or self.state.battle.world.board
@@ -127,13 +125,13 @@ class BoardView:
         self._ground(board)
 
     def look_at(self, name: str | None) -> None:
-        """Brings a creature into sight if it is not."""
+        """Scrolls to a creature if needed."""
         figure = self.state.seen.figures.get(name or "")
         if figure is not None:
             self.look_at_square((figure.box.x0, figure.box.y0))
 
     def look_at_square(self, square: tuple[int, int]) -> None:
-        """Brings a square into sight if it is not."""
+        """Scrolls to a square if needed."""
         x, y = self.camera.pixel(square[0] + 0.5, square[1] + 0.5)
         if not self.layout.board.inflate(-60, -60).collidepoint(x, y):
             self.camera.centre(square[0] + 0.5, square[1] + 0.5)
@@ -141,14 +139,14 @@ class BoardView:
     # --- drawing -----------------------------------------------------------------------------------
 
     def update(self, seconds: float) -> None:
-        """Advances the bar and the banner of a turn."""
+        """Advances bar and banner."""
         self.bar.update(seconds, self.state.pointer)
         name, age = self._banner
         active = self.state.seen.active
         self._banner = (active, 0.0) if name != active else (name, age + seconds)
 
     def draw(self, surface: pygame.Surface, prompt: Prompt | None) -> None:
-        """Draws the scene, and a decision on it."""
+        """Draws the scene and a decision."""
         state = self.state
         if prompt is not None:  # the overlay of a move would cover the decision
             self.overlay.clear()
@@ -171,7 +169,6 @@ class BoardView:
             self._draw_prompt(surface, prompt)
 
     def _draw_board(self, surface: pygame.Surface, shown: Snapshot) -> None:
-        """The ground, creatures, and what is aimed and told of them."""
         state = self.state
         if shown.board is not None and shown.board is not self.terrain.board:
             self._ground(shown.board)
@@ -194,7 +191,6 @@ class BoardView:
         self._draw_banner(surface)
 
     def _come_near(self, surface: pygame.Surface, name: str, share: float) -> None:
-        """Enlarges what has been drawn around a creature, up to half as large again."""
         figure, area = self.state.seen.figures.get(name), self.layout.board
         if figure is None:
             return
@@ -206,7 +202,6 @@ class BoardView:
         surface.blit(pygame.transform.scale(surface.subsurface(part), area.size), area)
 
     def _look_at_bar(self) -> None:
-        """Has the buttons show what can be done now."""
         state = self.state
         self.bar.look_at(
             state.session,
@@ -234,7 +229,7 @@ class BoardView:
             pygame.draw.rect(surface, self.palette.accent, (*self.camera.pixel(*state.hover), zoom, zoom), thick)
 
     def marks(self) -> list[Mark]:
-        """Everything drawn over the creatures: plans, ranges, the offer at the pointer, projectiles, rising words."""
+        """Everything over the creatures: plans, ranges, offer, projectiles, rising words."""
         state = self.state
         shown = state.seen
         me = shown.figures.get(state.now.active or "")
@@ -245,7 +240,6 @@ class BoardView:
         return marks + lost_marks(state.now.lost) + state.playback.marks()
 
     def _draw_banner(self, surface: pygame.Surface) -> None:
-        """Draws the banner of the turn that has begun, across the top of the board, for a moment."""
         name, age = self._banner
         figure = self.state.seen.figures.get(name or "")
         if figure is None or age > BANNER or not self.state.playback.speed:
@@ -292,7 +286,6 @@ class BoardView:
         *,
         as_it_is: bool = False,
     ) -> None:
-        """Draw a panel; one that has never been drawn waits until no other has been for the first time."""
         kept = self._kept[name]
         if self._waits(name):
             surface.fill(self.palette.panel, area)
@@ -322,7 +315,6 @@ class BoardView:
         )
 
     def _paint_card(self, surface: pygame.Surface, pointed: str | None) -> None:
-        """Draws the active creature's card, and below it that of the creature under the pointer."""
         lay, active = self.layout, self.state.seen.active
         shown = self.state.seen.figures
         names = [name for name in dict.fromkeys((active, pointed)) if name is not None and name in shown]
@@ -337,7 +329,6 @@ class BoardView:
             self._paint_creature(surface, area, name, [*(self._goals() if name == active else []), *self._facts(name)])
 
     def _goals(self) -> list[str]:
-        """The objectives of the person's side, if the scenario has any."""
         session = self.state.session
         if not session.battle.world.objectives:
             return []
@@ -346,7 +337,6 @@ class BoardView:
         return [f"⚑ {line}" for line in told]
 
     def _facts(self, name: str) -> list[str]:
-        """All that a card says about a creature."""
         figure, battle = self.state.seen.figures[name], self.state.battle
         creature = battle.creature(name)
         height = self.tokens.height_of(figure)
@@ -368,7 +358,7 @@ class BoardView:
     # --- the hint ----------------------------------------------------------------------------------
 
     def hint(self, prompt: Prompt | None = None) -> Hint:
-        """The hint line: the state of the battle, or the preview of a click, without the names of hidden creatures."""
+        """The battle's state or a click's preview, without hidden names."""
         state = self.state
         work = (state.work.out, state.work.what if state.work.seconds > PATIENCE else "")
         key = (
@@ -429,7 +419,6 @@ class BoardView:
         return f"{lead}{ground or self._awaited()}", palette.faint
 
     def _awaited(self) -> str:
-        """What the aim waits for, or why it cannot be done now."""
         entry = self.state.aim.entry
         found = self.bar.standing.get(entry.name) if entry is not None else None
         if found is not None and found.refusal is not None:
@@ -437,7 +426,6 @@ class BoardView:
         return self.state.aim.awaited
 
     def _between(self) -> str:
-        """The distance between the creature under the pointer and the selected one, and what is between them."""
         state = self.state
         other = state.figure_at(state.hover) if state.hover is not None else None
         told = f"   —   {self._held(other)}" if other is not None and self._held(other) else ""
@@ -460,7 +448,6 @@ class BoardView:
         return told
 
     def _held(self, name: str) -> str:
-        """The conditions of a creature, in words."""
         figure = self.state.seen.figures.get(name)
         return (
             tr("{name} is {conditions}", name=name, conditions=", ".join(map(tr, figure.conditions)))

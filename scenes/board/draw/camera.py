@@ -1,33 +1,33 @@
-"""The camera: which part of the board the window shows, and at which zoom."""
+"""The camera: visible part and zoom."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 ZOOMS: tuple[int, ...] = (3, 4, 6, 8, 10, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 56, 64, 80, 96, 112, 128)
-"""Pixels to a square. Whole numbers only: chunks of painted terrain are kept for each."""
+"""Pixels per square; whole numbers, for cached chunks."""
 
 
 @dataclass(slots=True)
 class Camera:
-    """A view of the board: the pixel of the board that stands in the view's top left corner, and the zoom."""
+    """A view of the board: top left board pixel and zoom."""
 
     board: tuple[int, int]
     """Squares across and down."""
     view: tuple[int, int, int, int]
-    """Left, top, width and height of the view in the window, in pixels."""
+    """Left, top, width and height in the window."""
     x: float = 0.0
     y: float = 0.0
     zoom: int = 32
     moved: bool = False
-    """True if a person has moved the view or changed the zoom since all of the board was shown."""
+    """True after manual moves since the last fit."""
 
     def look_through(self, window: Iterable[int]) -> None:
-        """Sets the view to a rectangle of the window: left, top, width and height, in pixels."""
+        """Sets the view's window rectangle in pixels."""
         left, top, width, height = window
         self.view = (left, top, width, height)
 
     def fit(self) -> None:
-        """Shows all of the board, centred, at the closest zoom."""
+        """Shows the whole board at the closest zoom."""
         width, height = self.board
         room = [zoom for zoom in ZOOMS if zoom * width <= self.view[2] and zoom * height <= self.view[3]]
         self.zoom = room[-1] if room else ZOOMS[0]
@@ -35,25 +35,25 @@ class Camera:
         self.moved = False
 
     def centre(self, x: float, y: float) -> None:
-        """Centres the view on a point of the board, in squares."""
+        """Centres on a point in squares."""
         self.x = x * self.zoom - self.view[2] / 2
         self.y = y * self.zoom - self.view[3] / 2
         self.keep()
 
     def pan(self, dx: float, dy: float) -> None:
-        """Moves the view by pixels."""
+        """Moves by pixels."""
         self.moved = True
         self.x += dx
         self.y += dy
         self.keep()
 
     def zoom_by(self, steps: int, at: tuple[int, int]) -> None:
-        """Zooms in (positive) or out, keeping the point under the window's pixel `at` in place."""
+        """Zooms in or out around the window pixel `at`."""
         index = min(range(len(ZOOMS)), key=lambda i: abs(ZOOMS[i] - self.zoom))
         self.zoom_to(ZOOMS[max(0, min(index + steps, len(ZOOMS) - 1))], at)
 
     def zoom_to(self, zoom: int, at: tuple[int, int]) -> None:
-        """Sets the zoom, keeping the point under the window's pixel `at` in place."""
+        """Sets the zoom around the window pixel `at`."""
         self.moved = True
         bx, by = self.place(at)
         self.zoom = zoom
@@ -62,7 +62,7 @@ class Camera:
         self.keep()
 
     def keep(self) -> None:
-        """Keeps part of the board in sight; a board smaller than the view is centred."""
+        """Keeps the board in sight; centres a small one."""
         for axis, (cells, room) in enumerate(zip(self.board, self.view[2:], strict=True)):
             size = cells * self.zoom
             here = self.y if axis else self.x
@@ -74,11 +74,11 @@ class Camera:
                 self.x = kept
 
     def place(self, at: tuple[int, int]) -> tuple[float, float]:
-        """The point of the board, in squares, under a pixel of the window."""
+        """The board point, in squares, under a window pixel."""
         return ((at[0] - self.view[0] + self.x) / self.zoom, (at[1] - self.view[1] + self.y) / self.zoom)
 
     def square(self, at: tuple[int, int]) -> tuple[int, int] | None:
-        """The square under a pixel of the window; None outside the view or the board."""
+        """The square under a window pixel; None outside."""
         left, top, width, height = self.view
         if not (left <= at[0] < left + width and top <= at[1] < top + height):
             return None
@@ -88,12 +88,12 @@ class Camera:
         return None
 
     def pixel(self, x: float, y: float) -> tuple[int, int]:
-        """The pixel of the window for a point of the board, in squares."""
+        """The window pixel of a board point."""
         return (round(x * self.zoom - self.x) + self.view[0], round(y * self.zoom - self.y) + self.view[1])
 
     @property
     def full(self) -> bool:
-        """True if nothing but the board is in sight."""
+        """True if only the board is in sight."""
         return (
             self.x >= 0
             and self.y >= 0
@@ -102,7 +102,7 @@ class Camera:
         )
 
     def visible(self) -> tuple[int, int, int, int]:
-        """The first and last column and row in sight: (x0, y0, x1, y1), empty if x1 < x0."""
+        """Visible columns and rows (x0, y0, x1, y1); empty if x1 < x0."""
         x0, y0 = self.place((self.view[0], self.view[1]))
         x1, y1 = self.place((self.view[0] + self.view[2] - 1, self.view[1] + self.view[3] - 1))
         return (

@@ -1,4 +1,4 @@
-"""The ground, painted in chunks of squares that are kept while they are in use."""
+"""The ground, painted in cached chunks."""
 
 import time
 from collections import OrderedDict
@@ -16,39 +16,39 @@ from .tile_patterns import NUMBERS, tile_figures, tile_picture
 from .underlay import Underlay
 
 KEPT = 96 * 2**20
-"""The most bytes of painted chunks, whatever the board's size."""
+"""Most bytes of chunks."""
 WALL, ROCK = -10_000, 99
-"""The heights of walls, which have no rim of their own, and of earth or rock that fills a square."""
+"""Heights: walls without rim; filled squares."""
 VEIL = 110
-"""The opacity of tiles over a picture, of 255."""
+"""Opacity of tiles over a picture, of 255."""
 PATIENCE, SIGHT = 0.0005, 0.001
-"""Seconds of a frame for painting: what is about to come into sight, and what is in sight and missing."""
+"""Painting seconds per frame: upcoming squares, missing visible squares."""
 
 Key = tuple[int, int, int]
 """Zoom, column and row of a chunk."""
 Look = tuple[tuple[pygame.Surface, ...], pygame.Surface | None]
-"""A tile's pictures, one for each variant, and its figures."""
+"""A tile's variants, and its figures."""
 Blits = list[tuple[pygame.Surface, tuple[int, int]]]
-"""Pictures with their positions in another."""
+"""Pictures and positions."""
 Glaze = Callable[[int, int, int, int, int], Blits]
-"""The pictures over the squares x0, y0 to x1, y1 (included), at a zoom."""
+"""Pictures over squares x0, y0 to x1, y1 (inclusive) at a zoom."""
 Block = tuple[int, int, int, int]
-"""The first and last column and row of the chunks in sight."""
+"""First and last column and row of visible chunks."""
 
 
 @dataclass(slots=True)
 class Chunk:
-    """One painted part of the board."""
+    """A painted part of the board."""
 
     plain: pygame.Surface
     over: pygame.Surface | None = None
-    """The ground with its glaze."""
+    """The ground with glaze."""
     laid: int = 0
-    """The number of the glaze that it was last painted with."""
+    """Its last glaze number."""
 
 
 def chunk_side(zoom: int) -> int:
-    """Squares along the side of a chunk: some 128 to 384 pixels, few enough to paint in a part of a frame."""
+    """Squares per chunk side: some 128 to 384 pixels."""
     return 16 if zoom < 8 else 8 if zoom <= 32 else 4 if zoom <= 64 else 2
 
 
@@ -57,11 +57,10 @@ def _top(tile: Tile) -> int:
 
 
 class Terrain:
-    """The painted board. `glaze` paints reach and threat over the same chunks.
+    """The painted board; `glaze` paints reach and threat.
 
-    A new view (another zoom) is painted at once. While it moves, only a share of each frame goes into painting: chunks
-    about to come into sight get first their ground and then their glaze, and after a change of glaze the old one
-    stays for the few frames that the new one takes.
+    A new zoom is painted at once. During movement each frame paints a little: upcoming chunks get ground, then glaze;
+    an old glaze stays until replaced.
     """
 
     def __init__(self, board: Board, palette: Palette, underlay: Underlay | None = None, title: str = "") -> None:
@@ -69,18 +68,18 @@ class Terrain:
         self.palette = palette
         self.underlay = underlay
         self.scenery = scenery_of(title, board) if palette.art else ""
-        """The ground of the atlas; empty where the board is drawn by plain colours."""
+        """The atlas ground; empty: plain colours."""
         self._chunks: OrderedDict[Key, Chunk] = OrderedDict()
         self._glaze: Glaze | None = None
         self._laid = 0
         """Counts glazes."""
         self._bytes = 0
         self._spare: dict[tuple[int, int], list[pygame.Surface]] = {}
-        """Surfaces of dropped chunks, for reuse: new ones cost the system's time."""
+        """Reusable surfaces of dropped chunks."""
         self._bare: pygame.Surface | None = None
         self._looks: dict[tuple[int, int], Look] = {}
         self._begun: tuple[Key, Generator[None, None, Chunk]] | None = None
-        """A chunk being painted, a little every frame."""
+        """The chunk in progress."""
         self._zoom = 0
         self._tops = [[_top(tile) for tile in row] for row in board.tiles]
         self._ramps = any(tile.ramp for row in board.tiles for tile in row)
@@ -92,15 +91,15 @@ class Terrain:
                     self._edges_at.setdefault(square, []).append(edge)
 
     def glaze(self, glaze: Glaze | None) -> None:
-        """Sets another glaze from the next frame on."""
+        """Sets the glaze from the next frame on."""
         if glaze is not None or self._glaze is not None:
             self._glaze = glaze
             self._laid += 1
 
     def draw(self, surface: pygame.Surface, camera: Camera, *, at_once: bool = False, painting: bool = True) -> None:
-        """Draws what the camera sees; with `at_once` all of it, however long that takes.
+        """Draws the visible part, with `at_once` completely.
 
-        Without `painting`, what is missing waits for a frame that has time for it.
+        Without `painting` missing parts wait.
         """
         sight = self._block(camera)
         left, top = camera.pixel(0, 0)
@@ -129,11 +128,11 @@ class Terrain:
 
     @property
     def kept(self) -> int:
-        """The bytes of pictures held."""
+        """Bytes of pictures."""
         return self._bytes
 
     def settled(self, camera: Camera) -> bool:
-        """True if everything in sight is up to date."""
+        """True if everything visible is current."""
         return camera.zoom == self._zoom and self._wanting(camera.zoom, self._block(camera)) is None
 
     def _seen(self, chunk: Chunk) -> pygame.Surface:
@@ -151,7 +150,6 @@ class Terrain:
         return x0 // side, y0 // side, x1 // side, y1 // side
 
     def _around(self, camera: Camera, sight: Block) -> Block:
-        """The chunks in sight and those just outside; only those in sight if the others would not be kept."""
         side = chunk_side(camera.zoom)
         last_column, last_row = (self.board.width - 1) // side, (self.board.height - 1) // side
         c0, r0, c1, r1 = sight
@@ -160,7 +158,6 @@ class Terrain:
         return wide if needed <= KEPT else sight
 
     def _paint_on(self, camera: Camera, sight: Block) -> None:
-        """Paint missing chunks for a frame's share of time."""
         missing = not self._chunks.keys() >= set(_keys(camera.zoom, sight))
         until = time.perf_counter() + (SIGHT if missing else PATIENCE)
         while time.perf_counter() < until:
@@ -176,7 +173,6 @@ class Terrain:
                 self._begun = (key, self._painting(key))
 
     def _wanting(self, zoom: int, block: Block) -> Key | None:
-        """A chunk of the block that is missing or out of date, if any."""
         for key in _keys(zoom, block):
             chunk = self._chunks.get(key)
             if chunk is None or (self._glaze is not None and chunk.laid != self._laid):
@@ -184,7 +180,6 @@ class Terrain:
         return None
 
     def _one_step(self, begun: tuple[Key, Generator[None, None, Chunk]]) -> None:
-        """Paint a part of the chunk in hand."""
         key, painting = begun
         try:
             next(painting)
@@ -193,7 +188,6 @@ class Terrain:
             self._keep(key, done.value)
 
     def _finished(self, key: Key) -> Chunk:
-        """A chunk with its ground and glaze."""
         if key not in self._chunks:
             painting = self._painting(key)
             while True:
@@ -213,7 +207,6 @@ class Terrain:
             self._chunks[key] = made
 
     def _lay_over(self, key: Key) -> None:
-        """Paint the glaze over a chunk."""
         assert self._glaze is not None
         chunk = self._chunks[key]
         blits = self._glaze(key[0], *self._bounds(key))
@@ -234,7 +227,6 @@ class Terrain:
     # --- memory for pictures -------------------------------------------------------------------------
 
     def _blank(self, size: tuple[int, int]) -> pygame.Surface:
-        """An uninitialised surface to paint on."""
         needed = 4 * size[0] * size[1]
         while not self._spare.get(size) and self._bytes + needed > KEPT and (self._spare or self._chunks):
             self._make_room()
@@ -245,7 +237,6 @@ class Terrain:
         return pygame.Surface(size)
 
     def _make_room(self) -> None:
-        """Drop the spare surfaces (of sizes not in use), else spare the oldest chunk's."""
         if not self._spare:
             self._set_aside(self._chunks.popitem(last=False)[1])
             return
@@ -267,7 +258,6 @@ class Terrain:
         return x0, y0, min(x0 + side, self.board.width) - 1, min(y0 + side, self.board.height) - 1
 
     def _painting(self, key: Key) -> Generator[None, None, Chunk]:
-        """Paint a chunk in parts: yields after each few rows of squares."""
         zoom = key[0]
         x0, y0, x1, y1 = self._bounds(key)
         picture = self._blank(((x1 - x0 + 1) * zoom, (y1 - y0 + 1) * zoom))
@@ -307,7 +297,6 @@ class Terrain:
         return Chunk(picture)
 
     def _veil(self, picture: pygame.Surface, zoom: int, x0: int, y0: int, x1: int, y1: int) -> None:
-        """Draw tiles other than plain floor, and the grid, translucent over a picture."""
         veiled: dict[int, pygame.Surface | None] = {}
         for y in range(y0, y1 + 1):
             for x in range(x0, x1 + 1):
@@ -326,7 +315,6 @@ class Terrain:
                     picture.fill(self.palette.grid, (*place, 1, zoom))
 
     def _look(self, tile: Tile, zoom: int) -> Look:
-        """A tile's pictures and figures at a zoom."""
         # By identity: a tile's own hash covers all of its fields, and a chunk needs it 256 times.
         known = self._looks.get((id(tile), zoom))
         if known is None:
@@ -337,7 +325,6 @@ class Terrain:
         return known
 
     def _cliffs(self, picture: pygame.Surface, zoom: int, x0: int, y0: int, x1: int, y1: int) -> Iterator[None]:
-        """Draw a bright lip and a shadow below it wherever the ground drops."""
         lip, shade = lighter(self.palette.floor, 0.5), self.palette.pit
         deep = max(zoom // 12, 1)
         tops, width, height = self._tops, self.board.width, self.board.height
@@ -367,7 +354,6 @@ class Terrain:
                 yield
 
     def _told(self, x: int, y: int) -> bool:
-        """True if a square's height is written: wide ground of one height shows it only here and there."""
         tiles = self.board.tiles
         tile = tiles[y][x]
         if tile.damage is not None or (x % 3 == 1 and y % 3 == 1):
@@ -377,11 +363,9 @@ class Terrain:
         return all(differs) if tile.water or tile.pit else any(differs)
 
     def _slopes(self, x: int, y: int, nx: int, ny: int) -> bool:
-        """True if a ramp joins two squares, so that no cliff is between them."""
         return self._ramps and (self.board.tiles[y][x].ramp or self.board.tiles[ny][nx].ramp)
 
     def _edges(self, picture: pygame.Surface, zoom: int, x0: int, y0: int, x1: int, y1: int) -> None:
-        """Draw walls and obstacles between squares."""
         thick = max(zoom // 8, 2)
         squares = ((x, y) for y in range(y0, y1 + 1) for x in range(x0, x1 + 1))
         for edge in dict.fromkeys(edge for square in squares for edge in self._edges_at.get(square, ())):

@@ -1,4 +1,4 @@
-"""Paints the marks over a board: lines, frames, signs and words."""
+"""Paints marks: lines, frames, signs, words."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -13,20 +13,19 @@ from .camera import Camera
 DARK = (20, 20, 24)
 LIGHT = (255, 255, 255)
 DASH = 8
-"""Pixels of a dash, and of the gap after it."""
+"""Pixels of a dash and a gap."""
 
 
 def paint_marks(
     surface: pygame.Surface, camera: Camera, palette: Palette, marks: Sequence[Mark], text: int = 0
 ) -> None:
-    """Paints marks in their order, words last; no word is much smaller than `text`, the pixels of ordinary text."""
+    """Paints marks in order, words last, at least about `text` pixels high."""
     listed = list(marks)
     for mark in sorted(listed, key=lambda mark: isinstance(mark, (Label, Rising))):
         _paint(surface, camera, palette, mark, text)
 
 
 def ink_of(palette: Palette, ink: str) -> Colour:
-    """The colour of an ink in a palette."""
     name, _, tier = ink.partition("-")
     if tier:
         return palette.costs[int(tier)]
@@ -72,7 +71,6 @@ def _paint(surface: pygame.Surface, camera: Camera, palette: Palette, mark: Mark
 def _line(
     surface: pygame.Surface, a: tuple[int, int], b: tuple[int, int], colour: Colour, thick: int, *, dashed: bool
 ) -> None:
-    """Draws a line with a dark rim, whole or dashed."""
     length = max(((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5, 1)
     step = 2 * DASH if dashed else max(int(length), 1)
     for start in range(0, int(length), step):
@@ -84,7 +82,6 @@ def _line(
 
 
 def _head(tail: tuple[int, int], tip: tuple[int, int], size: int) -> list[tuple[float, float]]:
-    """The three corners of an arrow's head."""
     dx, dy = tip[0] - tail[0], tip[1] - tail[1]
     length = max((dx * dx + dy * dy) ** 0.5, 1.0)
     ux, uy = dx / length, dy / length
@@ -93,7 +90,6 @@ def _head(tail: tuple[int, int], tip: tuple[int, int], size: int) -> list[tuple[
 
 
 def _count(surface: pygame.Surface, camera: Camera, mark: Count, colour: Colour) -> None:
-    """Draws a disc with a number in it, if the zoom is large enough for the number."""
     zoom, spot = camera.zoom, camera.pixel(*mark.at)
     radius = max(zoom * 3 // 10, 4)
     pygame.draw.circle(surface, DARK, spot, radius)

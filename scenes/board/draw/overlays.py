@@ -1,4 +1,4 @@
-"""Overlays on the ground: reach coloured by its cost, threat, paths, areas."""
+"""Ground overlays: reach by cost, threat, paths, areas."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -17,26 +17,24 @@ from .ground import Terrain
 
 
 class OverlayLayer:
-    """Lays reach, threat and marks over the terrain, again whenever they change."""
+    """Lays reach, threat and marks over the terrain when they change."""
 
     def __init__(self, state: BoardState, terrain: Terrain) -> None:
         self.state = state
         self.terrain = terrain
         self.bands: Mapping[Square, int] = {}
-        """The band of each square for a strike that is aimed."""
+        """The aimed strike's band per square."""
         self._key: tuple[object, ...] = ()
 
     def forget(self) -> None:
-        """Marks the overlays as out of date."""
+        """Marks the overlays as stale."""
         self._key = ()
 
     def clear(self) -> None:
-        """Removes all overlays."""
         self._key = ()
         self.terrain.glaze(None)
 
     def refresh(self, bar: ActionBar) -> None:
-        """Updates the overlays if they have changed."""
         state = self.state
         if state.work.out:
             if state.behind:  # those overlays belong to a moment that is over
@@ -67,7 +65,7 @@ class OverlayLayer:
         self.terrain.glaze(None if laid.empty else OverlayPainter(laid, self.state.palette))
 
     def laid(self, aim: Aim, chosen: str | None, targets: tuple[str, ...] = ()) -> Overlay:
-        """The overlays for a creature, with the present aim."""
+        """The overlays for a creature and the current aim."""
         state = self.state
         own, hidden = state.own, state.now.hidden
         laid = overlay(
@@ -80,7 +78,6 @@ class OverlayLayer:
         return laid
 
     def _warm(self, name: str) -> None:
-        """Compute beside the window what the pointer will need next: the first answer on a wide board takes long."""
         offers = self.state.offers
         reach, board = offers.reach(name), offers.battle.world.board
         if reach is None:
@@ -96,22 +93,22 @@ class OverlayLayer:
 
 Square = tuple[int, int]
 FOG = 150
-"""The opacity of fog, of 255."""
+"""Opacity of fog, of 255."""
 APART = 2.0
-"""The contrast below which a line is lost on the floor."""
+"""Contrast below which a line vanishes."""
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
 _SIDES = ((0, -1, NORTH), (1, 0, EAST), (0, 1, SOUTH), (-1, 0, WEST))
 
 
 class OverlayPainter:
-    """Paints overlays into the chunks of the terrain."""
+    """Paints overlays into terrain chunks."""
 
     def __init__(self, lay: Overlay, palette: Palette) -> None:
         self.lay = lay
         self.palette = palette
 
     def __call__(self, zoom: int, x0: int, y0: int, x1: int, y1: int) -> list[tuple[pygame.Surface, tuple[int, int]]]:
-        """The pictures over the squares x0, y0 to x1, y1, with their positions."""
+        """Pictures over squares x0, y0 to x1, y1."""
         reach, threat, marked, palette = self.lay.reach, self.lay.threat, self.lay.marked, self.palette
         bands = self.lay.bands
         blits: list[tuple[pygame.Surface, tuple[int, int]]] = []
@@ -146,7 +143,6 @@ class OverlayPainter:
 
 @lru_cache(maxsize=2048)
 def _reached(palette: Palette, zoom: int, tier: int, stops: bool, rim: int) -> pygame.Surface:
-    """A square in reach; colour and pattern show the cost: plain, dotted, striped."""
     picture = pygame.Surface((zoom, zoom), pygame.SRCALPHA)
     colour = palette.costs[tier]
     picture.fill((*colour, (84, 52, 52)[tier] if stops else 30))
@@ -185,7 +181,6 @@ def _threatened(palette: Palette, zoom: int, rim: int) -> pygame.Surface:
 
 @lru_cache(maxsize=512)
 def _banded(palette: Palette, zoom: int, band: int, rim: int) -> pygame.Surface:
-    """A square within a strike's range, by bands: the farther, the fainter, with a line at a band's end."""
     picture = pygame.Surface((zoom, zoom), pygame.SRCALPHA)
     picture.fill((*palette.accent, max(46 - 9 * band, 8)))
     _rims(picture, (*palette.accent, max(220 - 25 * band, 120)), zoom, rim, max(zoom // 24, 1))
@@ -209,7 +204,6 @@ def _markable(palette: Palette, zoom: int) -> pygame.Surface:
 
 @lru_cache(maxsize=64)
 def _darkened(palette: Palette, zoom: int) -> pygame.Surface:
-    """A square out of sight."""
     picture = pygame.Surface((zoom, zoom), pygame.SRCALPHA)
     picture.fill((*palette.page, FOG))
     return picture
@@ -217,7 +211,6 @@ def _darkened(palette: Palette, zoom: int) -> pygame.Surface:
 
 @lru_cache(maxsize=64)
 def _fought_for(palette: Palette, zoom: int, rim: int) -> pygame.Surface:
-    """A square of an objective: a pennant in its corner, a rim around the whole area."""
     picture = pygame.Surface((zoom, zoom), pygame.SRCALPHA)
     picture.fill((*palette.flank, 34))
     _rims(picture, (*palette.flank, 255), zoom, rim, max(zoom // 12, 2))
@@ -244,7 +237,7 @@ def _rims(picture: pygame.Surface, colour: tuple[int, int, int, int], zoom: int,
 
 
 def forget() -> None:
-    """Drops every picture."""
+    """Clears the cache."""
     _reached.cache_clear()
     _threatened.cache_clear()
     _banded.cache_clear()

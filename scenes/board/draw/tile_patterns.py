@@ -1,4 +1,4 @@
-"""Pictures of single squares: ground, pattern, height."""
+"""Pictures of single squares."""
 
 import random
 from functools import lru_cache
@@ -12,16 +12,16 @@ from ...window.fonts import outlined
 from . import art
 
 PATTERN = 12
-"""Pixels to a square below which patterns would be noise."""
+"""Pixels per square needed for patterns."""
 ART = 6
-"""Pixels to a square from which pictures are drawn."""
+"""Pixels per square needed for pictures."""
 NUMBERS = 20
-"""Pixels to a square from which heights are written."""
+"""Pixels per square needed for heights."""
 
 
 @lru_cache(maxsize=8192)
 def tile_picture(tile: Tile, palette: Palette, zoom: int, variant: int, scenery: str = "") -> pygame.Surface:
-    """The picture of a tile at a zoom, by the atlas where a scenery is named; do not draw on it."""
+    """A tile at a zoom, from the atlas if `scenery` is given; do not draw on it."""
     picture = pygame.Surface((zoom, zoom))
     chance = random.Random(f"{tile.char}{variant}")
     look = tile_look(tile, palette, scenery)
@@ -44,7 +44,7 @@ def tile_picture(tile: Tile, palette: Palette, zoom: int, variant: int, scenery:
 
 @lru_cache(maxsize=2048)
 def tile_figures(tile: Tile, palette: Palette, zoom: int) -> pygame.Surface | None:
-    """The height, depth and damage of a tile in figures."""
+    """Height, depth and damage as figures."""
     look = tile_look(tile, palette)
     if zoom < NUMBERS or not (look.figures or look.damage):
         return None
@@ -54,7 +54,7 @@ def tile_figures(tile: Tile, palette: Palette, zoom: int) -> pygame.Surface | No
 
 
 def forget() -> None:
-    """Drops every picture."""
+    """Clears the cache."""
     tile_picture.cache_clear()
     tile_figures.cache_clear()
 
@@ -68,7 +68,6 @@ def _speckle(picture: pygame.Surface, ground: Colour, chance: random.Random) -> 
 
 
 def _lay(picture: pygame.Surface, look: TileLook, variant: int) -> None:
-    """Lay the atlas's ground, and what stands on it: lighter the higher, darker the lower."""
     zoom = picture.get_width()
     picture.blit(art.picture(look.art, variant, zoom), (0, 0))
     if look.light > 0:
@@ -96,7 +95,6 @@ def _material(picture: pygame.Surface, look: TileLook, palette: Palette, chance:
 
 
 def _signs(picture: pygame.Surface, look: TileLook, palette: Palette, chance: random.Random, *, pictured: bool) -> None:
-    """Draw what the rules know of a tile: rubble, growth, a ramp, a gap, an obstacle, danger."""
     zoom = picture.get_width()
     if "rubble" in look.signs and zoom >= 8:
         _rubble(picture, palette, chance, 5)
@@ -169,7 +167,6 @@ def _waves(picture: pygame.Surface, palette: Palette, chance: random.Random) -> 
 
 
 def _hole(picture: pygame.Surface, palette: Palette, chance: random.Random) -> None:
-    """Depth: faint strokes that fade."""
     zoom = picture.get_width()
     if zoom < 8:
         return
@@ -213,7 +210,6 @@ def _barrier(picture: pygame.Surface, palette: Palette) -> None:
 
 
 def _danger(picture: pygame.Surface, palette: Palette) -> None:
-    """Stripes along the edge, as on warning tape."""
     zoom = picture.get_width()
     width = max(zoom // 10, 2)
     band = max(zoom // 6, 2)
@@ -236,7 +232,6 @@ def _shade(picture: pygame.Surface, dark: bool) -> None:
 
 
 def _figures(picture: pygame.Surface, look: TileLook, palette: Palette, *, low: bool) -> None:
-    """Draw the height in the upper left corner, the depth of water and the damage below it."""
     zoom = picture.get_width()
     size = max(zoom // 4, 8)
     if look.figures:

@@ -1,11 +1,10 @@
-"""A square described in a few words."""
+"""A square in words."""
 
 from ....engine.board.board import Board
 from ....engine.messages import tr
 
 
 def ground_words(board: Board, square: tuple[int, int]) -> str:
-    """The square and its ground, in words."""
     x, y = square
     tile = board.tile(x, y)
     words: list[str] = []

@@ -1,4 +1,4 @@
-"""Tokens of creatures: their real footprint, side, condition and height."""
+"""Creature tokens: footprint, side, condition, height."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ LIGHT, DARK = (250, 246, 236), (24, 22, 26)
 
 
 def draw_glyph(picture: pygame.Surface, role: str, body: pygame.Rect, ground: Colour) -> None:
-    """Draws the glyph of a role into the upper part of a token."""
+    """Draws a role's glyph into a token's upper part."""
     paint = GLYPHS.get(role)
     if paint is None:
         return
@@ -91,52 +91,50 @@ GLYPHS: Mapping[str, Callable[[pygame.Surface, Place, Colour, int], None]] = {
     "drop": _drop,
     "claw": _claw,
 }
-"""The drawing function of each glyph."""
 
 
 FRESH, MANY = 3, 1_000_000
-"""Creatures that are drawn for the first time in one frame of a window, and where time does not matter."""
+"""New creatures drawn per frame: in a window, elsewhere."""
 
 DRAWN, NAMED = 16, 28
-"""Pixels of a token from which its picture is drawn, and from which its name stands below."""
+"""Token pixels needed for a picture, and for a name below."""
 SPELLED = 24
-"""Pixels to a square from which full names stand below creatures."""
+"""Pixels per square needed for full names."""
 BADGED = 20
-"""Pixels to a square from which conditions are shown."""
+"""Pixels per square needed for conditions."""
 LEGIBLE = 8
-"""Pixels of letters below which a token shows the first of them only."""
+"""Letter pixels below which only the first letter shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """Everything on which a token's picture depends."""
+    """A token's cache key."""
 
     look: FigureLook
     colour: Colour
     width: int
     height: int
     share: int
-    """The pixels across, if several share a square; 0: the whole box."""
+    """Width in pixels in a shared square; 0: the whole box."""
 
 
 class Tokens:
-    """Draws the creatures of a snapshot."""
+    """Draws a snapshot's creatures."""
 
     def __init__(self, board: Board, palette: Palette, sides: Iterable[str]) -> None:
         self.palette = palette
         self.looks = Looks(board, palette, sides)
         self.named = True
-        """Whether tokens show names."""
+        """True if tokens show names."""
         self._drawn: dict[str, tuple[CreatureView, int, Slot | None, bool, pygame.Surface, Drawn]] = {}
         self._placed: tuple[int, int, int] = (0, 0, 0)
         self._names: dict[str, tuple[pygame.Surface, tuple[int, int]]] = {}
-        """The full names that have room, with their places on the board in pixels."""
+        """Placed full names, in board pixels."""
         self._fresh = 0
-        """Creatures that may still be drawn for the first time in this frame."""
+        """New creatures still allowed this frame."""
 
     @property
     def colours(self) -> Mapping[str, Colour]:
-        """The colour of each side."""
         return self.looks.colours
 
     def draw(
@@ -150,10 +148,10 @@ class Tokens:
         fresh: int = MANY,
         names: int = 0,
     ) -> None:
-        """Draws all creatures in the camera's view, the low and big ones first.
+        """Draws visible creatures, low and large ones first.
 
-        `offsets` moves creatures by parts of a square, for those on their way. No more than `fresh` are drawn for the
-        first time, which takes longer. Full names stand below in letters of `names` pixels, where there is room.
+        `offsets` moves creatures by parts of a square; `fresh` limits new ones; `names` is the pixel height of full
+        names, 0 for none.
         """
         x0, y0, x1, y1 = camera.visible()
         self._fresh = fresh
@@ -181,7 +179,6 @@ class Tokens:
                 self._mark(surface, camera, figure, dx, dy, figure.name == chosen, figure.name == tableau.active)
 
     def _place_names(self, tableau: Snapshot, zoom: int, size: int) -> None:
-        """Finds room for full names below the creatures: over no other creature and no other name."""
         key = (id(tableau.figures), zoom, size)
         if key == self._placed:
             return
@@ -201,16 +198,16 @@ class Tokens:
                 self._names[one.name] = (label, place.topleft)
 
     def meet(self, tableau: Snapshot) -> None:
-        """Takes in who is on the board, on whom all looks depend."""
+        """Takes the board's creatures."""
         if self.looks.meet(tableau):
             self._drawn.clear()
 
     def height_of(self, figure: CreatureView) -> int:
-        """Squares between the creature and the ground below it; negative: under the ground."""
+        """Squares above ground; negative: underground."""
         return height_of(figure, self.looks.board)
 
     def look(self, figure: CreatureView, zoom: int, slot: Slot | None) -> Drawn:
-        """The look of a creature at a zoom."""
+        """A creature's look at a zoom."""
         look = self.looks.of(figure)
         if not self.named:
             look = replace(look, label="", role="")
@@ -304,7 +301,6 @@ def _body_of(figure: CreatureView, zoom: int) -> pygame.Rect:
 
 @lru_cache(maxsize=4096)
 def _picture(token: Drawn, palette: Palette, zoom: int) -> pygame.Surface:
-    """The token itself; do not draw on it."""
     look = token.look
     width, height = (token.share, token.share) if token.share else (token.width, token.height)
     picture = pygame.Surface((width, height), pygame.SRCALPHA)
@@ -340,7 +336,6 @@ def _picture(token: Drawn, palette: Palette, zoom: int) -> pygame.Surface:
 
 
 def _figure(picture: pygame.Surface, look: FigureLook) -> None:
-    """The creature's picture: lying if it is prone, grey if it is out."""
     side = min(picture.get_size())
     figure = art.picture(*look.art, side)
     if look.prone or look.out:
@@ -351,7 +346,6 @@ def _figure(picture: pygame.Surface, look: FigureLook) -> None:
 
 
 def _name(picture: pygame.Surface, look: FigureLook) -> None:
-    """The short name along the lower edge, above the hit points."""
     width, height = picture.get_size()
     size = max(min(height // 4, 16), LEGIBLE)
     while size > LEGIBLE and font(size, "bold").size(look.label)[0] > width - 2:
@@ -428,7 +422,6 @@ def _bar_height(width: int, height: int) -> int:
 
 
 def _bar(picture: pygame.Surface, hp: int, width: int, height: int) -> None:
-    """Hit points along the lower edge, as a bar whose length is enough without its colour."""
     thick = _bar_height(width, height)
     frame = pygame.Rect(1, height - thick - 1, width - 2, thick)
     picture.fill((16, 16, 18), frame)
@@ -469,6 +462,6 @@ def _dashed(surface: pygame.Surface, colour: Colour, frame: pygame.Rect) -> None
 
 
 def forget() -> None:
-    """Drops every picture."""
+    """Clears the cache."""
     _picture.cache_clear()
     _shadow.cache_clear()

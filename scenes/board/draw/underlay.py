@@ -1,4 +1,4 @@
-"""The picture under a board's grid: read from beside its scenario, within limits, and cut to squares."""
+"""The picture under a grid, read from beside its scenario and cut to squares."""
 
 import sys
 from io import BytesIO
@@ -23,7 +23,7 @@ class Underlay:
         self.picture, self.columns, self.rows = picture, columns, rows
 
     def piece(self, x0: int, y0: int, x1: int, y1: int, zoom: int) -> pygame.Surface:
-        """The part of the picture under the squares x0, y0 to x1, y1 (included), at a zoom."""
+        """The part under squares x0, y0 to x1, y1 (inclusive) at a zoom."""
         width, height = self.picture.get_size()
         left, right = x0 * width // self.columns, -(-(x1 + 1) * width // self.columns)
         top, bottom = y0 * height // self.rows, -(-(y1 + 1) * height // self.rows)
@@ -32,15 +32,15 @@ class Underlay:
 
 
 def underlay_of(scenario: Scenario) -> Underlay | None:
-    """The picture that a scenario names, beside its file; None if it names none."""
+    """A scenario's picture; None if unnamed."""
     rows = scenario.board.rows
     return underlay(scenario.board.picture, Path(scenario.source), len(rows[0]), len(rows))
 
 
 def underlay(name: str | None, scenario: Path, columns: int, rows: int) -> Underlay | None:
-    """The picture of a name beside a scenario's file; None without a name or a file.
+    """A named picture beside the scenario; None without name or file.
 
-    A picture that cannot be drawn is reported on standard error: a battle does not need it.
+    Reports an unusable picture on standard error.
     """
     if name is None or not scenario.is_file():
         return None
@@ -53,10 +53,8 @@ def underlay(name: str | None, scenario: Path, columns: int, rows: int) -> Under
 
 
 def _read(path: Path) -> pygame.Surface:
-    """The picture in a file.
-
-    Raises:
-        ScenarioError: there is none, or it is too large to be drawn.
+    """Raises:
+    ScenarioError: it is missing or too large.
     """
     raw = bytes_of(str(path), LARGEST_PICTURE, ALLOWED)
     size = pixels_of(raw)

@@ -1,1 +1,1 @@
-"""Input of a person at the board: the action bar, aiming, decisions."""
+"""A person's input at the board: action bar, aiming, decisions."""

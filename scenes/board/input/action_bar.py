@@ -1,4 +1,4 @@
-"""The action bar: a button for each intent of the ruleset, greyed with its reason where it is not legal now."""
+"""The action bar: a button per intent, greyed with a reason if illegal."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,24 +27,24 @@ EXTRA: tuple[tuple[str, str, str], ...] = (
     ("reach", _("Reach"), _("Show where the chosen creature can get, and at what price (Y)")),
     ("menu", "☰", _("Menu (Esc)")),
 )
-"""Buttons that are not intents: name, label, tooltip."""
+"""Other buttons: name, label, tooltip."""
 MORE = ("hidden", _("More …"), _("What else there is"))
-"""The button of the list of entries without a button."""
+"""The button for entries without one."""
 SHARE = 0.24
-"""The most of the window's height that the buttons may take."""
+"""The buttons' largest share of the window's height."""
 
 PATIENCE, BESIDE = 0.001, 0.008
-"""Seconds of a frame that go into finding out what can be done: within the frame, or beside it."""
+"""Seconds per frame for checking entries: on the main thread, in a thread."""
 MADE = 1
-"""Buttons that are made anew in one frame."""
+"""Buttons remade per frame."""
 CALM = 0.1
-"""Seconds between two updates of the buttons while the pointer is elsewhere."""
+"""Seconds between updates while the pointer is elsewhere."""
 STIRS = 0.5
-"""Seconds for which the buttons stay active after the pointer has left them or something about them has changed."""
+"""Seconds of activity after a change."""
 
 
 class ActionBar:
-    """The buttons. They are rebuilt when the ruleset, window or text changes, and recoloured as their state changes."""
+    """The buttons; rebuilt for a new ruleset, window or text size."""
 
     def __init__(self, size: tuple[int, int], palette: Palette, text: int) -> None:
         self.palette = palette
@@ -52,15 +52,15 @@ class ActionBar:
         self.manager = widgets.manager(size, palette, text, raised=text * 3)  # the line above the bar stays readable
         self.entries: list[ActionEntry] = []
         self.hidden: list[ActionEntry] = []
-        """Entries without a button of their own, for lack of space."""
+        """Entries without a button, for lack of space."""
         self.groups: dict[str, list[ActionEntry]] = {}
-        """The entries of lists behind a button, by the name of the group."""
+        """Entries behind a group button."""
         self.standing: dict[str, Availability] = {}
         self.area = pygame.Rect(0, 0, 1, 1)
         self._buttons: dict[str, Any] = {}
         self._looks: dict[str, tuple[str, str]] = {}
         self._due: dict[str, tuple[str, str]] = {}
-        """Looks and tooltips that buttons are still to get."""
+        """Pending looks and tooltips."""
         self._probe: Iterator[None] | None = None
         self._key: tuple[object, ...] = ()
         self._shown: tuple[object, ...] = ()
@@ -68,26 +68,26 @@ class ActionBar:
         self._idle = 0.0
         self._stirring = STIRS
         self._over = False
-        """Whether the pointer was over the buttons in the frame before."""
+        """True if the pointer was over the buttons."""
         self.worked = False
-        """Whether this frame's share of work that can wait has gone into the buttons."""
+        """True if this frame's share of work is used."""
         self._rows = 1
         self._own: set[str] = set()
-        """Entries with a button of their own."""
+        """Entries with a button."""
 
     @staticmethod
     def rows(session: Session, size: tuple[int, int], text: int) -> int:
-        """The rows of buttons that are needed, or that fit a window of that size."""
+        """Rows needed, limited by the window."""
         shown, groups, _ = _sorted(entries(session))
         return min(max(_flow(_labels(shown, groups, EXTRA), size[0], text)) + 1, most_rows(size, text))
 
     @property
     def restless(self) -> bool:
-        """True if its buttons are about to change."""
+        """True if buttons are about to change."""
         return self._stirring > 0 or self._probe is not None or bool(self._due)
 
     def build(self, session: Session, area: pygame.Rect, rows: int, name: str | None = None) -> None:
-        """Makes the buttons; those that do not fit into the rows go into a list behind one of them."""
+        """Makes the buttons; the rest goes into a list."""
         self.manager.clear_and_reset()
         self.area = area
         self._rows = rows
@@ -127,13 +127,13 @@ class ActionBar:
             x += wide + 4
 
     def pressed(self, event: pygame.event.Event) -> str | None:
-        """The name of the button that an event presses."""
+        """The button of an event."""
         if event.type != widgets.BUTTON:
             return None
         return next((name for name, button in self._buttons.items() if button is event.ui_element), None)
 
     def look_at(self, session: Session, now: Situation, armed: str | None, lit: set[str], work: BackgroundWork) -> None:
-        """Find out, a little every frame, what the creature can do now, and show it a little every frame."""
+        """Checks and shows usable entries, a little per frame."""
         if not self.worked:
             self._show_some()
         name = now.own
@@ -175,7 +175,7 @@ class ActionBar:
             self._show(extra, "#chosen" if extra in lit else "", tr(tip))
 
     def told(self, entry: ActionEntry) -> str:
-        """The tooltip of an entry, with the reason why it cannot be used now, if any."""
+        """An entry's tooltip with its refusal."""
         found = self.standing.get(entry.name)
         if found is None or found.refusal is None:
             return _tip(entry)
@@ -195,7 +195,7 @@ class ActionBar:
             self._probe = None
 
     def finish(self) -> None:
-        """Checks everything that is left at once."""
+        """Finishes all checks now."""
         if self._probe is not None:
             for _ in self._probe:
                 pass
@@ -208,7 +208,6 @@ class ActionBar:
             self._due[name] = (look, tip)
 
     def _show_some(self) -> None:
-        """Give some of the buttons the looks that they are to have: making one anew takes long."""
         made = 0
         while self._due and made < MADE:
             name = next(iter(self._due))
@@ -224,7 +223,7 @@ class ActionBar:
             self._picture = None
 
     def update(self, seconds: float, pointer: tuple[int, int]) -> None:
-        """Advances tooltips and buttons, if they have something to do."""
+        """Advances tooltips and buttons."""
         self._idle += seconds
         over, before = self.area.collidepoint(pointer), self._over
         self._over, self.worked = over, False
@@ -242,7 +241,7 @@ class ActionBar:
         self._picture = None
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws buttons and tooltips; the buttons from a picture of them while nothing changes."""
+        """Draws buttons and tooltips, cached while unchanged."""
         if self._picture is None:
             panel(surface, self.palette, self.area)
             self.manager.draw_ui(surface)
@@ -258,7 +257,7 @@ def _some(probe: Iterator[None], seconds: float) -> bool:
 
 
 def most_rows(size: tuple[int, int], text: int) -> int:
-    """How many rows of buttons fit a window."""
+    """Rows that fit a window."""
     return max(int(size[1] * SHARE) // (text * 2 + 6), 1)
 
 
@@ -279,7 +278,6 @@ def _labels(
 
 
 def _flow(labels: Sequence[str], width: int, text: int) -> list[int]:
-    """The row of each button."""
     x, row, rows = 6, 0, []
     for label in labels:
         wide = _width(label, text)

@@ -1,4 +1,4 @@
-"""Turns a person's input at the board, a choice from the bar or a click, into intents for the battle."""
+"""Turns choices and clicks into intents."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ from ..turn_flow import TurnFlow
 
 
 class Controller:
-    """Handles a person's choices, and submits them to the battle."""
+    """Handles choices and submits them."""
 
     def __init__(
         self,
@@ -38,12 +38,12 @@ class Controller:
         """The scene behind lists."""
         self.show_rules = show_rules
         self.on_action: Callable[[str], None] = lambda name: None
-        """Called with what a person has done at the window: `undo`, `refused`, `rule`, the name of an intent."""
+        """Called with `undo`, `refused`, `rule` or an intent's name."""
 
     # --- the bar -----------------------------------------------------------------------------------
 
     def use(self, entry: ActionEntry) -> Change | None:
-        """Handles a pressed entry of the bar: carries it out, or begins to aim it."""
+        """Performs an entry or starts aiming it."""
         state, bar = self.state, self.view.bar
         if state.now.own is None:
             return None
@@ -67,7 +67,7 @@ class Controller:
         return self._arm(entry, None, refused=refused)
 
     def group(self, name: str) -> Change | None:
-        """Lists the entries of a group of the bar, those without a button (`more`), or all (`actions`)."""
+        """Lists a group, the entries without buttons (`more`), or all (`actions`)."""
         bar = self.view.bar
         listed = {**bar.groups, "more": bar.hidden, "actions": bar.entries}[name]
         picks_ = [
@@ -94,7 +94,7 @@ class Controller:
     # --- aiming --------------------------------------------------------------------------------------
 
     def farther(self, steps: int) -> None:
-        """Changes the distance of forced movement or a fall, or the cover of a strike."""
+        """Changes the distance of force or fall, or a strike's cover."""
         state = self.state
         unit, entry = state.battle.rules.unit, state.aim.entry
         if entry is not None and entry.do in ("attack", "full-attack"):
@@ -105,7 +105,7 @@ class Controller:
         del state.aim.path[state.aim.distance // unit :]
 
     def higher(self, steps: int) -> None:
-        """Raises or lowers the height of the aim."""
+        """Changes the aim's height."""
         state, me = self.state, self.state.own
         if me is None:
             return
@@ -119,7 +119,7 @@ class Controller:
         state.aim.height = max(board.floors[0], min(height, board.ceiling))
 
     def other_mode(self) -> None:
-        """Switches to the creature's next mode; after the last, to the best one."""
+        """Next mode; after the last, automatic."""
         state, me = self.state, self.state.own
         entry = state.aim.entry
         if me is None or (entry is not None and entry.do not in MODED):
@@ -131,13 +131,13 @@ class Controller:
         state.aim.mode = known[(at + 1) % len(known)]
 
     def other_roll(self) -> None:
-        """Switches between forced movement with the ruleset's roll, and without it, as by an effect."""
+        """Toggles the roll of forced movement."""
         entry = self.state.aim.entry
         if self.state.session.referee and entry is not None and entry.aim == "shove":
             self.state.aim.rolled = not self.state.aim.rolled
 
     def step_back(self) -> None:
-        """Undoes the last part of the aim."""
+        """Undoes the aim's last part."""
         state, aim = self.state, self.state.aim
         state.message = ("", ())
         if state.pending is not None:
@@ -155,14 +155,14 @@ class Controller:
 
     @property
     def aiming(self) -> bool:
-        """True if there is an aim, so that a key that ends the turn is not meant so."""
+        """True while aiming."""
         aim = self.state.aim
         return aim.entry is not None or bool(aim.path)
 
     # --- keys ----------------------------------------------------------------------------------------
 
     def enter(self) -> Change | None:
-        """Confirms, goes the drawn way, acts at the board's cursor, or else ends the turn."""
+        """Confirms, takes the drawn path, acts at the cursor, or ends the turn."""
         state = self.state
         if state.pending is not None:
             return self.confirm()
@@ -176,7 +176,7 @@ class Controller:
         return self.end_turn()
 
     def end_turn(self) -> Change | None:
-        """Ends the turn; with actions left it needs confirmation."""
+        """Ends the turn; actions left need confirmation."""
         state, me = self.state, self.state.own
         if me is None:
             return None
@@ -201,7 +201,6 @@ class Controller:
         return None
 
     def _strikes_left(self, me: Creature) -> str:
-        """The strikes of a full attack that are left, in words; empty without any."""
         battle = self.state.battle
         foes = [one for one in battle.creatures if one.side != me.side and not one.out]
         strike = battle.rules.actions.prepaid(me, "attack") and any(
@@ -210,7 +209,6 @@ class Controller:
         return tr("a strike") if strike else ""
 
     def _has_something_to_do(self, me: Creature) -> bool:
-        """True if a move or a strike can still be paid for, and the bar knows of a possible one."""
         rules, standing = self.state.battle.rules, self.view.bar.standing
         worth = [name for name in ("move", "attack") if name in rules.actions.costs]
         if not any(affordable(me.turn.actions, way) for name in worth for way in rules.actions.costs[name].ways):
@@ -219,7 +217,7 @@ class Controller:
         return not known or any(found.refusal is None for found in known)
 
     def move_cursor(self, dx: int, dy: int) -> None:
-        """Moves the board's cursor by a square; it starts at the creature on turn."""
+        """Moves the cursor by a square, from the active creature."""
         state, board = self.state, self.state.battle.world.board
         here = state.hover
         if here is None or not state.cursor:
@@ -230,7 +228,7 @@ class Controller:
         self.point((x, y))
 
     def point(self, square: Square, meant: str | None = None) -> None:
-        """Puts the board's cursor on a square, and on a creature of several in it."""
+        """Sets the cursor's square and creature."""
         state = self.state
         if state.pending is not None and (state.pending.square != square or state.meant != meant):
             state.pending = None
@@ -239,9 +237,7 @@ class Controller:
         self.view.look_at_square(square)
 
     def next_target(self) -> None:
-        """Moves the cursor to the next enemy, the nearest first, or the next creature that the aim may be used on; in
-        others' turns selects the next creature.
-        """
+        """Next target, nearest first; in others' turns the next creature."""
         state, me = self.state, self.state.own
         if me is None:
             self.cycle()
@@ -263,7 +259,7 @@ class Controller:
         return next((square for square in inside if self.state.figure_at(square) == creature.name), inside[0])
 
     def cycle(self, step: int = 1) -> None:
-        """Selects the next creature in the order of turns."""
+        """Next creature in turn order."""
         state = self.state
         listed = [name for name in state.session.order if not state.battle.creature(name).out]
         if listed:
@@ -272,7 +268,7 @@ class Controller:
             self.view.look_at(state.chosen)
 
     def faster(self) -> None:
-        """Switches to the next speed of showing events."""
+        """Next playback speed."""
         playback = self.state.playback
         at = SPEEDS.index(playback.speed) if playback.speed in SPEEDS else 0
         playback.speed = SPEEDS[(at + 1) % len(SPEEDS)]
@@ -282,7 +278,6 @@ class Controller:
     # --- clicks --------------------------------------------------------------------------------------
 
     def click(self, square: Square, *, shift: bool = False) -> Change | None:
-        """Handles a click on the board."""
         state = self.state
         if state.pending is not None:
             if state.pending.square == square:
@@ -323,7 +318,6 @@ class Controller:
         return entry.aim == "tow" and self.state.aim.target is not None
 
     def _click_on_way(self, square: Square, who: str | None) -> Change | None:
-        """Handles a click while a way of forced movement is drawn: it adds a square, or ends the way."""
         aim = self.state.aim
         planned = self.state.planned(square)
         if not planned or who == aim.target or (aim.path and square == aim.path[-1][:2]):
@@ -339,7 +333,6 @@ class Controller:
         return None
 
     def _draw_on(self, me: Creature, square: Square) -> None:
-        """Adds a neighbouring square to a path drawn by hand."""
         aim = self.state.aim
         if aim.entry is not None and aim.entry.do == "use":
             aim.path.append((*square, 0))  # a wall may begin anywhere
@@ -357,7 +350,7 @@ class Controller:
     # --- intents -------------------------------------------------------------------------------------
 
     def do(self, *wanted: dict[str, Any], square: Square | None = None) -> Change | None:
-        """Submits intents of the active creature; those that draw attacks or lead over harmful ground are confirmed."""
+        """Submits intents; provoking or harmful ones need confirmation."""
         state, session = self.state, self.state.session
         self.flow.wait()
         state.skip()
@@ -379,7 +372,7 @@ class Controller:
         return self._act(wanted)
 
     def confirm(self) -> Change | None:
-        """Carries out what waits for confirmation."""
+        """Runs the pending confirmation."""
         pending, self.state.pending = self.state.pending, None
         if pending is None:
             return None

@@ -1,4 +1,4 @@
-"""A decision of a person: a panel near the creatures concerned, with the answers as buttons with keys."""
+"""A person's decision: a panel with keyed buttons near the creatures concerned."""
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
@@ -15,45 +15,44 @@ from ..draw.camera import Camera
 from ..panels import panel
 
 ALWAYS = "always"
-"""The name of the tick that makes an answer a habit."""
+"""The tick that remembers an answer."""
 RULES = "rules"
-"""The name of the line of rules."""
+"""The line of rules."""
 MOST = 9
-"""Answers with a key of their own."""
+"""Answers with keys."""
 WIDTHS = (27, 20, 17)
-"""The widths of the panel, in heights of its text: first, and next if it would cover the creatures concerned."""
+"""Panel widths in text heights, widest first."""
 GAP = 14
-"""Pixels between the panel and the creatures concerned."""
+"""Pixels around the panel."""
 
 
 class Prompt:
-    """One decision on the screen. The caller waits for `outcome`, in a thread of its own."""
+    """A displayed decision; the caller waits for `outcome` in a thread."""
 
     def __init__(self, question: Decision, whose: str, colour: Colour, odds: str = "") -> None:
         self.question = question
         self.whose = whose
-        """The side that decides, or the referee."""
+        """The deciding side, or the referee."""
         self.colour = colour
         self.odds = odds
-        """The forecast of the attack in question."""
+        """The attack's odds."""
         self.always = False
-        """Whether the answer is to hold for the rest of the battle."""
+        """True to remember the answer for this battle."""
         self.pointed = ""
-        """The element under the pointer: an answer's key, `always`, `rules` or nothing."""
+        """The hovered element: answer key, `always`, `rules` or empty."""
         self.armed = ""
-        """The answer that the arrow keys have gone to, which Enter gives."""
+        """The answer for Enter."""
         self.outcome: Future[str] = Future()
         self.area = pygame.Rect(0, 0, 0, 0)
         self.places: dict[str, pygame.Rect] = {}
-        """The areas of the answers, the tick and the rules, once drawn."""
+        """Areas of elements, once drawn."""
 
     @property
     def habitual(self) -> bool:
-        """True if an answer can be made a habit: cubes differ from one decision to the next."""
+        """True if an answer can be remembered; cubes cannot."""
         return all(option.at is None for option in self.question.options)
 
     def answer(self, key: str) -> None:
-        """Gives the answer."""
         self.outcome.set_result(key)
 
     def withdraw(self) -> None:
@@ -61,7 +60,6 @@ class Prompt:
         self.outcome.set_exception(Unanswered())
 
     def keyed(self, command: Command) -> str:
-        """The option or button that a command means; empty if none."""
         if isinstance(command, Confirm):
             return self.armed or self.question.default
         key = command.key if isinstance(command, Invoke) else ""
@@ -74,18 +72,18 @@ class Prompt:
         return ""
 
     def step(self, by: int) -> None:
-        """Go to the next answer, beginning with what Enter would give."""
+        """Selects the next answer."""
         keys = [option.key for option in self.question.options]
         here = self.armed or self.question.default
         at = keys.index(here) if here in keys else 0
         self.armed = self.pointed = keys[(at + by) % len(keys)] if self.armed else keys[at]
 
     def at(self, spot: tuple[int, int]) -> str:
-        """The element under a pixel of the window: an answer's key, `always`, `rules` or nothing."""
+        """The element under a pixel."""
         return next((name for name, place in self.places.items() if place.collidepoint(spot)), "")
 
     def on_square(self, square: tuple[int, int] | None) -> str:
-        """The answer of a square of the board, if any."""
+        """A square's answer, if any."""
         found = (option.key for option in self.question.options if option.at is not None and option.at[:2] == square)
         return next(found, "")
 
@@ -101,9 +99,9 @@ class Prompt:
         boxes: Mapping[str, pygame.Rect],
         size: int,
     ) -> None:
-        """Draws it on the board, near the creatures concerned, or `aside` if it would cover them.
+        """Draws the panel near the creatures, or `aside`.
 
-        `boxes` are the areas of the creatures, `size` is that of the text, in pixels.
+        `boxes` holds the creatures' areas, `size` the text pixels.
         """
         question, zoom = self.question, camera.zoom
         about = [boxes[name] for name in (question.who, question.other) if name is not None and name in boxes]
@@ -141,7 +139,6 @@ class Prompt:
         return f"{self.question.rules[0]}{f' +{more}' if more else ''}   (R)"
 
     def _lay(self, board: pygame.Rect, aside: pygame.Rect, shown: Sequence[pygame.Rect], size: int) -> None:
-        """Place everything: on the board if it covers none of the creatures concerned, else aside."""
         question = self.question
         row = size * 2 + 4
         columns = 1 if self.habitual else 3
@@ -213,7 +210,6 @@ class Prompt:
     def _point_out(
         self, surface: pygame.Surface, palette: Palette, camera: Camera, about: Sequence[pygame.Rect]
     ) -> None:
-        """Mark the creatures and cubes concerned on the board."""
         zoom = camera.zoom
         for index, option in enumerate(self.question.options):
             if option.at is not None:
@@ -235,7 +231,7 @@ class Prompt:
 
 
 def beside(board: pygame.Rect, shown: Sequence[pygame.Rect], size: tuple[int, int]) -> pygame.Rect:
-    """A place for a panel within the board, near some areas, that covers as little of them as possible."""
+    """A place for a panel on the board, near some areas with least overlap."""
     around = shown[0].unionall(list(shown[1:])) if shown else pygame.Rect(board.center, (0, 0))
     wide, high = size
     top, left = around.centery - high // 2, around.centerx - wide // 2

@@ -1,4 +1,4 @@
-"""Puts players' decisions to the person at the window, while the battle waits beside it."""
+"""Asks the person at the window while the battle waits in a thread."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ from .prompt import ALWAYS, RULES, Prompt
 
 
 class Prompter:
-    """Asks a person. The battle waits in a thread; the window goes on, and past events are shown first."""
+    """Asks a person; past events are shown first."""
 
     def __init__(
         self,
@@ -25,20 +25,19 @@ class Prompter:
         self.colour_of = colour_of
         self.show_rules = show_rules
         self.asks = True
-        """Whether a person is asked at all; else policies decide."""
+        """True if a person is asked; else policies decide."""
         self.prompt: Prompt | None = None
         """The pending decision."""
         self._met: Prompt | None = None
-        """The decision whose situation the window has taken."""
         self._over = False
         if state.work.beside:
             state.session.let_ask(self.ask)
 
     def ask(self, question: Decision) -> str | None:
-        """Puts a decision and waits for its answer; called beside the window, where the battle is played.
+        """Waits for an answer in the battle's thread.
 
         Raises:
-            Unanswered: the scene is over, or what led to the question is taken back.
+            Unanswered: the scene ended or an undo came.
         """
         if not self.asks:
             return None
@@ -57,18 +56,17 @@ class Prompter:
 
     @property
     def shown(self) -> Prompt | None:
-        """The decision on the screen, once the events before it have been shown."""
+        """The decision on screen, after earlier events."""
         prompt = self.prompt
         return prompt if prompt is self._met and not self.state.behind else None
 
     def update(self) -> None:
-        """Takes the situation in which a decision has come up; the battle waits in it."""
+        """Takes the situation of a new decision."""
         if self.prompt is not self._met:
             self._met = self.prompt
             self.state.look(asked=self._met is not None)
 
     def answer(self, key: str) -> None:
-        """Answers the decision."""
         prompt, self.prompt = self.prompt, None
         if prompt is None:
             return
@@ -77,24 +75,24 @@ class Prompter:
         prompt.answer(key)
 
     def leave(self) -> None:
-        """Ends the scene: a waiting caller gets no answer."""
+        """Ends the scene: waiting callers get no answer."""
         self._over = True
         self.withdraw()
         self.state.session.close()
 
     def withdraw(self) -> None:
-        """Withdraws the decision, because what led to it is taken back."""
+        """Withdraws the decision for an undo."""
         prompt, self.prompt = self.prompt, None
         if prompt is not None:
             prompt.withdraw()
 
     def ask_again(self) -> None:
-        """Clears all habits."""
+        """Clears remembered answers."""
         self.state.session.habits.clear()
         self.state.say("You are asked again about everything that is yours to choose")
 
     def take(self, command: Command, camera: Camera) -> tuple[bool, Change | None]:
-        """(whether a command was for the decision, the scene change)."""
+        """(True if the command was for the decision, scene change)."""
         prompt = self.prompt
         if prompt is None:
             return False, None
@@ -129,7 +127,7 @@ class Prompter:
         return True, None
 
     def wait(self, take_in: Callable[[], None]) -> None:
-        """Waits until no work is out, or a decision is pending."""
+        """Waits until work ends or a decision is pending."""
         while self.state.work.out and self.prompt is None:
             time.sleep(0.001)
             take_in()

@@ -17,7 +17,7 @@ from ....engine.scenario.validate import decode
 from ..shared import options
 
 REMARKS_SHOWN = 50
-"""The most remarks at the top of an imported scenario; all of them go to standard error."""
+"""Most remarks in an imported file; standard error gets all."""
 
 
 def import_map(
@@ -71,7 +71,7 @@ def import_map(
 
 
 def with_picture(found: ImportedMap, picture: MapPicture, out: Path, file: Path) -> ImportedMap:
-    """An imported map with the picture under it written beside the scenario."""
+    """The import with its picture written beside the scenario."""
     beside = out.with_suffix(picture.suffix)
     name = decode(beside.name, PictureName, "--output", "")
     options.check_output("--picture", beside, out, file)
@@ -81,7 +81,7 @@ def with_picture(found: ImportedMap, picture: MapPicture, out: Path, file: Path)
 
 
 def scenario_text(found: ImportedMap, name: str) -> str:
-    """An imported map as the text of a scenario file, with comments on its doors."""
+    """The import as a scenario file, with comments on doors."""
     doors = {door.between: door.state for door in found.doors}
     comments = {
         f"board.edges[{number}]": f"door, {doors[pair]}"

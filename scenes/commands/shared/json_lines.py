@@ -8,11 +8,10 @@ import typer
 from ....components.events import EventBase
 
 BATCH = 256
-"""Lines written at a time."""
+"""Lines per write."""
 
 
 def write(objects: Iterable[Mapping[str, object]]) -> None:
-    """Write each object as a line."""
     held: list[bytes] = []
     encode = msgspec.json.Encoder().encode
     for thing in objects:

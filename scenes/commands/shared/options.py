@@ -19,7 +19,7 @@ from .worded_help import wrong_value
 
 
 def or_shipped(file: Path) -> Path:
-    """The file, or the shipped scenario of that name.
+    """The file, or a shipped scenario of that name.
 
     Raises:
         ScenarioError: it is neither.
@@ -45,7 +45,7 @@ ScenarioPath = Annotated[
         autocompletion=shipped_names,
     ),
 ]
-"""A command's argument that names a scenario."""
+"""An argument that names a scenario."""
 
 
 def choices(*words: str) -> str:
@@ -159,20 +159,16 @@ def switches(given: list[str] | None) -> dict[str, str | int | bool]:
 
 
 def check_ruleset(name: str | None) -> None:
-    """Refuses an unknown ruleset.
-
-    Raises:
-        ScenarioError: with the known names.
+    """Raises:
+    ScenarioError: the ruleset is unknown.
     """
     if name is not None and name not in RULESETS:
         raise ScenarioError("--ruleset", "", spelled(name), names(RULESETS, name))
 
 
 def check_creature(name: str, known: Sequence[str], file: Path) -> None:
-    """Refuses an unknown creature.
-
-    Raises:
-        ScenarioError: with the known names.
+    """Raises:
+    ScenarioError: the creature is unknown.
     """
     if name not in known:
         allowed = names(known, name) if known else "a file with creatures"
@@ -180,14 +176,14 @@ def check_creature(name: str, known: Sequence[str], file: Path) -> None:
 
 
 def cores() -> int:
-    """The number of processors for this process."""
+    """Processors available."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0)) or 1
     return os.cpu_count() or 1
 
 
 def check_plots(path: Path) -> None:
-    """Checks, before any work, that drawing will be possible.
+    """Checks early that plots work.
 
     Raises:
         MissingExtra: there is no matplotlib.
@@ -199,10 +195,10 @@ def check_plots(path: Path) -> None:
 
 
 def check_output(option: str, path: Path, *others: Path) -> None:
-    """Checks, before any work, that a file can be written and is not otherwise in use.
+    """Checks early that a file is writable and distinct.
 
     Raises:
-        ScenarioError: it is a folder, its folder is not there, or it is one of `others`.
+        ScenarioError: it is a folder, its folder is missing, or it is one of `others`.
     """
     found = None
     if path.is_dir():
@@ -216,6 +212,6 @@ def check_output(option: str, path: Path, *others: Path) -> None:
 
 
 def written(path: Path, what: str = "") -> None:
-    """Tells on standard error that a file has been written, and what is in it."""
+    """Reports a written file on standard error."""
     what = what or tr("{count} bytes", count=f"{path.stat().st_size:,}")
     typer.echo(printable(f"{path}: {what}"), err=True)

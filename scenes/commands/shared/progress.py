@@ -1,4 +1,4 @@
-"""The progress of a long command, on standard error where that is a terminal."""
+"""Progress of long commands on a terminal's standard error."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -21,12 +21,12 @@ from ....engine.messages import tr
 from ....play.battle import Battle
 
 PATIENCE = 1.0
-"""Seconds without a bar: most battles are over by then."""
+"""Seconds before a bar appears."""
 
 
 @contextmanager
 def progress(what: str, total: int, *, quiet: bool) -> Iterator[Callable[[], None]]:
-    """Shows a bar after the first second, if there is a terminal; the function yielded advances it by one."""
+    """Shows a bar after a second; the yielded function advances it."""
     console = Console(stderr=True)
     columns = (SpinnerColumn(), TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     if quiet or not console.is_terminal:
@@ -49,7 +49,7 @@ def progress(what: str, total: int, *, quiet: bool) -> Iterator[Callable[[], Non
 
 @contextmanager
 def waiting(what: str) -> Iterator[None]:
-    """Shows after the first second for how long something has been going on, if there is a terminal."""
+    """Shows elapsed time after a second."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield
@@ -60,7 +60,7 @@ def waiting(what: str) -> Iterator[None]:
 
 
 class Elapsed(ProgressColumn):
-    """What is going on, and for how long."""
+    """The task and its time."""
 
     def __init__(self, what: str) -> None:
         super().__init__()
@@ -68,7 +68,7 @@ class Elapsed(ProgressColumn):
         self.begun = time.monotonic()
 
     def render(self, task: Task) -> Text:
-        """The seconds, after the first."""
+        """Seconds, after the first."""
         seconds = time.monotonic() - self.begun
         return Text(
             "" if seconds < PATIENCE else tr("{what}, {seconds} s; Ctrl-C stops", what=self.what, seconds=int(seconds))
@@ -76,7 +76,7 @@ class Elapsed(ProgressColumn):
 
 
 class Course(ProgressColumn):
-    """The progress of a battle."""
+    """A battle's progress."""
 
     def __init__(self, battle: Battle) -> None:
         super().__init__()
@@ -97,7 +97,7 @@ class Course(ProgressColumn):
 
 @contextmanager
 def course(battle: Battle, *, quiet: bool = False) -> Iterator[None]:
-    """Shows the progress of a long battle on standard error, if that is a terminal."""
+    """Shows a long battle's progress on standard error."""
     console = Console(stderr=True)
     if quiet or not console.is_terminal:
         yield

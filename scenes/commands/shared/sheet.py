@@ -1,4 +1,4 @@
-"""Printed tables: as wide as the terminal, or row by row where one does not fit."""
+"""Printed tables: terminal wide, else row by row."""
 
 import os
 from typing import Any
@@ -9,21 +9,21 @@ from rich.measure import Measurement
 from rich.table import Table
 
 WIDE = 120
-"""Columns for output to a file or a pipe, which has no width of its own."""
+"""Columns without a terminal."""
 
 UNLIMITED = 10_000
-"""Columns enough for any table; with fewer, what a table needs at least is measured as what there is."""
+"""Enough columns for any table."""
 
 
 class Sheet(Console):
-    """A console that never cuts a name: a table too wide for it is printed row by row."""
+    """A console that prints too wide tables row by row."""
 
     def print(self, *objects: Any, **options: Any) -> None:
-        """Print objects as `Console.print` does; `options` are its own."""
+        """As `Console.print`."""
         super().print(*(self.fitted(one) if isinstance(one, Table) else one for one in objects), **options)
 
     def fitted(self, made: Table) -> Table:
-        """A table, or the same row by row if its longest words do not fit side by side."""
+        """The table, or row by row if too wide."""
         unlimited = self.options.update(width=UNLIMITED)
         if Measurement.get(self, unlimited, made).minimum <= self.width:
             return made
@@ -38,7 +38,7 @@ class Sheet(Console):
 
 
 def sheet() -> Sheet:
-    """A console on standard output, as wide as the terminal, `COLUMNS`, or `WIDE`."""
+    """A console for standard output, `COLUMNS` or `WIDE` wide."""
     plain = Sheet(highlight=False)
     if plain.is_terminal or "COLUMNS" in os.environ:
         return plain
@@ -46,7 +46,7 @@ def sheet() -> Sheet:
 
 
 def table(*words: str, figures: tuple[str, ...]) -> Table:
-    """A table of some columns of words, which may wrap, and some of figures, which are right-aligned and do not."""
+    """A table of wrapping words and right-aligned figures."""
     made = Table(*words, box=box.SIMPLE, padding=(0, 1, 0, 0))
     for heading in figures:
         made.add_column(heading, justify="right", no_wrap=True)

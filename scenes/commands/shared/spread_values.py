@@ -1,4 +1,4 @@
-"""Options that take several values in a row: `--rulesets a b` as well as `--rulesets a --rulesets b` and `a,b`."""
+"""Options with several values: `--rulesets a b`, `--rulesets a --rulesets b`, `a,b`."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -31,19 +31,18 @@ SPREADING: Mapping[str, Callable[[str], bool]] = {
     "--brains": _is_brain,
     "--rules": _is_switch,
 }
-"""Such options, and the test of their further values: a word that fails it is an argument again."""
+"""Such options, with a test for further values."""
 
 
 class Spreading(WordedHelp):
-    """A command whose options may take several values in a row."""
+    """A command with such options."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Spreads such options out before they are parsed."""
         return super().parse_args(ctx, spread(args))
 
 
 def spread(args: list[str]) -> list[str]:
-    """The same arguments with the option repeated before every value."""
+    """Repeats the option before every value."""
     done: list[str] = []
     words = list(args)
     while words:

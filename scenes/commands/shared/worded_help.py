@@ -1,4 +1,4 @@
-"""Help and errors of the option parser, worded in the language in use."""
+"""Translated help and parser errors."""
 
 from inspect import cleandoc
 from typing import Any
@@ -29,7 +29,7 @@ SENTENCES = (
     _("Value error, {option} is not one of {allowed}"),
     _("Show this message and exit."),
 )
-"""What the parser says of wrong options; it says it in English."""
+"""The parser's English errors."""
 HEADINGS = {
     "ARGUMENTS_PANEL_TITLE": _("Arguments"),
     "OPTIONS_PANEL_TITLE": _("Options"),
@@ -37,33 +37,31 @@ HEADINGS = {
     "REQUIRED_LONG_STRING": _("[required]"),
     "ENVVAR_STRING": _("[env var: {}]"),
 }
-"""The words between the texts of a help page, by their names in `typer.rich_utils`."""
+"""Headings by their names in `typer.rich_utils`."""
 
 
 def worded(sentence: str) -> str:
-    """A sentence of the parser in the language in use."""
+    """A parser error, translated."""
     return translated(sentence, language_in_use())
 
 
 def worded_error(error: ScenarioError | MissingExtra) -> str:
-    """The sentence of an error in the language in use; what no message gives stays English."""
+    """An error, translated if possible."""
     return error_text(error, language_in_use())
 
 
 def wrong_value(place: str, found: str, allowed: str) -> str:
-    """The sentence about an option's value, as it stands in every other error."""
+    """The sentence of a wrong option value."""
     return tr("{place}: found {found}; allowed: {allowed}", place=place, found=found, allowed=allowed)
 
 
 class WordedHelp(TyperCommand):
-    """A command whose help page is in the language in use."""
+    """A command with translated help."""
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
-        """Writes the line that shows how the command is called."""
         formatter.write_usage(ctx.command_path, " ".join(self.collect_usage_pieces(ctx)), prefix=tr(_("Usage: ")))
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Writes the page."""
         from typer import rich_utils
 
         for name, text in HEADINGS.items():
@@ -77,5 +75,5 @@ class WordedHelp(TyperCommand):
 
 
 def paragraphs(text: str) -> str:
-    """A docstring in the language in use, paragraph by paragraph."""
+    """A docstring translated by paragraph."""
     return "\n\n".join(tr(" ".join(part.split())) for part in cleandoc(text).split("\n\n"))

@@ -13,8 +13,8 @@ from ...engine.state.creature import Creature
 from ..battle import Battle
 
 Kind = Literal["nothing", "square", "creature", "shove", "tow", "direction", "edge"]
-"""The aim of an entry: nothing, a square, a creature, a creature and a direction of force or carrying, a direction,
-or an edge between two squares.
+"""The aim of an entry: nothing, a square, a creature, a creature and a direction of force or carrying, a direction, or
+an edge between two squares.
 """
 
 
