@@ -1,1 +1,1 @@
-"""The views of a battle for people: the board in a window, the terminal, pictures, the command line."""
+"""Views of a battle for people: window, terminal, pictures, command line."""

@@ -21,12 +21,12 @@ class Clip(NamedTuple):
 
     rows: tuple[str, ...]
     edges: tuple[Tree, ...]
-    """With squares relative to the piece's corner."""
+    """Squares relative to the piece's corner."""
     creatures: tuple[Tree, ...]
 
 
 def rows_of(tree: Tree) -> tuple[str, ...]:
-    """The rows of a map, padded to the longest."""
+    """Map rows padded to the longest."""
     text = str(tree.get("board", {}).get("map", "."))
     rows = [line.removesuffix("\r") for line in text.strip("\r\n").split("\n")]
     width = max(map(len, rows)) or 1
@@ -34,12 +34,10 @@ def rows_of(tree: Tree) -> tuple[str, ...]:
 
 
 def with_rows(tree: Tree, rows: Sequence[str]) -> Tree:
-    """The tree with another map."""
     return {**tree, "board": {**tree.get("board", {}), "map": "\n".join(rows) + "\n"}}
 
 
 def paint(tree: Tree, squares: Iterable[Square], char: str) -> Tree:
-    """The tree with a character on some squares."""
     rows = [list(row) for row in rows_of(tree)]
     changed = False
     for x, y in squares:
@@ -50,7 +48,7 @@ def paint(tree: Tree, squares: Iterable[Square], char: str) -> Tree:
 
 
 def line(a: Square, b: Square) -> list[Square]:
-    """The squares of a straight line, both ends included."""
+    """A straight line, ends included."""
     (ax, ay), (bx, by) = a, b
     steps = max(abs(bx - ax), abs(by - ay), 1)
     return [
@@ -60,7 +58,7 @@ def line(a: Square, b: Square) -> list[Square]:
 
 
 def alike(tree: Tree, start: Square) -> list[Square]:
-    """The connected squares of one character."""
+    """Connected squares of one character."""
     rows = rows_of(tree)
     char, found, waiting = rows[start[1]][start[0]], {start}, [start]
     while waiting:
@@ -78,7 +76,7 @@ def squares_in(area: Area) -> list[Square]:
 
 
 def resize(tree: Tree, width: int, height: int) -> Tree:
-    """The tree with a board resized in the east and south; what falls off the board is removed."""
+    """Resizes the board in the east and south, dropping the rest."""
     width, height = min(max(width, 1), LARGEST_MAP), min(max(height, 1), LARGEST_MAP)
     rows = [row[:width].ljust(width, ".") for row in rows_of(tree)[:height]]
     rows += ["." * width] * (height - len(rows))
@@ -95,18 +93,16 @@ def _kept(tree: Tree, inside: Callable[[int, int], bool]) -> Tree:
 
 
 def edges_of(tree: Tree) -> list[Tree]:
-    """The edges of a tree."""
     return cast(list[Tree], tree.get("board", {}).get("edges", []))
 
 
 def with_edges(tree: Tree, edges: Sequence[Tree]) -> Tree:
-    """The tree with other edges."""
     board = {key: value for key, value in tree.get("board", {}).items() if key != "edges"}
     return {**tree, "board": {**board, "edges": list(edges)} if edges else board}
 
 
 def set_edge(tree: Tree, a: Square, b: Square, fields: Mapping[str, Any] | None) -> Tree:
-    """The tree with an edge set or removed."""
+    """Sets or removes an edge."""
     pair = sorted((a, b))
     left = [edge for edge in edges_of(tree) if sorted(map(tuple, edge["between"])) != pair]
     if fields is not None:
@@ -118,14 +114,14 @@ def set_edge(tree: Tree, a: Square, b: Square, fields: Mapping[str, Any] | None)
 
 
 def space_of(tree: Tree, creature: Tree) -> int:
-    """The side of a creature's space in squares."""
+    """A creature's side in squares."""
     rules = RULESETS.get(str(tree.get("ruleset")))
     row = None if rules is None else rules.sizes.rows.get(str(creature.get("size", "medium")))
     return 1 if row is None else row.side
 
 
 def creature_at(tree: Tree, square: Square) -> int | None:
-    """The index of the last creature on a square."""
+    """The last creature on a square, by index."""
     for number in reversed(range(len(tree.get("creatures", [])))):
         one = tree["creatures"][number]
         side, (x, y) = space_of(tree, one), one["at"][:2]
@@ -141,7 +137,7 @@ def with_creature(tree: Tree, number: int, creature: Tree | None) -> Tree:
 
 
 def add_creature(tree: Tree, at: Square, like: Tree | None = None) -> Tree:
-    """The tree with another creature, a copy if one is given, under a unique name."""
+    """Adds a creature, or a copy of one, with a unique name."""
     made = dict(like or {"name": "creature", "side": "red", "hp": 20, "attack": 4, "damage": "1d8+2"})
     stem = str(made.get("name", "creature")).rstrip("0123456789 ") or "creature"
     known = {one.get("name") for one in tree.get("creatures", [])}
@@ -155,7 +151,7 @@ def add_creature(tree: Tree, at: Square, like: Tree | None = None) -> Tree:
 
 
 def turn_over(tree: Tree, number: int) -> Tree:
-    """The tree with a creature on the next side."""
+    """Moves a creature to the next side."""
     creature = tree["creatures"][number]
     sides = list(dict.fromkeys([*(one.get("side", "red") for one in tree["creatures"]), "red", "blue"]))
     here = sides.index(creature.get("side", "red"))
@@ -186,7 +182,7 @@ def copied(tree: Tree, area: Area) -> Clip:
 
 
 def pasted(tree: Tree, clip: Clip, at: Square) -> Tree:
-    """The tree with a clip at a square; creatures get unique names."""
+    """Pastes a clip; creatures get unique names."""
     rows = [list(row) for row in rows_of(tree)]
     width, height = len(rows[0]), len(rows)
     for j, row in enumerate(clip.rows):
@@ -210,7 +206,7 @@ def pasted(tree: Tree, clip: Clip, at: Square) -> Tree:
 
 
 def mirrored(tree: Tree, area: Area, *, across: bool) -> Tree:
-    """The tree with an area mirrored, west to east or north to south."""
+    """Mirrors an area, west to east or north to south."""
     x0, y0, x1, y1 = area
     rows = [list(row) for row in rows_of(tree)]
     for x, y in squares_in(area):
@@ -234,7 +230,7 @@ def mirrored(tree: Tree, area: Area, *, across: bool) -> Tree:
 
 
 def legend_of(tree: Tree) -> dict[str, Tree | None]:
-    """Every character of the map: own ones with tables, built-in ones with None."""
+    """All map characters; built-in ones have None."""
     own = cast(dict[str, Tree], tree.get("board", {}).get("legend", {}))
     return {**dict.fromkeys(BUILT_IN_SPECS), **own}
 
@@ -245,19 +241,18 @@ def with_tile(tree: Tree, char: str, fields: Tree) -> Tree:
 
 
 def free_character(tree: Tree) -> str:
-    """A character without a meaning."""
+    """An unused character."""
     known = legend_of(tree)
     return next(char for char in "abcefghijklmnpqrtuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ=+*-|!?@$&" if char not in known)
 
 
 def spelled_out(char: str) -> Tree:
-    """The legend entry of a built-in character."""
+    """A built-in character's legend entry."""
     fields: Tree = msgspec.to_builtins(BUILT_IN_SPECS.get(char, TileSpec()))
     return fields
 
 
 def cleared(tree: Tree, area: Area) -> Tree:
-    """The tree with an area cleared to floor."""
     x0, y0, x1, y1 = area
 
     def within(square: Sequence[int]) -> bool:

@@ -1,4 +1,4 @@
-"""Draws a tree's board, sound or not."""
+"""Draws a tree's board, even an invalid one."""
 
 import re
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ from .board_edits import Square, Tree, edges_of, legend_of, rows_of, space_of
 
 
 def tiles_of(tree: Tree) -> dict[str, Tile]:
-    """The tiles of a map; unreadable ones are floor."""
+    """A map's tiles; unreadable ones are floor."""
     found = dict(BUILT_IN)
     for char, fields in legend_of(tree).items():
         if fields is not None:
@@ -59,10 +59,9 @@ class EditedBoard:
         self._underlay: Underlay | None = None
         self._creature_key: tuple[object, object] | None = None
         self.names: list[str] = []
-        """The creatures' names in the order of the tree."""
+        """Names in tree order."""
 
     def look_at(self, tree: Tree, file: Path | None) -> None:
-        """Takes a tree and its file to draw."""
         board = tree.get("board", {})
         if board is not self._board_key:
             self._board_key = board
@@ -81,7 +80,6 @@ class EditedBoard:
             self.tokens = Tokens(self.board, self.palette, self.snapshot.sides())
 
     def _picture(self, name: object, file: Path | None) -> Underlay | None:
-        """The picture under the board, read again if it changed."""
         key = (name, file, self.board.width, self.board.height)
         if key != self._underlay_key:
             self._underlay_key, self._underlay = key, None
@@ -117,7 +115,6 @@ class EditedBoard:
         return found
 
     def draw(self, surface: pygame.Surface, camera: Camera, chosen: int | None) -> None:
-        """Draws the board and its creatures."""
         surface.fill(self.palette.page, camera.view)
         self.terrain.draw(surface, camera, at_once=True)
         name = self.names[chosen] if chosen is not None and chosen < len(self.names) else None
@@ -129,7 +126,7 @@ _SQUARE = re.compile(r"\[(\d+), (\d+)\]")
 
 
 def squares_at(tree: Tree, place: str, sentence: str) -> list[Square]:
-    """The squares named by a problem."""
+    """The squares of a problem."""
     if found := _INDEXED.match(place):
         number = int(found[2])
         if found[1] == "creatures" and number < len(tree.get("creatures", [])):

@@ -117,21 +117,20 @@ MOST_UNDONE = 500
 
 
 class Problem(NamedTuple):
-    """The loader's complaint about the present scenario."""
+    """The loader's error."""
 
     place: str
-    """The place, as the loader names it."""
     sentence: str
 
 
 class Document:
-    """A scenario file being edited; it may be unsound meanwhile."""
+    """A scenario file being edited; it may be invalid meanwhile."""
 
     def __init__(self, tree: Tree, text: str, path: Path | None) -> None:
         self.tree = tree
         self.path = path
         self.kept = False
-        """Whether it is stored elsewhere, as shipped ones are."""
+        """True if stored elsewhere, as shipped ones are."""
         self._text, self._saved = text, tree
         self._undone: list[Tree] = []
         self._before: list[Tree] = []

@@ -66,7 +66,6 @@ class EditorScene:
 
     @property
     def tree(self) -> edits.Tree:
-        """The present scenario's tree."""
         return self.document.tree
 
     @property
@@ -77,7 +76,6 @@ class EditorScene:
     # --- laying out --------------------------------------------------------------------------------
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lays everything out anew."""
         self.window = size
         scale = roomy(self.scale, size)
         self.text = text = max(round(13 * scale), 9)
@@ -101,14 +99,13 @@ class EditorScene:
         self.desk.build(self.manager, area, self.text, self.document, self.chosen, self.shelf.char)
 
     def show(self, kind: str) -> None:
-        """Shows another form."""
         self.desk.show(kind)
         self._build()
 
     # --- changes -----------------------------------------------------------------------------------
 
     def change(self, tree: edits.Tree, merging: object = None, *, form: bool = True) -> None:
-        """Takes a new tree, and shows it."""
+        """Takes a new tree and shows it."""
         size = self._size
         self.document.change(tree, merging)
         self.message, self._asked_to_leave = "", False
@@ -127,7 +124,6 @@ class EditorScene:
             self._build()
 
     def _typed(self, field: schema.SchemaField, text: str) -> None:
-        """Handles text typed into the form."""
         self.message = ""
         try:
             made = self.desk.edited(self.tree, field, text, self.chosen, self.shelf.char)
@@ -142,7 +138,7 @@ class EditorScene:
     # --- files, play, balance ------------------------------------------------------------------------
 
     def save(self) -> None:
-        """Writes the file under the form's name."""
+        """Writes the file named in the form."""
         named = self.desk.file
         path = Path(named).expanduser() if named else self.document.path
         if path is None:
@@ -204,7 +200,6 @@ class EditorScene:
         self.balance = BalanceTest(self.tree)
 
     def leave(self) -> None:
-        """Ends the scene."""
         if self.balance is not None:
             self.balance.close()
 
@@ -235,7 +230,6 @@ class EditorScene:
 
     @staticmethod
     def _for_writing(event: pygame.event.Event) -> bool:
-        """True if a key belongs to a text field."""
         if event.mod & pygame.KMOD_CTRL:
             return event.key not in (pygame.K_s, pygame.K_o, pygame.K_z, pygame.K_y)
         ours = (pygame.K_ESCAPE, pygame.K_RETURN, pygame.K_KP_ENTER)
@@ -338,7 +332,6 @@ class EditorScene:
                 self.change(edits.with_tile(self.tree, self.shelf.char, {"terrain": "difficult"}))
 
     def _delete(self) -> None:
-        """Removes the selected creature or clears the area."""
         if self.chosen is not None:
             number, self.chosen = self.chosen, None
             self.desk.kind = "scenario"
@@ -384,7 +377,6 @@ class EditorScene:
                     self.document.settle()
 
     def _apply(self, square: Square, button: int) -> None:
-        """Applies the tool to a square."""
         match self.shelf.tool:
             case "paint":
                 self._start = square
@@ -403,7 +395,6 @@ class EditorScene:
                 self.area = (*square, *square)
 
     def _edge(self, square: Square, button: int) -> None:
-        """Sets an edge on the side nearest to the pointer."""
         at = self._at if self._pressed is not None else self.camera.pixel(square[0] + 0.9, square[1] + 0.5)
         fx, fy = (place % 1 for place in self.camera.place(at))
         sides = {(-1, 0): fx, (1, 0): 1 - fx, (0, -1): fy, (0, 1): 1 - fy}
@@ -415,7 +406,6 @@ class EditorScene:
             self.change(edits.set_edge(self.tree, square, other, fields), "stroke", form=False)
 
     def _creature(self, square: Square) -> None:
-        """Selects the creature, or adds one."""
         found = edits.creature_at(self.tree, square)
         self.desk.show("creature")
         if found is None:
@@ -469,12 +459,10 @@ class EditorScene:
         return False
 
     def update(self, seconds: float) -> Change | None:
-        """Let time go by."""
         self.manager.update(seconds)
         return None
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw it all."""
         palette, camera = self.palette, self.camera
         self.picture.look_at(self.tree, self.document.path)
         surface.fill(palette.panel)

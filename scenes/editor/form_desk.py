@@ -89,7 +89,7 @@ class Form:
         return None
 
     def leave(self) -> None:
-        """Takes the keyboard away from the lines."""
+        """Removes the keyboard focus."""
         for entry in self._entries.values():
             entry.unfocus()
 
@@ -111,13 +111,12 @@ class FormDesk:
         self.kind = "scenario"
         """scenario, creature, tile or board."""
         self.file = ""
-        """The file name that has been typed."""
+        """The typed file name."""
         self.form: Form
         self._extra: set[str] = set()
-        """Keys that were added to the form."""
+        """Keys added to the form."""
 
     def show(self, kind: str) -> None:
-        """Chooses another form; `build` makes it."""
         self.kind = kind
         self._extra.clear()
 
@@ -135,7 +134,6 @@ class FormDesk:
     def _parts(
         self, document: Document, chosen: int | None, char: str
     ) -> tuple[str, Mapping[str, schema.SchemaField], Tree]:
-        """The title, keys and table of the form."""
         tree = document.tree
         if self.kind == "creature" and chosen is not None and chosen < len(tree.get("creatures", [])):
             return tr("creature {chosen}", chosen=chosen), schema.CREATURE, tree["creatures"][chosen]

@@ -43,15 +43,14 @@ class ToolShelf:
     def __init__(self) -> None:
         self.tool = "paint"
         self.char = "#"
-        """The character of the tile in hand."""
+        """The current tile character."""
         self.edge = "wall"
-        """The kind of edge in hand."""
+        """The current kind of edge."""
         self.area = pygame.Rect(0, 0, 1, 1)
         self.text = 13
         self._buttons: dict[Any, str] = {}
 
     def build(self, area: pygame.Rect, manager: Any, text: int) -> None:
-        """Makes the buttons of the tools anew."""
         self.area, self.text = area, text
         self._buttons = {}
         for number, (name, (key, told)) in enumerate(TOOLS.items()):
@@ -72,7 +71,6 @@ class ToolShelf:
 
     @property
     def chosen(self) -> str:
-        """The chosen tile or edge."""
         return self.edge if self.tool == "edge" else self.char
 
     def pressed(self, element: object) -> str | None:

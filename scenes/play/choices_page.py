@@ -55,11 +55,10 @@ class ChoicesPage(ABC):
 
     @property
     def restless(self) -> bool:
-        """False: nothing moves by itself."""
         return False
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lays the page out with the largest text that fits."""
+        """Uses the largest text that fits."""
         self.window = size
         self.text = round(14 * roomy(self.scale, size))
         while self.text > 9 and 8 * self.text + (len(self.rows) + 1) * self.text * 3 > size[1]:
@@ -85,7 +84,6 @@ class ChoicesPage(ABC):
             x += width + 10
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Handles an event."""
         if event.type == widgets.BUTTON:
             for name, _, action in self.buttons:
                 if self._pressed[name] is event.ui_element:
@@ -126,12 +124,10 @@ class ChoicesPage(ABC):
         self.resize(self.window)
 
     def update(self, seconds: float) -> Change | None:
-        """Advances the elements."""
         self.manager.update(seconds)
         return None
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the page."""
         surface.fill(self.palette.page)
         title = written(self.title, self.text * 2, self.palette.ink, "bold")
         surface.blit(title, ((self.window[0] - title.get_width()) // 2, self.top - self.text * 4))

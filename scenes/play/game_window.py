@@ -1,4 +1,4 @@
-"""From the command line to the first scene: opens the window, connects the scenes, shuts down."""
+"""Opens the window, connects the scenes, shuts down."""
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -54,7 +54,7 @@ from .settings import SettingsPage
 
 
 def open_and_run(table: Session | None, *, scale: float | None = None) -> None:
-    """Opens the window and plays until it is closed.
+    """Plays in the window until it closes.
 
     Raises:
         NoDisplay: there is no display.
@@ -65,7 +65,7 @@ def open_and_run(table: Session | None, *, scale: float | None = None) -> None:
 
 
 def open_replay(told: replay_file.Record, *, scale: float | None = None) -> None:
-    """Opens the window and shows a record.
+    """Shows a record in the window.
 
     Raises:
         NoDisplay: there is no display.
@@ -75,7 +75,7 @@ def open_replay(told: replay_file.Record, *, scale: float | None = None) -> None
 
 
 def open_and_join(address: str, token: str | None, *, scale: float | None = None) -> None:
-    """Opens the window at a seat of a server.
+    """Plays at a server's seat in the window.
 
     Raises:
         NoDisplay: there is no display.
@@ -95,9 +95,9 @@ def open_and_join(address: str, token: str | None, *, scale: float | None = None
 def run_scenes(
     settings: Preferences, first: Callable[[], Scene], met: Callable[[Scene], None] = lambda scene: None
 ) -> None:
-    """Opens the window, shows the scene made by `first` until no scene is left, and shuts down.
+    """Runs scenes from `first` until none is left.
 
-    `met` is called with each scene as it comes to the top.
+    `met` gets each scene that becomes the top.
 
     Raises:
         NoDisplay: there is no display.
@@ -116,7 +116,7 @@ def run_scenes(
 
 
 def keep_picture(window: pygame.Surface) -> str:
-    """Saves a picture of the window; returns a sentence about it."""
+    """Saves a screenshot; returns a sentence."""
     try:
         path = preferences.free_name(preferences.data_folder("pictures"), "fivefoot", ".png")
         write_file(path, png_of(window))
@@ -126,27 +126,26 @@ def keep_picture(window: pygame.Surface) -> str:
 
 
 class Play:
-    """The connections between the scenes of a game."""
+    """Connects the scenes of a game."""
 
     def __init__(self, settings: Preferences, *, beside: bool = False) -> None:
         self.settings = settings
         self.beside = beside
-        """Whether brains think, and boards are computed, beside the window (see `BackgroundWork`)."""
+        """True if work runs in the background (`BackgroundWork`)."""
         self.sounds = Sounds(settings.volume, mute=settings.mute)
         self.music = Music(settings.music, mute=settings.mute)
         self.campaigns = CampaignPages(settings, self.board)
 
     def met(self, scene: Scene) -> None:
-        """Plays the music of a scene that has come to the top."""
+        """Plays the top scene's music."""
         if isinstance(scene, (BoardScene, MenuScene)):
             self.music.play("battle" if isinstance(scene, BoardScene) else "calm")
 
     def first(self, table: Session | None) -> Scene:
-        """The board if there is a battle to play, else the menu."""
+        """The board for a battle, else the menu."""
         return self.board(table) if table is not None else self.menu()
 
     def menu(self) -> MenuScene:
-        """The menu."""
         menu = MenuScene(
             self.settings,
             lambda table: PushScene(self.board(table)),
@@ -163,12 +162,11 @@ class Play:
         self.music.set_volume(settings.music, mute=settings.mute)
 
     def replay(self, told: replay_file.Record) -> ReplayScene:
-        """The replay of a record; that of a saved battle can be played on from anywhere in it."""
+        """A record's replay; a saved battle can continue from any moment."""
         known = told.commands is not None or told.saved is not None
         return self._replay(told, (lambda: saves.resumed(told)) if known else None, alone=True)
 
     def _replay(self, told: replay_file.Record, table: Callable[[], Session] | None, *, alone: bool) -> ReplayScene:
-        """A replay, from any moment of which the battle of `table` can be played on, as an independent battle."""
         settings = self.settings
 
         def take_up(find: Callable[[], Session], events: int) -> Change:
@@ -187,7 +185,7 @@ class Play:
         )
 
     def board(self, table: Session, journey: CampaignJourney | None = None) -> BoardScene:
-        """A battle on the board, of a campaign if one is under way."""
+        """A battle on the board, maybe of a campaign."""
         settings = self.settings
         if not table.battle.events and not table.battle.scenario.lesson:
             table.open_plans = table.open_plans or settings.open_plans
@@ -267,10 +265,10 @@ class Play:
             )
 
     def save(self, scene: BoardScene, name: str = "") -> Path:
-        """Saves the present battle, under a given name or the scenario's.
+        """Saves the battle under a name, by default the scenario's.
 
         Raises:
-            OSError: the place cannot be written to.
+            OSError: the place is not writable.
         """
         folder = preferences.data_folder("saves")
         path = preferences.free_name(folder, name or scene.battle.scenario.title, ".fivefoot")
@@ -278,7 +276,6 @@ class Play:
         return path
 
     def _keep_round(self, scene: BoardScene) -> None:
-        """Saves the battle at each round's start, in one file that is overwritten."""
         if not self.beside or scene.battle.scenario.lesson or PERSON not in scene.session.players.values():
             return
         folder = preferences.data_folder("saves")
@@ -286,8 +283,6 @@ class Play:
         preferences.write_own(folder / "autosave.fivefoot", record)
 
     def _keep(self, scene: BoardScene, then: Change | None) -> Change:
-        """Asks for a name and saves under it."""
-
         def named(name: str) -> Change | None:
             try:
                 where = str(self.save(scene, name))
@@ -299,7 +294,6 @@ class Play:
         return PushScene(NamePage(tr("Save the battle as"), usual, named, scene.palette, scene.scale))
 
     def _leaving(self, scene: BoardScene) -> Change:
-        """The page before the window closes in the middle of a battle."""
         buttons = [
             ("save", tr("Save and leave"), lambda: self._keep(scene, Leave())),
             ("leave", tr("Leave without saving"), Leave),
@@ -309,7 +303,6 @@ class Play:
         )
 
     def _away(self, scene: BoardScene, scenes: int) -> Change:
-        """Leaves the battle, after a page if it is under way. The menu comes next, whatever came before."""
         menu: Change = PopScene(scenes, then=None)
         if scene.battle.over or not scene.session.marks:
             return menu
@@ -371,7 +364,6 @@ class Play:
         return PushScene(self._replay(record_of(session), lambda: session, alone=False))
 
     def _share(self, scene: BoardScene) -> Page:
-        """The page of files to share, with their paths."""
         session = scene.session
 
         def written(work: Callable[[], Path]) -> Callable[[], Change]:
@@ -399,7 +391,6 @@ class Play:
         return Page(tr("Share"), text, palette, scene.scale, buttons)
 
     def _over(self, scene: BoardScene, journey: CampaignJourney | None) -> Change:
-        """The page at the end: the result, and what can follow."""
         scenario = scene.battle.scenario
         players = scene.session.players
         lead = ""
@@ -437,7 +428,6 @@ class Play:
         return PushScene(page)
 
     def _keep_score(self, scene: BoardScene, day: date) -> str:
-        """Saves a battle of the day, which proves its score; returns a sentence about it."""
         told = daily.score(scene.battle, day)
         path = preferences.data_folder("daily") / f"{day.isoformat()}-{told.points:04}.fivefoot"
         try:
@@ -453,7 +443,6 @@ class Play:
 
 
 def _turned(players: Mapping[str, str]) -> dict[str, str] | None:
-    """The same players with the person on the next side; None if no person or all are persons."""
     people = [side for side, player in players.items() if player == PERSON]
     if len(people) != 1 or len(players) < 2:
         return None
@@ -463,13 +452,13 @@ def _turned(players: Mapping[str, str]) -> dict[str, str] | None:
 
 
 def lost_by_people(event: Event, table: Session) -> bool:
-    """True if an event is the end of a battle that everybody at the window has lost."""
+    """True if everybody at the window has lost."""
     people = [side for side in table.sides if table.played(side) == PERSON]
     return isinstance(event, BattleEnded) and bool(event.winner and people) and event.winner not in people
 
 
 def close() -> None:
-    """Shuts pygame down, and drops everything that depends on it."""
+    """Shuts pygame down and clears its caches."""
     fonts.forget()
     tokens.forget()
     overlays.forget()

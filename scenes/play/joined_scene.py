@@ -1,4 +1,4 @@
-"""A battle at a server, in the window: what the seat perceives is drawn, and every click is the server's to judge."""
+"""A server's battle in the window: draws the seat's perceptions; the server judges clicks."""
 
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
@@ -26,24 +26,22 @@ from ..window.fonts import wrapped, written
 from ..window.scene_stack import Change, Leave
 
 PACE = 0.12
-"""Seconds for which each moment is shown."""
+"""Seconds per moment."""
 AIMS = ("nothing", "square", "creature")
-"""The aims of actions that the bar offers: those that one click answers."""
+"""Aims that one click answers."""
 Square = tuple[int, int]
 
 
 class JoinedScene:
-    """The board of a battle at a server."""
-
     def __init__(self, seat: JoinedSeat, *, palette: Palette | None = None, scale: float = 1.0) -> None:
         self.seat = seat
         self.palette = palette or next(iter(PALETTES.values()))
         self.scale = scale
         self.mirror: Mirror | None = None
         self.side: str | None = None
-        """The side of the seat; None: it watches."""
+        """None: spectator."""
         self.waits: Plain = {}
-        """What the battle waits for."""
+        """The pending input."""
         self.hint = tr("Connecting …")
         self.aiming: dict[str, Any] = {}
         self._moments: deque[Callable[[], None]] = deque()
@@ -65,21 +63,20 @@ class JoinedScene:
 
     @property
     def restless(self) -> bool:
-        """True while moments are shown or the ground is painted."""
+        """True during playback or painting."""
         return bool(self._moments or self._terrain is None or not self._terrain.settled(self.camera))
 
     @property
     def over(self) -> bool:
-        """True if the battle is over and all of it has been shown."""
+        """True if the battle is over and fully shown."""
         return "over" in self.waits and not self._moments
 
     @property
     def mine(self) -> str | None:
-        """The creature of this seat whose turn is open, once everything has been shown."""
+        """The seat's active creature, after playback."""
         return self.waits.get("turn") if self.side is not None and not self._moments else None
 
     def leave(self) -> None:
-        """Ends the connection."""
         self.seat.leave()
 
     def _ask(self, call: str, then: Callable[[Plain], None], args: Mapping[str, Any] | None = None) -> None:
@@ -90,7 +87,7 @@ class JoinedScene:
             self._answers[number] = then
 
     def update(self, seconds: float) -> Change | None:
-        """Takes what the server has said, and shows the next moment."""
+        """Takes server messages; shows the next moment."""
         self.manager.update(seconds)
         for told in self.seat.take():
             self._hear(told)
@@ -175,7 +172,6 @@ class JoinedScene:
     # --- the person's turn ------------------------------------------------------------------------------
 
     def _my_turn(self) -> None:
-        """Says what is waited for, and asks what can be done."""
         self.aiming, self._sure, self._pointed, self._waiting = {}, None, None, False
         self._reach, self._marked, self._marks, self._actions = {}, frozenset(), [], []
         waits, who = self.waits, self.mine
@@ -205,7 +201,6 @@ class JoinedScene:
         self._make_bar()
 
     def _make_bar(self) -> None:
-        """Makes the buttons below the board."""
         self.manager.clear_and_reset()
         self._buttons.clear()
         x = self.foot.left + 12
@@ -238,15 +233,13 @@ class JoinedScene:
         return listed
 
     def answer(self, key: str) -> None:
-        """Answers the pending decision."""
         self._ask("answer", lambda found: None, {"key": key})
 
     def end(self) -> None:
-        """Ends the turn."""
         self._ask("end", lambda found: None)
 
     def rematch(self) -> None:
-        """Says that this seat wants the battle anew."""
+        """Asks for a rematch."""
         self._ask("rematch", self._wants)
 
     def _wants(self, found: Plain) -> None:
@@ -254,7 +247,7 @@ class JoinedScene:
             self.hint = tr("{names} want a rematch.", names=", ".join(found["wanted"]))
 
     def aim(self, aiming: dict[str, Any], kind: str) -> None:
-        """Begins to aim an action, or stops; one that needs no aim is done."""
+        """Starts or stops aiming; performs actions without an aim."""
         self.aiming = {} if self.aiming == aiming else aiming
         self._sure = self._pointed = None
         if self.aiming and kind == "nothing":
@@ -265,13 +258,13 @@ class JoinedScene:
         self._make_bar()
 
     def point(self, square: Square) -> None:
-        """Asks what a press there would do."""
+        """Asks for a click's effect."""
         if square != self._pointed and not self._waiting and self.mine is not None:
             self._pointed, self._waiting = square, True
             self._ask("point", self._offered, {"square": square, "aiming": self.aiming})
 
     def press(self, square: Square | None) -> None:
-        """Does what a press there means; what the server wants confirmed is done at the second press."""
+        """Clicks a square; a second press confirms."""
         if self.mine is None:
             return
         key = (square, tuple(sorted(self.aiming.items())))
@@ -308,7 +301,6 @@ class JoinedScene:
     # --- the window ------------------------------------------------------------------------------------
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lays everything out anew."""
         width, height = size
         scale = roomy(self.scale, size)
         self.text = max(round(13 * scale), 9)
@@ -328,7 +320,6 @@ class JoinedScene:
         self._make_bar()
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Handles an input."""
         if event.type == widgets.BUTTON:
             does = next((does for made, does in self._buttons if made is event.ui_element), None)
             if does is not None:
@@ -363,7 +354,6 @@ class JoinedScene:
         return None
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the board, the log and the bar."""
         palette, mirror = self.palette, self.mirror
         surface.fill(palette.page)
         if mirror is not None and self._terrain is not None:
@@ -396,7 +386,6 @@ class JoinedScene:
         paint_marks(surface, self.camera, self.palette, marks, self.text)
 
     def _draw_lines(self, surface: pygame.Surface, lines: Sequence[str]) -> None:
-        """Draws the newest lines of the log."""
         step, room = self.text + 5, self.log.height // (self.text + 5) - 1
         rows: list[str] = []
         for line in reversed(lines[-room:]):

@@ -1,4 +1,4 @@
-"""A lesson at the board: shows what to do and where, and goes on once it is done."""
+"""A lesson at the board: shows the step and advances after it."""
 
 from collections.abc import Callable
 
@@ -10,34 +10,33 @@ from ..board.board_scene import BoardScene
 
 
 class LessonGuide:
-    """Leads through the steps of a scenario's lesson."""
+    """Leads through a scenario's lesson."""
 
     def __init__(self, scene: BoardScene) -> None:
         self.scene = scene
         self.lesson = Lesson(scene.battle.scenario.lesson, len(scene.battle.events))
         self.on_done: Callable[[], None] = lambda: None
-        """Called when the last step is done."""
+        """Called after the last step."""
         scene.view.lessons = tuple(self._told(at) for at in range(len(self.lesson.steps)))
         self._show()
 
     @property
     def at(self) -> int:
-        """The index of the step on show."""
         return self.lesson.at
 
     @property
     def step(self) -> LessonStepSpec | None:
-        """The present step; None after the last."""
+        """None after the last."""
         return self.lesson.step
 
     def update(self) -> None:
-        """Goes on if the awaited event has happened, and has been shown."""
+        """Advances after the awaited event is shown."""
         state = self.scene.state
         if not state.behind and not state.work.out and self.lesson.follow(state.battle.events):
             self._moved_on()
 
     def acted(self, name: str) -> None:
-        """Takes in what a person has done at the window."""
+        """Notes a person's action."""
         if self.lesson.act(name, self.scene.battle.events):
             self._moved_on()
 

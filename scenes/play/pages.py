@@ -1,4 +1,4 @@
-"""Pages of text on top of the board: help, a rule, a request for a name."""
+"""Text pages: help, rules, names."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -22,36 +22,34 @@ from ..window.gamepad import help_rows as gamepad_rows
 from ..window.scene_stack import Change, PopScene
 
 NARROWEST = 30
-"""The width of the narrowest page, in heights of its text."""
+"""Narrowest page, in text heights."""
 SMALLEST_TITLE = 1.2
-"""The smallest title, in heights of the text below it."""
+"""Smallest title, in text heights."""
 DEAF = 0.8
-"""Seconds for which a page that opens by itself ignores keys."""
+"""Seconds an automatic page ignores keys."""
 LEADING = 1.6
-"""The distance of lines, in heights of the text."""
+"""Line distance in text heights."""
 ENDS = 10_000
-"""More lines than any text has."""
+"""More lines than any text."""
 SCROLLS = {
     pygame.K_UP: -3, pygame.K_DOWN: 3, pygame.K_PAGEUP: -12, pygame.K_PAGEDOWN: 12,
     pygame.K_HOME: -ENDS, pygame.K_END: ENDS,
 }  # fmt: skip
-"""The lines by which keys scroll a text."""
+"""Lines scrolled by keys."""
 NONE: Mapping[str, str] = {}
-"""No keys but the usual ones."""
+"""No extra keys."""
 MARKUP = re.compile(r"</?[a-z]+>")
-"""Markup, which has no width in a text."""
+"""Markup without width."""
 
 
 class Page:
-    """A title, text in pygame_gui's small markup, and buttons below: arrows or Tab choose one, Enter or its number
-    presses it.
+    """A title, text in pygame_gui markup, and buttons; arrows or Tab choose, Enter or a number presses.
 
-    Several texts stand side by side if they can. A page is as wide and as high as what is on it needs; a longer text is
-    scrolled, in a frame.
+    Texts go side by side if possible; longer ones scroll in a frame.
     """
 
     framed = True
-    """Whether texts that are scrolled have a frame."""
+    """True if scrolled texts have a frame."""
 
     def __init__(
         self,
@@ -64,20 +62,19 @@ class Page:
         usual: str | None = None,
         unasked: bool = False,
     ) -> None:
-        """`usual` names the button for Enter, unless another has the focus; left out, it is the first.
+        """`usual` names Enter's button without a focus; by default the first.
 
-        `unasked`: the page opens by itself, so that for a moment it ignores keys meant for the scene before.
+        `unasked`: the page opened by itself and briefly ignores keys.
         """
         self._deaf = DEAF if unasked else 0.0
         self.title, self.text, self.palette, self.scale = title, text, palette, scale
         numbered = [(name, f"{number}  {label}", action) for number, (name, label, action) in enumerate(buttons, 1)]
         self.buttons = [*numbered, ("back", tr("Back (Esc)"), PopScene)]
         self.at = next((index for index, (name, _, _) in enumerate(self.buttons) if name == usual), 0)
-        """The button that the keyboard is on."""
+        """The focused button."""
         self._made: dict[str, Any] = {}
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lays the page out anew."""
         text = round(14 * roomy(self.scale, size))
         self.manager = widgets.manager(size, self.palette, text)
         self.size = text
@@ -123,7 +120,6 @@ class Page:
             )
 
     def _wide(self, parts: Sequence[str], text: int) -> int:
-        """The width that the longest line and the buttons need."""
         measure = font(text, "bold").size
         lines = [MARKUP.sub("", line) for part in parts for line in part.split("<br>")]
         longest = max(measure(line)[0] for line in lines) + 64
@@ -137,13 +133,11 @@ class Page:
 
     @staticmethod
     def _lines(part: str, width: int, text: int) -> int:
-        """The number of lines of a text; a word that is too long for one is broken."""
         measure = font(text, "bold").size
         lines = [line for told in part.split("<br>") for line in wrapped(MARKUP.sub("", told), width, text, "bold")]
         return sum(max(-(-measure(line)[0] // width), 1) for line in lines)
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Handles an event."""
         if event.type == widgets.BUTTON:
             for name, _, action in self.buttons:
                 if self._made[name] is event.ui_element:
@@ -168,7 +162,6 @@ class Page:
 
     @property
     def restless(self) -> bool:
-        """False: nothing moves on a page by itself."""
         return self._deaf > 0
 
     def update(self, seconds: float) -> Change | None:
@@ -178,7 +171,6 @@ class Page:
         return None
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the page."""
         surface.fill(self.palette.page)
         surface.fill(self.palette.panel, self.area)
         pygame.draw.rect(surface, self.palette.accent, self.area, 1)
@@ -195,7 +187,6 @@ class Page:
         return self.palette.ink
 
     def _scroll(self, lines: int) -> None:
-        """Scrolls the texts by lines, if they are longer than their boxes."""
         for box in self.boxes:
             bar = box.scroll_bar
             if bar is not None and box.text_box_layout is not None:
@@ -210,7 +201,7 @@ def help_page(
     own: Mapping[str, str] = NONE,
     pad: Mapping[str, str] = NONE,
 ) -> Page:
-    """The page of keys, for a ruleset's entries or for all that exist; `own` are a person's own keys of commands."""
+    """The keys of a ruleset's entries, or of all; `own` are custom keys."""
     rows = [
         f"<b>{widgets.escaped(key_words(name, own))}</b> : {tr(words)}" for name, (words, _usual) in COMMANDS.items()
     ]
@@ -251,7 +242,7 @@ def help_page(
 
 
 def strike_told(event: Struck, odds: Forecast) -> str:
-    """The forecast of a strike before it was rolled, and its outcome."""
+    """A strike's odds and outcome."""
     weighed = ", ".join(
         f"{why} {amount:+d}" if isinstance(amount, int) else f"{why}: {amount}" for why, amount in odds.modifiers
     )
@@ -273,7 +264,7 @@ def strike_told(event: Struck, odds: Forecast) -> str:
 
 
 def rule_page(ids: Sequence[str], ruleset: str, palette: Palette, scale: float, lead: str = "") -> Page:
-    """The page of the catalogue's entries for some ids, below a text about the event that they decided."""
+    """Catalogue entries below an event's text."""
     known = {entry.id: entry for entry in catalogue().get(ruleset, ())}
     parts: list[str] = [lead, ""] if lead else []
     for rule in ids:
@@ -301,7 +292,7 @@ class NamePage(Page):
         self.buttons.insert(0, ("ok", tr("Save (Enter)"), lambda: self.named(self.name)))
         self.name, self.named = usual, named
         self._fresh = True
-        """Whether no frame has gone by yet: the letter of the key that opened the page is not part of the name."""
+        """True before the first frame, while the opening key is ignored."""
 
     def _wide(self, parts: Sequence[str], text: int) -> int:
         return max(super()._wide(parts, text), font(text).size(self.name)[0] + text * 12)
@@ -310,7 +301,6 @@ class NamePage(Page):
         return text * 2 + 24
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lays the page out anew."""
         super().resize(size)
         head = round(self.size * 3.4)
         area = widgets.rect(self.area.left + 16, self.area.top + head, self.area.width - 32, self.size * 2 + 12)
@@ -319,7 +309,7 @@ class NamePage(Page):
         self.line.focus()  # type: ignore[no-untyped-call]
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Handles an event: letters go into the name."""
+        """Letters go into the name."""
         if event.type == pygame.TEXTINPUT and self._fresh:
             return None
         if event.type == widgets.ENTERED and event.ui_element is self.line:
@@ -337,7 +327,6 @@ class NamePage(Page):
         return super().handle(event)
 
     def update(self, seconds: float) -> Change | None:
-        """Advances the line."""
         self._fresh = False
         return super().update(seconds)
 

@@ -32,7 +32,7 @@ class Listed:
     label: str
     tip: str = ""
     greyed: bool = False
-    """True if it will be refused; its tooltip says why."""
+    """True if refused; the tooltip says why."""
 
 
 class Below(Protocol):
@@ -76,7 +76,6 @@ class Picker:
         self._rows = self._columns = 1
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lays the list out in as many columns as fit; the rest is on further pages."""
         if size != self.size:
             self.below.resize(size)
         text = max(round(13 * roomy(self.scale, size)), 9)
@@ -131,7 +130,6 @@ class Picker:
 
     @property
     def _tips(self) -> bool:
-        """True if any option has a tip."""
         return self.deleted is not None or any(pick.tip for pick in self.picks)
 
     def _foot_lines(self, paged: bool, width: int) -> int:
@@ -159,7 +157,6 @@ class Picker:
         return f"{index + 1}  {self.picks[index].label}" if index < 9 else self.picks[index].label
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Handles an event."""
         if event.type == widgets.BUTTON:
             for index, button in self._buttons.items():
                 if event.ui_element is button:
@@ -218,16 +215,13 @@ class Picker:
 
     @property
     def restless(self) -> bool:
-        """Nothing moves in a list by itself."""
         return False
 
     def update(self, seconds: float) -> Change | None:
-        """Advances tooltips."""
         self.manager.update(seconds)
         return None
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the list over the scene below."""
         self.below.draw(surface)
         veil = pygame.Surface(surface.get_size())
         veil.fill(self.palette.page)

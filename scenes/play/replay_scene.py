@@ -87,7 +87,6 @@ class ReplayScene:
         self.sides = {figure.name: figure.side for figure in everybody.values()}
         there = [figure.name for figure in everybody.values() if not figure.thing]
         self.order = turn_order(self.events, there)
-        """The order of turns."""
         self.playback = Playback(self.tableaux[0])
         self.underlay = underlay_of(record.scenario)
         self.terrain = Terrain(board, self.palette, self.underlay, record.scenario.title)
@@ -102,7 +101,6 @@ class ReplayScene:
         self._buttons: dict[str, Any] = {}
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lays everything out anew."""
         width, height = size
         scale = roomy(self.scale, size)
         text = max(round(13 * scale), 9)
@@ -141,7 +139,6 @@ class ReplayScene:
         return bool(self.playing or self.playback.notes or not self.terrain.settled(self.camera))
 
     def update(self, seconds: float) -> Change | None:
-        """Advances the replay."""
         self.manager.update(seconds)
         before = self.playback.upto
         if self.playing:
@@ -160,12 +157,11 @@ class ReplayScene:
         return None
 
     def go_to(self, upto: int) -> None:
-        """Shows the moment after some events."""
+        """Shows the moment after `upto` events."""
         upto = max(0, min(upto, len(self.events)))
         self.playback.reset(self.tableaux[upto], upto)
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Handles an event."""
         if event.type == widgets.BUTTON:
             name = next((name for name, button in self._buttons.items() if button is event.ui_element), None)
             return self.press(name) if name is not None else None
@@ -211,7 +207,6 @@ class ReplayScene:
         self.go_to(round(share * len(self.events)))
 
     def press(self, name: str) -> Change | None:
-        """Handles a button or its key."""
         here = self.playback.upto
         jumps: dict[str, Callable[[], int]] = {
             "first": lambda: 0,

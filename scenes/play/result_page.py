@@ -205,7 +205,6 @@ class ResultPage(Page):
     # --- the table ---------------------------------------------------------------------------------
 
     def _drawn(self, text: int, width: int) -> pygame.Surface:
-        """The picture of the table."""
         palette, row = self.palette, round(text * ROW)
         picture = pygame.Surface((width, (self._rows() + 1) * row))
         picture.fill(palette.panel)
@@ -267,7 +266,6 @@ class ResultPage(Page):
         return super().handle(event)
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the page and the table."""
         super().draw(surface)
         if self._table is None:
             return

@@ -1,4 +1,4 @@
-"""The same fight under five rulesets: the reach of one creature under each, side by side, and the differences."""
+"""One position under five rulesets: a creature's reach in each, with differences."""
 
 import msgspec
 import pygame
@@ -31,9 +31,9 @@ class RulebookPanel:
     def __init__(self, rules: Ruleset, scenario: Scenario, name: str, palette: Palette) -> None:
         self.rules = rules
         self.costs: dict[tuple[int, int], int] = {}
-        """The cost of the cheapest way to each square, in the ruleset's unit."""
+        """The cheapest cost to each square, in the ruleset's unit."""
         self.draws: dict[tuple[int, int], tuple[str, ...]] = {}
-        """The enemies whose attacks that way draws."""
+        """Enemies provoked on that path."""
         with Battle(scenario) as battle:
             board = battle.world.board
             self.snapshot = Snapshot.of(battle.world)
@@ -60,7 +60,7 @@ class RulebookPanel:
         self.camera = Camera((board.width, board.height), (0, 0, 1, 1))
 
     def words(self, square: tuple[int, int] | None) -> str:
-        """The figures of the square under the pointer, else of the whole reach."""
+        """Figures for the hovered square, else the whole reach."""
         if square is None:
             return tr("{count} squares · {speed}", count=len(self.costs), speed=self.speed)
         if square not in self.costs:
@@ -72,7 +72,7 @@ class RulebookPanel:
 
 
 def differences(panels: "list[RulebookPanel]", *, citing: bool = True) -> list[str]:
-    """The differences between the rulesets, in words: one by one with their rules, or, without `citing`, together."""
+    """Differences in words: one by one with rules, or without `citing` together."""
     told: dict[str, list[str]] = {}
     for panel in panels:
         rules = panel.rules
@@ -91,7 +91,7 @@ def differences(panels: "list[RulebookPanel]", *, citing: bool = True) -> list[s
 
 
 def position_of(battle: Battle) -> Scenario:
-    """The present battle as a scenario of its own."""
+    """The present battle as a scenario."""
     creatures = []
     for spec in battle.scenario.creatures:
         one = battle.world.named.get(spec.name)
@@ -104,7 +104,7 @@ def position_of(battle: Battle) -> Scenario:
 
 
 class RulebooksScene:
-    """Five boards beside each other, with the pointer on the same square of all of them."""
+    """Five boards with a common pointer."""
 
     def __init__(self, battle: Battle, name: str, palette: Palette, scale: float) -> None:
         self.name, self.palette, self.scale = name, palette, scale
@@ -119,17 +119,16 @@ class RulebooksScene:
         self.hover: tuple[int, int] | None = None
         here = battle.creature(name).cube
         self._cursor = (here[0], here[1])
-        """The square from which the arrow keys go on."""
+        """The arrow keys' square."""
         self.board = battle.world.board
         self.places: list[pygame.Rect] = []
 
     @property
     def restless(self) -> bool:
-        """True if any board is still being painted."""
         return any(not panel.terrain.settled(panel.camera) for panel in self.panels)
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lays the boards out anew: three above, two and the words below."""
+        """Three boards above, two and the text below."""
         self.text = max(round(13 * roomy(self.scale, size)), 9)
         top, gap = self.text * 3, 10
         wide, high = (size[0] - 4 * gap) // 3, (size[1] - top - 3 * gap) // 2
@@ -144,7 +143,6 @@ class RulebooksScene:
             panel.camera.fit()
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Handles an event."""
         if event.type == pygame.KEYDOWN and event.key not in ARROWS:
             return PopScene()
         if event.type == pygame.KEYDOWN:
@@ -157,11 +155,9 @@ class RulebooksScene:
         return None
 
     def update(self, seconds: float) -> Change | None:
-        """Does nothing: nothing moves."""
         return None
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the boards and the words."""
         palette, text = self.palette, self.text
         surface.fill(palette.page)
         title = written(tr("{name} under five rulebooks", name=self.name), text + 5, palette.ink, "bold")

@@ -1,4 +1,4 @@
-"""The page of settings: colours, the size of text, speed, sound, confirmations, and the keys of the board."""
+"""Settings: colours, text, speed, sound, confirmations, keys."""
 
 from collections.abc import Callable
 
@@ -53,18 +53,18 @@ ROWS = (
 
 
 ACTIONS = {entry.key: entry.label for entry in ENTRIES}
-"""The label of the action that each key chooses."""
+"""Action by key."""
 NOT_FREE = frozenset(
     {
         *ARROWS, pygame.K_F11, pygame.K_F12, pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL,
         pygame.K_LALT, pygame.K_RALT, pygame.K_LGUI, pygame.K_RGUI, pygame.K_CAPSLOCK, pygame.K_NUMLOCK,
     }
 )  # fmt: skip
-"""Keys that always mean the same."""
+"""Reserved keys."""
 
 
 class SettingsPage(ChoicesPage):
-    """Changes the settings, at once and for good."""
+    """Changes and saves settings at once."""
 
     def __init__(self, preferences: Preferences, changed: Callable[[], None]) -> None:
         palette = preferences.look
@@ -76,11 +76,9 @@ class SettingsPage(ChoicesPage):
         self.changed = changed
 
     def value(self, name: str) -> object:
-        """The value of a setting."""
         return getattr(self.preferences, name)
 
     def put(self, name: str, value: object) -> None:
-        """Changes a setting."""
         setattr(self.preferences, name, value)
         save(self.preferences)
         if name == "language":
@@ -89,7 +87,6 @@ class SettingsPage(ChoicesPage):
         self.changed()
 
     def _keys(self) -> Change:
-        """The commands of the board, each of which can get another key."""
         own = self.preferences.keys
         listed = [Listed(f"{key_words(name, own)} : {words}") for name, (words, _) in COMMANDS.items()]
         names = list(COMMANDS)
@@ -100,7 +97,6 @@ class SettingsPage(ChoicesPage):
         return PushScene(Picker(tr("Keys"), listed, chosen, self, self.palette, self.preferences.ui_scale))
 
     def _pad(self) -> Change:
-        """The commands of the board, each of which can get another button of a gamepad."""
         own, names = self.preferences.pad, [*COMMANDS, *FIXED]
         listed = [Listed(f"{pad_words(name, own)} : {words_of(name)}") for name in names]
 
@@ -111,7 +107,7 @@ class SettingsPage(ChoicesPage):
 
 
 class PadPage(Page):
-    """Asks for the button of a command; a command that had that button gets this one's."""
+    """Asks for a command's button; swaps with its owner."""
 
     def __init__(self, command: str, preferences: Preferences, changed: Callable[[], None], palette: Palette) -> None:
         words = tr(
@@ -122,7 +118,7 @@ class PadPage(Page):
         self.command, self.preferences, self.changed = command, preferences, changed
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Handles an event: the next button is the command's."""
+        """The next button is the command's."""
         button = event.dict.get("button") if event.type in (pygame.KEYDOWN, pygame.CONTROLLERBUTTONDOWN) else None
         if button is not None and button in BUTTONS:
             self.preferences.pad = pad_exchanged(self.preferences.pad, self.command, button)
@@ -136,7 +132,7 @@ class PadPage(Page):
 
 
 class KeyPage(Page):
-    """Asks for the key of a command; a command that had that key gets this one's."""
+    """Asks for a command's key; swaps with its owner."""
 
     def __init__(self, command: str, preferences: Preferences, changed: Callable[[], None], palette: Palette) -> None:
         words = tr(
@@ -147,7 +143,7 @@ class KeyPage(Page):
         self.words, self.command, self.preferences, self.changed = words, command, preferences, changed
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Handles an event: the next key is the command's."""
+        """The next key is the command's."""
         if event.type != pygame.KEYDOWN or event.key == pygame.K_ESCAPE:
             return super().handle(event)
         name = pygame.key.name(event.key)

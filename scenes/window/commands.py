@@ -1,4 +1,4 @@
-"""What a person asks for: mouse, keyboard, gamepad and touch come to the same few commands, in one place."""
+"""Commands from mouse, keyboard, gamepad and touch."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,19 +9,19 @@ import pygame
 from ...engine.messages import _, tr
 
 Spot = tuple[int, int]
-"""A pixel of the window."""
+"""A window pixel."""
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Look at what is there."""
+    """Look there."""
 
     spot: Spot
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """Act there; a first tap of a finger only points."""
+    """Act there; a finger's first tap points."""
 
     spot: Spot
     shift: bool = False
@@ -30,7 +30,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class MoveCursor:
-    """Move the cursor by a square, or the focus."""
+    """Move the cursor or focus."""
 
     dx: int
     dy: int
@@ -38,14 +38,14 @@ class MoveCursor:
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """Go on to the next target, or the next creature."""
+    """Next target or creature."""
 
     back: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """Do what is aimed, or press the button in focus."""
+    """Perform the aim or press the focused button."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +53,19 @@ class Cancel:
     """Stop aiming, go back."""
 
     aim_only: bool = False
-    """True if nothing but an aim is stopped, as by a right click."""
+    """True if it only stops an aim."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Take back, or do again."""
+    """Undo or redo."""
 
     again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Invoke:
-    """Something by its name: a command of the list below, a button, or the key that was pressed."""
+    """A named command, button or key."""
 
     name: str
     key: str = ""
@@ -73,7 +73,7 @@ class Invoke:
 
 @dataclass(frozen=True, slots=True)
 class Pan:
-    """Move the view, in pixels."""
+    """Move the view by pixels."""
 
     dx: int
     dy: int
@@ -81,11 +81,11 @@ class Pan:
 
 @dataclass(frozen=True, slots=True)
 class Zoom:
-    """Closer or farther."""
+    """Zoom in or out."""
 
     steps: int
     at: Spot | None = None
-    """The pixel that stays where it is; None: the cursor's square."""
+    """The fixed pixel; None: the cursor's square."""
 
 
 Command: TypeAlias = Point | Press | MoveCursor | Next | Confirm | Cancel | Undo | Invoke | Pan | Zoom
@@ -119,14 +119,14 @@ COMMANDS: dict[str, tuple[str, tuple[int, ...]]] = {
     "mute": (_("sound on or off"), (pygame.K_F8,)),
     "help": (_("help"), (pygame.K_F1,)),
 }
-"""Commands with a key that a person may change: what each does, and its usual keys."""
+"""Configurable commands: description and default keys."""
 FIXED: dict[str, tuple[str, int]] = {
     "cancel": (_("stop aiming; the menu; go back"), pygame.K_ESCAPE),
     "undo": (_("take back"), pygame.K_z),
     "redo": (_("do again"), pygame.K_y),
     "menu": (_("the menu"), pygame.K_ESCAPE),
 }
-"""Commands whose keys stay as they are, `undo` and `redo` with Ctrl; a gamepad's button for them can be changed."""
+"""Fixed keys, `undo` and `redo` with Ctrl; pad buttons are configurable."""
 
 ARROWS: Mapping[int, tuple[int, int]] = {
     pygame.K_LEFT: (-1, 0),
@@ -134,7 +134,7 @@ ARROWS: Mapping[int, tuple[int, int]] = {
     pygame.K_UP: (0, -1),
     pygame.K_DOWN: (0, 1),
 }
-"""The directions in which the arrow keys move the cursor."""
+"""Cursor steps of the arrow keys."""
 PAD: Mapping[str, int] = {
     "enter": pygame.CONTROLLER_BUTTON_A,
     "cancel": pygame.CONTROLLER_BUTTON_B,
@@ -147,7 +147,7 @@ PAD: Mapping[str, int] = {
     "fit": pygame.CONTROLLER_BUTTON_LEFTSTICK,
     "help": pygame.CONTROLLER_BUTTON_RIGHTSTICK,
 }
-"""The usual button of each command that has one."""
+"""Default pad buttons."""
 BUTTONS: Mapping[int, tuple[str, str]] = {
     pygame.CONTROLLER_BUTTON_A: ("a", "(A)"),
     pygame.CONTROLLER_BUTTON_B: ("b", "(B)"),
@@ -160,11 +160,11 @@ BUTTONS: Mapping[int, tuple[str, str]] = {
     pygame.CONTROLLER_BUTTON_LEFTSTICK: ("left stick", "L3"),
     pygame.CONTROLLER_BUTTON_RIGHTSTICK: ("right stick", "R3"),
 }
-"""The buttons that can be given to commands: the name in settings, and the glyph."""
+"""Assignable buttons: name and glyph."""
 
 
 def bindings(own: Mapping[str, str]) -> dict[int, str]:
-    """The command of each key; a person's own keys replace the usual keys of that command."""
+    """Command by key, with custom keys."""
     found: dict[int, str] = {}
     for name, (_words, usual) in COMMANDS.items():
         for key in usual:
@@ -182,7 +182,7 @@ def bindings(own: Mapping[str, str]) -> dict[int, str]:
 
 
 def exchanged(own: Mapping[str, str], name: str, word: str) -> dict[str, str]:
-    """A person's own keys once a command has got a key; a command that is left without one gets what this one had."""
+    """Custom keys after an assignment; swaps keys if needed."""
     before = bindings(own)
     had = next((key for key, command in before.items() if command == name), None)
     found = {**own, name: word}
@@ -193,7 +193,7 @@ def exchanged(own: Mapping[str, str], name: str, word: str) -> dict[str, str]:
 
 
 def pad_bindings(own: Mapping[str, str]) -> dict[int, str]:
-    """The command of each button; a person's own buttons replace the usual ones."""
+    """Command by button, with custom buttons."""
     codes = {name: code for code, (name, _glyph) in BUTTONS.items()}
     found = {code: name for name, code in PAD.items()}
     for command, button in own.items():
@@ -204,7 +204,7 @@ def pad_bindings(own: Mapping[str, str]) -> dict[int, str]:
 
 
 def pad_exchanged(own: Mapping[str, str], name: str, button: int) -> dict[str, str]:
-    """A person's own buttons once a command has got one; the command that had it gets this one's, if any."""
+    """Custom buttons after an assignment; swaps buttons if needed."""
     before = pad_bindings(own)
     had = next((code for code, command in before.items() if command == name), None)
     found = {**own, name: BUTTONS[button][0]}
@@ -215,12 +215,11 @@ def pad_exchanged(own: Mapping[str, str], name: str, button: int) -> dict[str, s
 
 
 def words_of(name: str) -> str:
-    """What a command does, in words."""
     return tr(COMMANDS[name][0] if name in COMMANDS else FIXED[name][0])
 
 
 def key_words(name: str, own: Mapping[str, str]) -> str:
-    """The keys of a command as a person reads them."""
+    """A command's keys as text."""
     if name == "cancel":
         return tr("Esc")
     keys = [key for key, command in bindings(own).items() if command == name]
@@ -228,12 +227,12 @@ def key_words(name: str, own: Mapping[str, str]) -> str:
 
 
 def pad_words(name: str, own: Mapping[str, str]) -> str:
-    """The button of a command as a person reads it."""
+    """A command's button as text."""
     return next((BUTTONS[code][1] for code, one in pad_bindings(own).items() if one == name), tr("no button"))
 
 
 def key_of(command: str) -> tuple[int, int]:
-    """The key that a command's button stands for where keys are read, and what is held with it."""
+    """A command's key and modifiers."""
     if command in FIXED:
         return FIXED[command][1], pygame.KMOD_CTRL if command in ("undo", "redo") else 0
     return COMMANDS[command][1][0], 0
@@ -242,30 +241,29 @@ def key_of(command: str) -> tuple[int, int]:
 # --- from devices to commands ----------------------------------------------------------------------------------
 
 PAN = 60
-"""Pixels by which an arrow key with Shift moves the view."""
+"""Pixels per Shift and arrow key."""
 SLOP = 12
-"""Pixels that a finger may slip in a tap."""
+"""Pixels a tap may slip."""
 PINCH = 0.06
-"""How far two fingers part, in parts of the window, for one step of zoom."""
+"""Finger distance per zoom step, in windows."""
 
 
 class CommandReader:
-    """Turns events of devices into commands."""
+    """Turns device events into commands."""
 
     def __init__(self) -> None:
         self.keys = bindings({})
-        """The command of each key."""
+        """Command by key."""
         self.dragging = False
-        """True if the view is held by a button of the mouse, or a finger."""
+        """True while the view is dragged."""
         self.pad_in_hand = False
-        """True if the last command came from a gamepad, so that its glyphs are shown."""
+        """True after gamepad input; glyphs are shown."""
         self._grip: Spot | None = None
         self._finger: Spot | None = None
         self._spot: Spot = (0, 0)
         self._pinched = 0.0
 
     def read(self, event: pygame.event.Event) -> list[Command]:
-        """The commands that an event comes to."""
         match event.type:
             case pygame.KEYDOWN:
                 self.pad_in_hand = "command" in event.dict

@@ -14,40 +14,39 @@ except ImportError as missing:
 from ...play.replay.palettes import Colour
 
 FACES = {"sans": "DejaVuSans.ttf", "bold": "DejaVuSans-Bold.ttf"}
-"""The bundled faces: DejaVu has the arrows and symbols that the fonts of pygame and pygame_gui lack."""
+"""DejaVu has arrows and symbols that pygame's fonts lack."""
 
 COMMON = "".join(map(chr, range(32, 127))) + "·—…"
-"""The letters of nearly all that is written in the window."""
+"""Letters drawn in advance."""
 
 
 def font_file(face: str) -> Path:
-    """The file of one of the bundled faces."""
     with as_file(files("fivefoot.assets") / "fonts" / FACES[face]) as path:
         return path
 
 
 @lru_cache(maxsize=128)
 def font(size: int, face: str = "sans") -> pygame.font.Font:
-    """A face at a size in pixels."""
+    """A face at a pixel size."""
     if not pygame.font.get_init():
         pygame.font.init()
     return pygame.font.Font(font_file(face), max(size, 4))
 
 
 def prepare(size: int, face: str = "sans") -> None:
-    """Opens a face at a size and draws its common letters once, so that no frame has to."""
+    """Opens a face and draws its common letters once."""
     font(size, face).render(COMMON, True, (255, 255, 255))
 
 
 @lru_cache(maxsize=4096)
 def written(text: str, size: int, colour: Colour, face: str = "sans") -> pygame.Surface:
-    """A line of text as a picture; do not draw on it."""
+    """A line of text; do not draw on it."""
     return font(size, face).render(text, True, colour)
 
 
 @lru_cache(maxsize=1024)
 def outlined(text: str, size: int, colour: Colour, rim: Colour, face: str = "bold") -> pygame.Surface:
-    """A line of text with a rim, readable on any ground; do not draw on it."""
+    """A line of text with a rim; do not draw on it."""
     inner = font(size, face).render(text, True, colour)
     outer = font(size, face).render(text, True, rim)
     picture = pygame.Surface((inner.get_width() + 2, inner.get_height() + 2), pygame.SRCALPHA)
@@ -69,7 +68,7 @@ def faded(picture: pygame.Surface, share: float) -> pygame.Surface:
 
 
 def wrapped(text: str, width: int, size: int, face: str = "sans") -> list[str]:
-    """The text broken into lines no wider than `width` pixels; a longer word has a line of its own."""
+    """Lines at most `width` pixels wide; a longer word stands alone."""
     measure = font(size, face).size
     lines: list[str] = []
     for paragraph in text.split("\n"):
@@ -88,9 +87,9 @@ def wrapped(text: str, width: int, size: int, face: str = "sans") -> list[str]:
 def fitted(
     text: str, width: int, size: int, colour: Colour, face: str = "sans", least: int | None = None
 ) -> pygame.Surface:
-    """A line of text no wider than `width` pixels: smaller if need be, down to `least` pixels, and then cut short.
+    """A line at most `width` pixels wide: shrunk to `least` pixels, then cut.
 
-    Left out, `least` is four fifths of the size.
+    Default `least`: four fifths of the size.
     """
     least = max(size * 4 // 5, 9) if least is None else least
     for smaller in range(size, least - 1, -1):
@@ -100,7 +99,7 @@ def fitted(
 
 
 def cut(text: str, width: int, size: int, face: str = "sans") -> str:
-    """The text if it is no wider than `width` pixels, else as much of it as fits with an ellipsis."""
+    """The text, cut with an ellipsis if wider than `width` pixels."""
     measure = font(size, face).size
     if measure(text)[0] <= width:
         return text
@@ -112,7 +111,7 @@ def cut(text: str, width: int, size: int, face: str = "sans") -> str:
 
 
 def forget() -> None:
-    """Drops every font and picture, which depend on pygame."""
+    """Clears fonts and pictures."""
     font.cache_clear()
     written.cache_clear()
     outlined.cache_clear()

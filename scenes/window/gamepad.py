@@ -1,4 +1,4 @@
-"""A gamepad: its buttons and sticks as keys pressed and let go, each with its command, and repeated while held."""
+"""A gamepad as repeated key events with commands."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -21,32 +21,32 @@ STICK: Mapping[int, tuple[int, int]] = {
     pygame.CONTROLLER_AXIS_RIGHTX: (pygame.K_LEFT, pygame.K_RIGHT),
     pygame.CONTROLLER_AXIS_RIGHTY: (pygame.K_UP, pygame.K_DOWN),
 }
-"""The keys that an axis of a stick stands for, one way and the other; the right stick's with Shift move the view."""
+"""An axis's keys in both directions; the right stick adds Shift."""
 VIEW = (pygame.CONTROLLER_AXIS_RIGHTX, pygame.CONTROLLER_AXIS_RIGHTY)
 TRIGGERS = {pygame.CONTROLLER_AXIS_TRIGGERLEFT: "farther", pygame.CONTROLLER_AXIS_TRIGGERRIGHT: "closer"}
-"""The commands of the triggers."""
+"""Commands of the triggers."""
 FULL = 32768
 TILT, REST = FULL * 6 // 10, FULL * 4 // 10
-"""How far a stick is tilted that counts as pressed, and how little as let go."""
+"""Tilt that counts as pressed, and as released."""
 DELAY, AGAIN = 0.35, 0.1
-"""Seconds for which a direction is held before it counts again, and from then on."""
+"""Seconds until a held direction repeats, and between repeats."""
 
 Held = tuple[int, int, str]
-"""A key, what is held with it, and its command."""
+"""Key, modifiers and command."""
 
 
 class Gamepad:
-    """Turns events of gamepads into keys pressed and let go; other events stay as they are."""
+    """Turns gamepad events into key events."""
 
     def __init__(self) -> None:
         self.own: Callable[[], Mapping[str, str]] = dict
-        """A person's own buttons, by command."""
+        """Custom buttons by command."""
         self._open: list[Any] = []
         self._held: dict[Held, float] = {}
-        """Directions that are held, and the seconds until they count again."""
+        """Held directions with seconds until repeating."""
 
     def connect(self) -> None:
-        """Listen to the gamepads that there are; a system without any such thing is as good."""
+        """Opens the available gamepads, if any."""
         with suppress(pygame.error):
             controller.init()
             known = filter(controller.is_controller, range(controller.get_count()))
@@ -54,11 +54,10 @@ class Gamepad:
 
     @property
     def held(self) -> bool:
-        """True if a direction is held."""
         return bool(self._held)
 
     def translated(self, event: pygame.event.Event) -> Iterator[pygame.event.Event]:
-        """The events that an event stands for."""
+        """The events that replace one."""
         if event.type in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
             down, command = event.type == pygame.CONTROLLERBUTTONDOWN, pad_bindings(self.own()).get(event.button)
             if event.button in ARROWS:
@@ -76,7 +75,7 @@ class Gamepad:
             yield event
 
     def repeated(self, seconds: float) -> Iterator[pygame.event.Event]:
-        """The directions that count again for being held."""
+        """Repeats of held directions."""
         for held in self._held:
             self._held[held] -= seconds
             if self._held[held] <= 0:
@@ -114,5 +113,5 @@ def _event(held: Held, *, down: bool, button: int | None = None) -> pygame.event
 
 
 def help_rows(own: Mapping[str, str]) -> list[str]:
-    """What the buttons do, for the help page."""
+    """The buttons for the help page."""
     return [f"<b>{pad_words(name, own)}</b> : {words_of(name)}" for name in pad_bindings(own).values()]

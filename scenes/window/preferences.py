@@ -1,4 +1,4 @@
-"""A person's settings, kept in the platform's usual place."""
+"""A person's settings in the platform's usual place."""
 
 import os
 import sys
@@ -27,48 +27,48 @@ T = TypeVar("T")
 
 NAME = "fivefoot"
 LONGEST_STEM = 120
-"""The most bytes of a title in the name of a file."""
+"""Most bytes of a title in a file name."""
 MOST_BYTES = 1 << 20
-"""The most bytes of settings, or of the progress in a campaign."""
+"""Most bytes of settings or campaign progress."""
 
 _UNREADABLE: set[Path] = set()
 _SAID: set[str] = set()
 
 
 class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """Settings; a file that cannot be read counts as none."""
+    """Settings; an unreadable file counts as none."""
 
     palette: str = "dusk"
     art: bool = True
-    """True if the board is drawn with pictures rather than plain colours and signs."""
+    """True if the board has pictures."""
     names: bool = True
     """True if full names stand below creatures."""
     language: str = ""
-    """The language of the window, such as `de`; empty: the command line's or the system's."""
+    """The window's language, such as `de`; empty: automatic."""
     ui_scale: float = 1.0
     speed: float = 1.0
-    """The speed of showing events; 0 is at once."""
+    """Playback speed; 0: at once."""
     confirm: bool = True
-    """True if a move that draws attacks needs confirmation."""
+    """True if provoking moves need confirmation."""
     confirm_end: bool = True
     """True if ending a turn with actions left needs confirmation."""
     keys: dict[str, str] = {}
-    """A person's own keys, by command."""
+    """Custom keys by command."""
     pad: dict[str, str] = {}
-    """A person's own buttons of a gamepad, by command."""
+    """Custom pad buttons by command."""
     volume: float = 0.6
-    """The volume of sounds, 0 to 1."""
+    """0 to 1."""
     music: float = 0.3
-    """The volume of music, 0 to 1."""
+    """0 to 1."""
     shake: bool = True
-    """True if creatures shake as they are hurt."""
+    """True if hurt creatures shake."""
     mute: bool = False
     learned: bool = False
-    """True if the first lesson has been played to its end."""
+    """True after the first lesson."""
     ask: bool = True
-    """True if a player's decisions are put to the person who plays."""
+    """True if the person makes decisions."""
     open_plans: bool = False
-    """True if enemies plan in the open in new battles, and are bound to their plans."""
+    """True if enemies plan in the open."""
     lookback: str = "free"
     """What may be undone: free, dice or never."""
     width: int = 1280
@@ -76,11 +76,11 @@ class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     @property
     def look(self) -> Palette:
-        """The colours of the window, with or without pictures."""
+        """The window's colours."""
         return (WITH_ART if self.art else PALETTES)[self.palette]
 
     def sound(self) -> "Preferences":
-        """The same with every value in its range."""
+        """A copy with values in range."""
         return Preferences(
             palette=self.palette if self.palette in PALETTES else "dusk",
             art=self.art,
@@ -106,7 +106,7 @@ class Preferences(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 def config_file() -> Path:
-    """The file of the settings; the environment may name another folder."""
+    """The settings file; the environment may choose its folder."""
     home = os.environ.get("FIVEFOOT_HOME")
     return (Path(home) if home else platformdirs.user_config_path(NAME)) / "preferences.json"
 
@@ -118,13 +118,13 @@ def data_folder(*parts: str) -> Path:
 
 
 def load() -> Preferences:
-    """The settings; the defaults without a readable file."""
+    """The settings, or defaults."""
     found = read_own(config_file(), Preferences)
     return Preferences() if found is None else found.sound()
 
 
 def in_use(scale: float | None = None) -> Preferences:
-    """The settings, with the size of text of the command line; their language is used, unless it names another."""
+    """The settings with the command line's text size; sets their language."""
     settings = load()
     if settings.language and language_in_use() == system_language():
         use_language(settings.language)
@@ -134,14 +134,14 @@ def in_use(scale: float | None = None) -> Preferences:
 
 
 def save(preferences: Preferences) -> None:
-    """Saves the settings; if that fails, it is said once on standard error."""
+    """Saves the settings; reports a failure once."""
     write_own(config_file(), msgspec.json.format(msgspec.json.encode(preferences)) + b"\n")
 
 
 def read_own(file: Path, kind: type[T]) -> T | None:
-    """The value in a file that fivefoot wrote.
+    """The value in one of fivefoot's files.
 
-    A file that holds no such value is reported once, and set aside before the next save.
+    An unreadable file is reported once and set aside before saving.
     """
     if not os.path.lexists(file):
         return None
@@ -167,7 +167,7 @@ def read_own(file: Path, kind: type[T]) -> T | None:
 
 
 def write_own(file: Path, content: bytes) -> None:
-    """Writes a file of fivefoot's own; if that fails, it is said once on standard error, and the old file stays."""
+    """Writes one of fivefoot's files; on failure reports once and keeps the old file."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         if file in _UNREADABLE:
@@ -180,7 +180,7 @@ def write_own(file: Path, content: bytes) -> None:
 
 
 def say_once(sentence: str) -> None:
-    """Says a sentence on standard error, once in a process."""
+    """Prints on standard error once per process."""
     if sentence not in _SAID:
         _SAID.add(sentence)
         with suppress(OSError, ValueError):
@@ -188,7 +188,7 @@ def say_once(sentence: str) -> None:
 
 
 def saves() -> list[Path]:
-    """Saved battles, the latest first."""
+    """Saved battles, latest first."""
     folder = data_folder("saves")
     found: Iterable[Path] = folder.glob("*.fivefoot") if folder.is_dir() else ()
     when: dict[Path, float] = {}
@@ -199,7 +199,7 @@ def saves() -> list[Path]:
 
 
 def plain_name(stem: str) -> str:
-    """A name fit for files: small letters and digits, with single hyphens between them."""
+    """A file name of small letters, digits and single hyphens."""
     apart = "".join(c if c.isalnum() else " " for c in stem.lower()[:LONGEST_STEM])
     plain = "-".join(apart.split())
     # File systems count bytes: a letter may have four.
@@ -207,7 +207,7 @@ def plain_name(stem: str) -> str:
 
 
 def free_name(folder: Path, stem: str, suffix: str) -> Path:
-    """A free file name in the folder: the stem with the next free number."""
+    """The stem with the next free number."""
     folder.mkdir(parents=True, exist_ok=True)
     plain = plain_name(stem)
     number = 1

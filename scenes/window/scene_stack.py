@@ -149,11 +149,9 @@ class SceneStack:
 
     @property
     def scene(self) -> Scene:
-        """The scene on top."""
         return self.scenes[-1]
 
     def apply(self, change: Change | None) -> None:
-        """Applies a scene change."""
         match change:
             case None:
                 return

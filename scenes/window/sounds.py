@@ -61,7 +61,6 @@ class Sounds:
         self._works: bool | None = None
 
     def play(self, name: str) -> None:
-        """Plays a sound."""
         if self.mute or self.volume <= 0 or not self._ready():
             return
         if name not in self._made:

@@ -117,7 +117,6 @@ class Manager(pygame_gui.UIManager):
     redraws = REDRAWN
 
     def update(self, time_delta: float) -> None:
-        """Let time go by."""
         self.redraws = REDRAWN
         super().update(time_delta)
 

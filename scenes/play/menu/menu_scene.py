@@ -72,11 +72,9 @@ class SkirmishPage(ChoicesPage):
         self.done = made
 
     def value(self, name: str) -> object:
-        """The value chosen in a row."""
         return self.wishes[name]
 
     def put(self, name: str, value: object) -> None:
-        """Sets the value of a row."""
         self.wishes[name] = value
 
     def make(self) -> Change | None:
@@ -111,36 +109,31 @@ class MenuScene:
         self.panel = SidePanel()
         self.setup: BattleSetup | None = None
         self.made = 0
-        """The number of maps made so far."""
+        """Maps made so far."""
         self.message = ""
         self.on_settings: Callable[[], None] = lambda: None
-        """Called when a setting has changed."""
+        """Called after a setting changes."""
         self._new_setup()
 
     @property
     def palette(self) -> Palette:
-        """The colours that are set."""
         return self.settings.look
 
     @property
     def cards(self) -> list[Card]:
-        """All cards."""
         return self.shelf.cards
 
     @property
     def card(self) -> Card | None:
-        """The selected card."""
         return self.cards[self.shelf.chosen] if self.cards else None
 
     @property
     def scenario(self) -> Scenario | None:
-        """The selected scenario."""
         return self.card.scenario if self.card is not None else None
 
     # --- laying out ------------------------------------------------------------------------------
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Lays the page out anew."""
         self.window = size
         scale = self.settings.ui_scale
         wide = min(round(380 * scale), size[0] * 9 // 20)
@@ -154,7 +147,6 @@ class MenuScene:
         self.panel.build(self.side, self.window, self.palette, text, self.card, self.setup, self._buttons())
 
     def _buttons(self) -> list[tuple[str, str]]:
-        """(name, label) of the present buttons."""
         card = self.card
         playing = [("play", tr("Play"))] if card is not None else []
         if card is not None and not card.fixed:
@@ -172,7 +164,6 @@ class MenuScene:
     # --- input -----------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        """Handles an event."""
         panel = self.panel
         if event.type in (widgets.BUTTON, widgets.DROPPED, widgets.ENTERED):
             name = panel.name_of(event.ui_element)
@@ -196,7 +187,6 @@ class MenuScene:
         return None
 
     def _typed(self, event: pygame.event.Event) -> Change | None:
-        """Arrows choose a card; Tab moves to lists and buttons."""
         key, panel = event.key, self.panel
         focused = panel.elements.get(panel.focus or "")
         columns = self.shelf.columns
@@ -232,7 +222,6 @@ class MenuScene:
             self._chose(row.name, row.options[(at + step) % len(row.options)])
 
     def _escape(self) -> Change | None:
-        """Esc closes a list, drops the focus, or asks whether to leave."""
         if self.panel.close_lists(self._build):
             return None
         if self.panel.focus is not None:
@@ -243,7 +232,6 @@ class MenuScene:
         return PushScene(Page(tr("Leave fivefoot?"), "", self.palette, self.settings.ui_scale, buttons))
 
     def choose(self, index: int) -> None:
-        """Selects a card."""
         self.shelf.chosen = index
         self.message = ""
         self._new_setup()
@@ -261,7 +249,6 @@ class MenuScene:
     # --- buttons ------------------------------------------------------------------------------------------
 
     def press(self, name: str) -> Change | None:
-        """Handles a button or its key."""
         match name:
             case "quit":
                 return Leave()
@@ -319,13 +306,12 @@ class MenuScene:
         return self.shelf.unpainted
 
     def update(self, seconds: float) -> Change | None:
-        """Advances the elements, and paints one picture a frame."""
+        """Advances the elements; paints one picture per frame."""
         self.panel.manager.update(seconds)
         self.shelf.paint_one(self.palette)
         return None
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draws the menu."""
         palette = self.palette
         surface.fill(palette.page)
         self.shelf.draw(surface, palette)

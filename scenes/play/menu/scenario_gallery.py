@@ -37,12 +37,11 @@ class Card:
 
     @property
     def title(self) -> str:
-        """The title."""
         return tr(self.campaign.title) if self.campaign is not None else tr(self.scenario.title) or self.scenario.source
 
     @property
     def story(self) -> str:
-        """The story before it begins."""
+        """The story before the battle."""
         return tr((self.campaign.file.story if self.campaign is not None else self.scenario.story).strip())
 
     @property
@@ -135,7 +134,6 @@ class CardShelf:
         self._places: list[tuple[pygame.Rect, int]] = []
 
     def resize(self, area: pygame.Rect, scale: float) -> None:
-        """Lay the cards out anew."""
         self.area, scale = area, min(scale, LARGEST)
         room = area.width - 2 * MARGIN + GAP
         self.columns = max(round(room / (CARD * scale + GAP)), 1)
@@ -146,12 +144,11 @@ class CardShelf:
 
     @property
     def rows(self) -> int:
-        """The number of rows."""
         return -(-len(self.cards) // self.columns)
 
     @property
     def shelf(self) -> int:
-        """The number of rows wholly in sight."""
+        """Fully visible rows."""
         return max((self.area.height + GAP) // (self.card[1] + GAP), 1)
 
     def keep_in_sight(self) -> None:
@@ -159,7 +156,6 @@ class CardShelf:
         self.first_row = max(min(self.first_row, row, max(self.rows - self.shelf, 0)), row - self.shelf + 1)
 
     def roll(self, steps: int) -> None:
-        """Scrolls by the wheel."""
         self.first_row = max(0, min(self.first_row - steps, self.rows - self.shelf))
 
     def at(self, spot: tuple[int, int]) -> int | None:
@@ -183,7 +179,6 @@ class CardShelf:
                 return
 
     def draw(self, surface: pygame.Surface, palette: Palette) -> None:
-        """Draws the rows in sight."""
         self._places = []
         wide, high = self.card
         for index in range(len(self.cards)):
