@@ -25,14 +25,14 @@ class Kind(NamedTuple):
     """A kind of creature."""
 
     squares: int
-    """Its walking speed."""
+    """Walking speed in squares."""
     hp: int
     ac: int
     attack: int
     damage: str
     big: bool = False
     modes: tuple[str, ...] = ()
-    """Other modes with the same speed."""
+    """Other modes of that speed."""
 
 
 KINDS = {
@@ -53,11 +53,11 @@ CLASSES = {
     "swimmer": "mage",
     "ogre": "ogre",
 }
-"""The shipped class for each kind."""
+"""Shipped class by kind."""
 
 
 def war_band(size: int, chance: Chance, *, big: bool) -> tuple[str, ...]:
-    """The kinds of a side of a size; `big` allows one big creature."""
+    """A side's kinds; `big` allows one big creature."""
     usual = [kind for kind, what in KINDS.items() if not what.big]
     band = [chance.pick(usual) for _ in range(size)]
     if big and size > 2 and chance.percent(35):
@@ -87,20 +87,20 @@ def creature(kind: str, name: str, side: str, at: tuple[int, ...], rules: Rulese
 
 
 MOVES = 60
-"""The moves in a row that count as enough."""
+"""Moves in a row that suffice."""
 
 
 class Standing(NamedTuple):
-    """The places that a creature can reach alone."""
+    """Places a creature can reach alone."""
 
     anchors: frozenset[tuple[int, int]]
-    """The anchors where it may stop."""
+    """Anchors where it may stop."""
     squares: frozenset[tuple[int, int]]
-    """The squares of its space there."""
+    """Squares of its space there."""
 
 
 def standing_of(scenario: Scenario, creature: CreatureSpec) -> Standing:
-    """The places that a creature can reach alone.
+    """A creature's places.
 
     Raises:
         ScenarioError: the ruleset forbids its place.
@@ -116,7 +116,7 @@ def standing_of(scenario: Scenario, creature: CreatureSpec) -> Standing:
 
 
 def connected(scenario: Scenario) -> bool:
-    """True if each creature could reach the place of every other.
+    """True if all creatures could meet.
 
     Raises:
         ScenarioError: the ruleset forbids a creature's place.
@@ -136,16 +136,16 @@ LANDSCAPES: dict[str, Callable[[Sketch], None]] = {
 """The kinds of landscape, by name."""
 SMALLEST, LARGEST = (12, 10), (120, 120)
 MOST_A_SIDE = 12
-"""The most creatures of a side."""
+"""Most creatures per side."""
 SIDES = ("red", "blue")
 USUAL_SIZE = (26, 16)
 ATTEMPTS = 60
 SEEDS = 2**62
-"""The greatest seed, positive or negative."""
+"""Greatest seed, positive or negative."""
 
 
 def comments_on(scenario: Scenario) -> dict[str, str]:
-    """Descriptions of the legend's tiles, by key."""
+    """The legend's descriptions by key."""
     return {f"board.legend.{char}": TOLD[char] for char in scenario.board.legend if char in TOLD}
 
 
@@ -219,7 +219,6 @@ def _check(seed: int, kind: str | None, size: tuple[int, int], sides: tuple[int,
 
 
 def _attempt(seed: int, wanted: Wanted, rules: Ruleset, chance: Chance, *, big: bool) -> Scenario | None:
-    """A scenario; None if the sides are not connected."""
     sketch = Sketch(*wanted.size, chance)
     LANDSCAPES[wanted.kind](sketch)
     if wanted.mirror:
@@ -257,7 +256,7 @@ def _classed(scenario: Scenario) -> Scenario:
 
 
 def bare(scenario: Scenario) -> Scenario:
-    """The scenario of a short file: of creatures only name, side, place, class and brain."""
+    """A short-file scenario: creatures have only name, side, place, class and brain."""
     creatures = tuple(
         CreatureSpec(name=one.name, side=one.side, at=one.at, base=one.base, ai=one.ai) for one in scenario.creatures
     )
@@ -267,7 +266,6 @@ def bare(scenario: Scenario) -> Scenario:
 def _placed(
     empty: Scenario, sketch: Sketch, wanted: Wanted, bands: list[tuple[str, ...]], rules: Ruleset
 ) -> tuple[CreatureSpec, ...] | None:
-    """The creatures near the two ends of the map; None if they do not fit."""
     width = wanted.size[0]
     depth = max(width // 4, 3)
     west = [square for square in sketch.squares() if square[0] < depth and _fit(sketch, square)]
@@ -306,7 +304,6 @@ def _fit(sketch: Sketch, square: Square) -> bool:
 
 
 def _spread(sketch: Sketch, free: list[Square], band: tuple[str, ...]) -> list[Square] | None:
-    """Places for a band, close but not adjacent if possible."""
     free = [square for square in free if _fit(sketch, square)]
     if not free:
         return None

@@ -49,7 +49,7 @@ MOST_ALIKE = 20
 
 
 def shown(remarks: Iterable[Remark], language: str = ENGLISH) -> list[str]:
-    """The remarks as lines, long rows of one kind cut short."""
+    """Remarks as lines, repetitions cut short."""
     counts: Counter[str] = Counter()
     lines: list[str] = []
     for remark in remarks:
@@ -86,21 +86,21 @@ _NOUNS = (
 
 
 MOST_REMARKS = 2000
-"""The most listed remarks; the total is always given."""
+"""Most remarks listed; the total is always given."""
 _CHARS = "abcefghijklmnpqrtuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0=+*-|/!?@$&<>;`{}()[]" + "".join(
     chr(code) for code in range(0xC0, 0x250) if chr(code).isalpha()
 )
 """Characters for tiles, letters first."""
 MOST_CREATURES = 500
-"""The most creatures of a map."""
+"""Most creatures per map."""
 MOST_KINDS = 4000
-"""The most kinds of squares, painted-over ones included."""
+"""Most kinds of squares, including overpainted ones."""
 MOST_AREA_WORK = 4_000_000
-"""The most squares in areas, and rows times corners."""
+"""Most squares in areas, and rows times corners."""
 FARTHEST_MOVE = 12
-"""The most squares that a creature is moved."""
+"""Most squares a creature is moved."""
 MOST_TRIES = 10_000
-"""The most squares tried for all creatures."""
+"""Most squares tried for all creatures."""
 NOT_OF_A_MAP = frozenset({"format", "board", "creatures", "turns", "expect", "dice"})
 """Scenario keys that maps lack."""
 _KINDS: tuple[type[msgspec.Struct], ...] = (TileSpec, CreatureSpec, ScenarioFile)
@@ -155,7 +155,7 @@ class Draft:
         self.title = ""
         self.properties: Fields = {}
         self.picture: tuple[str, Callable[[], bytes]] | None = None
-        """The picture's key, and the function that reads it."""
+        """The picture's key and its reader."""
         self._remarks: dict[Remark, None] = {}
         self._remarks_in_all = 0
         self._kinds: list[Fields] = [{}]
@@ -183,7 +183,7 @@ class Draft:
     # --- squares -----------------------------------------------------------------------------------
 
     def brush(self, fields: Fields) -> int:
-        """A brush for `paint` from the fields of a layer or area."""
+        """A brush for `paint`."""
         spelling = repr(fields)
         number = self._brush_numbers.get(spelling)
         if number is None:
@@ -192,7 +192,7 @@ class Draft:
         return number
 
     def paint(self, x: int, y: int, brush: int) -> None:
-        """Paints a square; fields that the brush leaves open stay."""
+        """Paints a square; keeps fields the brush lacks."""
         if not (0 <= x < self.width and 0 <= y < self.height):
             return
         row = self._squares[y]
@@ -214,7 +214,6 @@ class Draft:
         return number
 
     def cover(self, fields: Fields) -> None:
-        """Paints all squares."""
         brush = self.brush(fields)
         for y in range(self.height):
             for x in range(self.width):
@@ -303,7 +302,6 @@ class Draft:
         return len(traced.edges)
 
     def _at_border(self, points: Sequence[Point]) -> bool:
-        """True if a line runs along the border, where no edges are."""
         return all(
             on_grid_line(a, b)
             and any(

@@ -175,11 +175,6 @@ class _FoundryReader:
         return draft
 
     def _picture(self) -> bytes:
-        """The scene's picture.
-
-        Raises:
-            ScenarioError: it is not in the folder, or the scene ends within a square.
-        """
         scene, place = self.scene, "background"
         if not self.on_grid or scene.width % self.grid.size or scene.height % self.grid.size:
             raise ScenarioError(self.source, place, "a part of a square", "whole squares")

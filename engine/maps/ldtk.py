@@ -202,7 +202,6 @@ class _LdtkReader:
         return decode(self.folder.json(path), _Level, str(path))
 
     def _grid(self, layers: tuple[_Layer, ...]) -> int:
-        """The pixels of a square: the project's, or the first IntGrid's."""
         sizes = [layer.gridSize for layer in layers if layer.type == "IntGrid"]
         usual = self.project.defaultGridSize
         grid = usual if usual in sizes or not sizes else sizes[0]

@@ -158,7 +158,6 @@ class _TiledReader:
         return self.data.tiles(piece.data, layer.encoding, layer.compression, size, level.place)
 
     def _bounds(self, blocks: list[tuple[_Level, list[_Block]]]) -> tuple[int, int, int, int]:
-        """West, north, width and height of the map; of an infinite one, of its tiles."""
         if not self.map.infinite:
             return 0, 0, self.map.width, self.map.height
         ends: tuple[int, int, int, int] | None = None
@@ -296,7 +295,6 @@ class _TiledReader:
     def _made_after(
         self, found: TiledObject, place: str
     ) -> tuple[TiledObject, tuple[int, TiledTileset, dict[int, TiledTile]] | None]:
-        """An object completed by its template, and the template's tileset."""
         name = self.folder.named(found.template, self.path, place)
         template = self.templates.get(name)
         if template is None:

@@ -74,7 +74,6 @@ class TileData:
         return ScenarioError(self.source, place, found, "whole numbers of 32 bits")
 
     def _inflated(self, data: str, compression: str, size: int, place: str) -> bytes:
-        """The bytes of compressed base64 text, at most one more than `size`."""
         try:
             packed = base64.b64decode("".join(data.split()), validate=True)
         except (binascii.Error, ValueError):
@@ -122,7 +121,6 @@ LAYERS = {"layer": "tilelayer", "objectgroup": "objectgroup", "imagelayer": "ima
 
 
 def map_tree(root: etree.Element) -> Tree:
-    """The tree of a `<map>`."""
     return {
         **_described(root),
         "layers": _layers(root),
@@ -131,12 +129,10 @@ def map_tree(root: etree.Element) -> Tree:
 
 
 def tileset_tree(root: etree.Element) -> Tree:
-    """The tree of a `<tileset>`."""
     return {**_described(root), "tiles": [_described(tile) for tile in root.findall("tile")]}
 
 
 def template_tree(root: etree.Element) -> Tree:
-    """The tree of a `<template>`."""
     tileset, found = root.find("tileset"), root.find("object")
     tree: Tree = {"object": {} if found is None else _object(found)}
     return tree if tileset is None else {**tree, "tileset": tileset_tree(tileset)}

@@ -98,7 +98,6 @@ def _layer(name: str, kind: str, number: int) -> Tree:
 
 
 def _properties(fields: Tree) -> list[Tree]:
-    """Properties in Tiled's form; tables and arrays are TOML text."""
     found: list[Tree] = []
     for name, value in fields.items():
         match value:
@@ -127,7 +126,6 @@ def _tile(number: int, char: str, spec: TileSpec) -> Tree:
 
 
 def _edges(edges: tuple[EdgeSpec, ...], pixels: int) -> list[Tree]:
-    """The edges as lines, equal neighbours joined."""
     alike: dict[str, list[EdgeSpec]] = {}
     for edge in edges:
         alike.setdefault(repr(msgspec.structs.replace(edge, between=((0, 0), (0, 1)))), []).append(edge)
@@ -177,7 +175,7 @@ def _thing(name: str, kind: str, x: float, y: float) -> Tree:
 
 
 INSET_SQUARES = 0.1
-"""The inset of a pillar's outline in squares: creatures pass at its corners."""
+"""A pillar outline's inset in squares; corners stay passable."""
 
 
 class BoardPicture(NamedTuple):

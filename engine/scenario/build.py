@@ -1,4 +1,4 @@
-"""Builds a world from a scenario: board, entities and their components."""
+"""Builds a scenario's world: board, entities, components."""
 
 import threading
 from collections import OrderedDict
@@ -37,19 +37,19 @@ from .format import CreatureSpec, ObjectiveSpec, Scenario
 from .work_limits import check_work
 
 HELD_FAST = frozenset({"grabbed", "held", "pinned", "restrained"})
-"""Conditions of a creature that another holds."""
+"""Conditions by a holder."""
 
 MOST_PAIRS = 50_000
-"""The most pairs of creatures that may start in one another's space: each pair is checked by the rules."""
+"""Most pairs of creatures that may start overlapping; the rules check each."""
 
 
 def ruleset_of(scenario: Scenario, ruleset: str | None = None, rules: Ruleset | None = None) -> Ruleset:
-    """The ruleset of a scenario, another by name, or one given as a value; with the scenario's house rules.
+    """A scenario's ruleset, another by name, or a value, with house rules.
 
-    Switches that are set in a value given stay as they are there, whatever the scenario says.
+    Switches set in a given value win.
 
     Raises:
-        ScenarioError: there is no such ruleset, or it does not know a switch, size or condition.
+        ScenarioError: an unknown ruleset, switch, size or condition.
     """
     settled: Collection[str] = ()
     if rules is None:
@@ -69,19 +69,19 @@ def ruleset_of(scenario: Scenario, ruleset: str | None = None, rules: Ruleset | 
 
 
 def defined_by(scenario: Scenario) -> Definitions:
-    """The definitions that a scenario's battle knows."""
+    """A scenario's definitions."""
     return Definitions(conditions=scenario.conditions, items=scenario.items, terrain=scenario.terrain)
 
 
 _BOARDS: OrderedDict[object, Board] = OrderedDict()
-"""The most recently used boards, by what draws them. A board never changes, so that battles on one map share it."""
+"""Recently used boards; boards are immutable and shared."""
 
 _BOARDS_IN_USE = threading.Lock()
 BOARDS_KEPT = 8
 
 
 def board_of(scenario: Scenario) -> Board:
-    """The board that a scenario draws, with everything compiled for it."""
+    """A scenario's board, compiled."""
     spec = scenario.board
     key = (spec.map, spec.ceiling, spec.edges, tuple(spec.legend.items()))
     with _BOARDS_IN_USE:
@@ -95,7 +95,6 @@ def board_of(scenario: Scenario) -> Board:
 
 
 def make_board(scenario: Scenario) -> Board:
-    """The board that a scenario draws."""
     spec = scenario.board
     known = spec.tiles
     tiles = tuple(tuple(known[char] for char in row) for row in spec.rows)
@@ -110,10 +109,10 @@ def make_board(scenario: Scenario) -> Board:
 def world_of(
     scenario: Scenario, ruleset: str | None = None, seed: int | None = None, rules: Ruleset | None = None
 ) -> World:
-    """The world at the start of a scenario.
+    """A scenario's initial world.
 
     Raises:
-        ScenarioError: the rules do not know what the file names, or do not let creatures be where it puts them.
+        ScenarioError: the rules lack a name or forbid a place.
     """
     rules = rules or ruleset_of(scenario, ruleset)
     script = tuple(scenario.dice) if scenario.dice is not None else None
@@ -131,15 +130,14 @@ def world_of(
 
 
 def objective_of(spec: ObjectiveSpec) -> Objective:
-    """Makes an objective from its table in the file."""
     return Objective(spec.side, spec.kind, spec.covered, spec.count, spec.rounds or 0, spec.who or "")
 
 
 def mount_up(world: World, scenario: Scenario) -> None:
-    """Gives riders without a height the height of their mounts, carriers of carriers first.
+    """Sets riders' heights from their mounts, carriers first.
 
     Raises:
-        ScenarioError: a rider is nowhere near its mount.
+        ScenarioError: a rider is not near its mount.
     """
     for spec, rider in _mounts_first(world, scenario):
         mount = world.mount_of(rider)
@@ -162,7 +160,6 @@ def mount_up(world: World, scenario: Scenario) -> None:
 
 
 def _mounts_first(world: World, scenario: Scenario) -> list[tuple[CreatureSpec, Creature]]:
-    """All riders with their specs, each after its carrier."""
     specs = {spec.name: spec for spec in scenario.creatures}
     found: dict[str, tuple[CreatureSpec, Creature]] = {}
     for spec in scenario.creatures:
@@ -176,7 +173,7 @@ def _mounts_first(world: World, scenario: Scenario) -> list[tuple[CreatureSpec, 
 
 
 def add_creature(world: World, spec: CreatureSpec) -> Creature:
-    """Adds a creature of the file to the world."""
+    """Adds a creature to the world."""
     rules = world.rules
     listed: dict[Mode, int] = dict(spec.speeds) if spec.speeds is not None else {"walk": walk_of(rules, spec.race)}
     bonuses = tuple((bonus.type, bonus.amount) for bonus in spec.speed_bonuses)
@@ -224,10 +221,10 @@ def add_creature(world: World, spec: CreatureSpec) -> Creature:
 
 
 def component_of(name: str, table: dict[str, Any]) -> object:
-    """A component of a game's own, from its table in the file.
+    """A game's component from its table.
 
     Raises:
-        ScenarioError: no component of that name is registered, or the table is none of it.
+        ScenarioError: no such component, or an invalid table.
     """
     found = component_named(name)
     place = f"creatures.components.{name}"
@@ -246,7 +243,7 @@ def component_of(name: str, table: dict[str, Any]) -> object:
 
 
 def size_of(rules: Ruleset, spec: CreatureSpec) -> Size:
-    """The size of a creature of the file; a `space` of its own overrides that of the size table."""
+    """A creature's size; its own `space` has priority."""
     word = str(spec.size)
     row = rules.sizes.rows[word]
     side, room = row.side, row.room
@@ -257,7 +254,7 @@ def size_of(rules: Ruleset, spec: CreatureSpec) -> Size:
 
 
 def condition_of(rules: Ruleset, spec: CreatureSpec) -> Condition:
-    """The conditions of a creature at the start."""
+    """A creature's initial conditions."""
     condition = Condition(
         held=starting_conditions(rules, spec),
         grabbed_by=spec.grabbed_by,
@@ -272,7 +269,6 @@ def condition_of(rules: Ruleset, spec: CreatureSpec) -> Condition:
 
 
 def body_of(spec: CreatureSpec) -> Stats:
-    """The stats of a creature of the file."""
     bonuses = spec.bonus_attacks
     return Stats(
         reach=spec.reach,
@@ -300,7 +296,7 @@ def body_of(spec: CreatureSpec) -> Stats:
 
 
 def own_components(rules: Ruleset, spec: CreatureSpec) -> list[object]:
-    """The ruleset's own components of a creature, with the fields of the file that they have."""
+    """The ruleset's components of a creature."""
     figures = {
         "action_points": spec.action_points,
         "blocks_passage": spec.blocks_passage,
@@ -317,12 +313,11 @@ def own_components(rules: Ruleset, spec: CreatureSpec) -> list[object]:
 
 @cache
 def field_names(kind: type) -> tuple[str, ...]:
-    """The names of the fields of a dataclass."""
     return tuple(field.name for field in fields(kind))
 
 
 def starting_conditions(rules: Ruleset, spec: CreatureSpec) -> set[str]:
-    """The names of its conditions at the start; `grabbed_by` implies `grabbed`, unless another condition holds it."""
+    """Initial conditions; `grabbed_by` implies `grabbed`, unless another condition holds it."""
     held = set(spec.conditions)
     if spec.grabbed_by is not None and "grabbed" in rules.conditions.known and held.isdisjoint(HELD_FAST):
         held.add("grabbed")
@@ -330,16 +325,16 @@ def starting_conditions(rules: Ruleset, spec: CreatureSpec) -> set[str]:
 
 
 def walk_of(rules: Ruleset, race: str | None) -> int:
-    """The walk of a creature that lists no speed: its race's, else the ruleset's default."""
+    """Default walking speed by race or ruleset."""
     own = rules.movement.race_walk(race) if race is not None else None
     return rules.movement.default_walk if own is None else own
 
 
 def in_one_space(world: World, scenario: Scenario) -> list[list[Creature]]:
-    """For each creature the earlier ones whose full spaces overlap its own.
+    """Per creature the earlier ones with overlapping spaces.
 
     Raises:
-        ScenarioError: they are so many that the check of every pair would take long.
+        ScenarioError: too many pairs to check.
     """
     met: list[list[int]] = [[] for _ in world.creatures]
     pairs = 0
@@ -363,10 +358,10 @@ def in_one_space(world: World, scenario: Scenario) -> list[list[Creature]]:
 
 
 def check_place(world: World, scenario: Scenario, index: int, creature: Creature, met: Sequence[Creature]) -> None:
-    """Checks that the rules let a creature be at its place in the file, in the space of the creatures `met`.
+    """Checks a creature's place, shared with the creatures `met`.
 
     Raises:
-        ScenarioError: it is off the board, in something blocked, or where another does not let it be.
+        ScenarioError: it is off the board, blocked, or not allowed to share.
     """
     place = f"creatures[{index}].at"
 
@@ -389,7 +384,7 @@ def check_place(world: World, scenario: Scenario, index: int, creature: Creature
 
 
 def may_share(world: World, one: Creature, other: Creature) -> bool:
-    """True if the rules let two creatures share space at the start: one may stop there, or both squeeze."""
+    """True if two creatures may start overlapping: one may stop there, or both squeeze."""
     if world.together(one, other):
         return True
     if one.has("object") and other.has("object"):
@@ -407,18 +402,18 @@ def may_share(world: World, one: Creature, other: Creature) -> bool:
 
 
 def half_in(one: Box, other: Box) -> bool:
-    """True if two spaces overlap without one lying wholly within the other."""
+    """True if the spaces overlap partly."""
     return not (holds(one, other) or holds(other, one))
 
 
 def holds(outer: Box, inner: Box) -> bool:
-    """True if a space is wholly within another, as seen from above."""
+    """True if one space contains the other, seen from above."""
     across = outer.x0 <= inner.x0 and inner.x1 <= outer.x1
     return across and outer.y0 <= inner.y0 and inner.y1 <= outer.y1
 
 
 def passive(world: World, one: Creature, other: Creature) -> bool:
-    """True if the two are friends, or one of them cannot hinder others."""
+    """True if they are friends or one cannot hinder others."""
     helpless = world.rules.conditions.helpless
     return one.ally(other) or any(body.out or body.is_any(helpless) for body in (one, other))
 

@@ -1,4 +1,4 @@
-"""Converts a scenario written for one ruleset, its abilities too, so that another can play it."""
+"""Converts a scenario and its abilities to another ruleset."""
 
 from collections.abc import Callable, Collection, Iterator
 from typing import Any, NamedTuple
@@ -30,14 +30,14 @@ from .build import add_creature, board_of, check_place, defined_by, ruleset_of
 from .format import CreatureSpec, Scenario, TurnSpec, WhenSpec
 
 MIDDLE = 12
-"""The total at which the middle tier of a power roll begins: the DC that takes its place."""
+"""Total of a middle tier, used as the DC instead."""
 
 TIERS = {"tier-1": "failure", "tier-2": "success"}
-"""The plain outcomes that take the place of tiers."""
+"""Plain outcomes for tiers."""
 
 
 class AbilityConversion:
-    """One conversion of abilities in progress."""
+    """Converts abilities."""
 
     def __init__(
         self, new: Ruleset, distance: Callable[[int], int], conditions: Collection[str], note: Callable[[str], None]
@@ -45,11 +45,10 @@ class AbilityConversion:
         self.new = new
         self.distance = distance
         self.conditions = conditions
-        """The conditions that the new rules or the file know."""
+        """Conditions of the new rules or the file."""
         self.note = note
 
     def ability(self, name: str, ability: Ability) -> Ability:
-        """The ability under the new rules."""
         pays = ability.pays
         if pays is not None and ways_of(self.new, pays) is None:
             self.note(f"{self.new.title} does not pay with {pays!r}; {name} costs what a strike does")
@@ -87,7 +86,7 @@ class AbilityConversion:
         return self.distance(int(parse(far).mean))
 
     def acts(self, name: str, acts: tuple[EffectAct, ...]) -> tuple[EffectAct, ...]:
-        """Acts under the new rules; conditions that they do not know are left out."""
+        """Converted acts, without unknown conditions."""
         found: list[EffectAct] = []
         for act in acts:
             if isinstance(act, (GiveCondition, EndCondition)) and act.condition not in self.conditions:
@@ -112,7 +111,6 @@ class AbilityConversion:
         return act
 
     def _newcomer(self, table: dict[str, Any]) -> dict[str, Any]:
-        """The table of a creature with its distances in the new unit."""
         changes: dict[str, Any] = {}
         for key in ("speed", "reach", "range"):
             far = table.get(key)
@@ -124,31 +122,29 @@ class AbilityConversion:
 
 
 TELLING_TACTICS = ("has", "lacks", "target_has", "target_lacks")
-"""Fields of a tactic's conditions that name conditions of creatures."""
+"""Fields of tactics with condition names."""
 DISTANCES_OF_TACTICS = ("enemy_within", "enemy_beyond", "target_within")
-"""Fields of a tactic's conditions that are distances."""
+"""Fields of tactics with distances."""
 DISTANCES_OF_INTENTS = ("distance", "height")
-"""Fields of intents that are distances."""
+"""Fields of intents with distances."""
 
 
 class Conversion(NamedTuple):
-    """A converted scenario, and notes on what changed."""
+    """A converted scenario with notes."""
 
     scenario: Scenario
     notes: tuple[str, ...]
-    """A sentence for each thing that changed beyond its unit, or was left out."""
+    """A sentence per change beyond units."""
 
 
 def converted(scenario: Scenario, ruleset: str) -> Conversion:
-    """Converts the scenario to another ruleset.
+    """Converts a scenario to another ruleset.
 
-    Speeds, reaches and the other distances take the new ruleset's unit, an unknown size becomes the nearest one,
-    unknown switches and conditions are left out, and so are the expectations, which belong to the old rules. A creature
-    that the new rules do not allow at its place moves to the nearest one that they do. Bonuses, defences and damage
-    stay as they are.
+    Distances take the new unit, sizes the nearest known one; unknown switches, conditions and all expectations are
+    dropped. A creature without a legal place moves to the nearest one. Bonuses, defences and damage stay.
 
     Raises:
-        ScenarioError: there is no such ruleset, the scenario is not sound under its own, or a creature has no place.
+        ScenarioError: there is no such ruleset, the scenario is invalid, or a creature has no place.
     """
     old = ruleset_of(scenario)
     if ruleset not in RULESETS:
@@ -160,7 +156,7 @@ def converted(scenario: Scenario, ruleset: str) -> Conversion:
 
 
 def unscripted(scenario: Scenario, ruleset: str | None = None) -> Conversion:
-    """A scenario for brains to play: without script, scripted dice and expectations; converted if a ruleset is given.
+    """A scenario for brains: no script, scripted dice or expectations; converted if a ruleset is given.
 
     Raises:
         ScenarioError: as for `converted`.
@@ -170,12 +166,12 @@ def unscripted(scenario: Scenario, ruleset: str | None = None) -> Conversion:
 
 
 def settled(scenario: Scenario, *, farthest: int | None = None, tries: int | None = None) -> Conversion:
-    """The scenario with every creature at the nearest place that its ruleset allows.
+    """Moves every creature to its nearest legal place.
 
-    No creature moves by more than `farthest` squares, with at most `tries` attempts for all of them.
+    Limits: `farthest` squares per creature, `tries` attempts in all.
 
     Raises:
-        ScenarioError: the scenario is not sound under its ruleset, or there is no place for a creature.
+        ScenarioError: the scenario is invalid, or a creature has no place.
     """
     rules = ruleset_of(scenario)
     settling = _Converting(scenario, rules, rules, farthest, tries)
@@ -242,11 +238,11 @@ class _Converting:
         return made
 
     def signed(self, length: int) -> int:
-        """A distance that may be below 0, in the new unit."""
+        """A signed distance in the new unit."""
         return self.distance(length) if length >= 0 else -self.distance(-length)
 
     def distance(self, length: int) -> int:
-        """A distance in the new unit: whole squares, at least one unless it was 0."""
+        """A distance in the new unit: whole squares, at least one unless 0."""
         squares = -(-length // self.old.unit) if 0 < length < self.old.unit else self.old.squares(length)
         return length if self.old.unit == self.new.unit else squares * self.new.unit
 
@@ -329,7 +325,7 @@ class _Converting:
     # --- places ------------------------------------------------------------------------------------
 
     def placed(self, scenario: Scenario) -> Scenario:
-        """The scenario with every creature at a place that the new rules allow."""
+        """Moves creatures to legal places."""
         world = World(board_of(scenario), Dice(0), rules=defining(self.new, defined_by(scenario)))
         specs = [self.place(world, scenario, index) for index in range(len(scenario.creatures))]
         return msgspec.structs.replace(scenario, creatures=tuple(specs))
@@ -355,7 +351,7 @@ class _Converting:
         raise first
 
     def places(self, world: World, spec: CreatureSpec) -> Iterator[Any]:
-        """The places to try for a creature: that of the file, then squares at growing distances."""
+        """Places to try: the file's, then at growing distances."""
         yield spec.at
         board, (x, y) = world.board, spec.at[:2]
         farthest = max(board.width, board.height) - 1

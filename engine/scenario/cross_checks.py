@@ -17,15 +17,15 @@ from .definition_checks import check_abilities, check_definitions, newcomers, wo
 from .format import AIMS, LARGEST_MAP, BoardSpec, ExpectSpec, ObjectiveSpec, Scenario
 
 LARGEST_WORLD = 2**24
-"""The most cubes of a world."""
+"""Most cubes of a world."""
 
 
 HIGHEST_STACK = 32
-"""The most mounts on one another."""
+"""Most mounts on one another."""
 
 
 def check(scenario: Scenario) -> None:
-    """Refuses a scenario that contradicts itself.
+    """Checks a scenario for contradictions.
 
     Raises:
         ScenarioError: a ragged map, a creature off the board, an unknown name, ...
@@ -185,7 +185,7 @@ def _check_creatures(scenario: Scenario, fault: Fault) -> None:
 def _check_mounts(scenario: Scenario, index: Mapping[str, int], fault: Fault) -> None:
     mounts = {creature.name: creature.mount for creature in scenario.creatures}
     height: dict[str, int] = {}
-    """The number of creatures below each one."""
+    """Creatures below each one."""
     for rider in mounts:
         chain: dict[str, None] = {}
         ridden: str | None = rider
@@ -215,7 +215,7 @@ _ASKED = {
     "survive": frozenset({"rounds"}),
     "protect": frozenset({"who"}),
 }
-"""The fields of each kind of objective."""
+"""Fields per kind of objective."""
 
 
 def _check_objective(objective: ObjectiveSpec, scenario: Scenario, place: str, fault: Fault) -> None:
@@ -252,10 +252,10 @@ def _check_objective(objective: ObjectiveSpec, scenario: Scenario, place: str, f
 # ---------------------------------------------------------------- the script
 
 _NAMED = ("target", "from_")
-"""Fields of intents that name a creature."""
+"""Intent fields with a creature's name."""
 
 WAYS = (*MODES, "crawl", "jump")
-"""The modes of movement; the last two have no speed."""
+"""Modes of movement; the last two have no speed."""
 
 
 def _check_item(intent: intents.Intent, items: Collection[str], place: str, fault: Fault) -> None:
@@ -302,7 +302,7 @@ def _check_intent(
 EVENTS: dict[str, type[events.EventBase]] = {
     str(kind.__struct_config__.tag): kind for kind in typing.get_args(events.Event)
 }
-"""Events by name in the log."""
+"""Events by log name."""
 
 _WORDS: dict[tuple[str, str], tuple[str, ...]] = {
     ("forced", "kind"): ("push", "pull", "slide", "carry"),
@@ -312,10 +312,10 @@ _WORDS: dict[tuple[str, str], tuple[str, ...]] = {
         for event in ("refused", "done", "stopped")
     },
 }
-"""Event fields with a closed list of values."""
+"""Event fields with fixed values."""
 
 _WHO = ("who", "actor", "by", "against", "target")
-"""Event fields that name a creature."""
+"""Event fields with a creature's name."""
 
 
 def _check_expect(

@@ -1,4 +1,4 @@
-"""Checks of what a file defines: abilities, conditions, items, terrain costs, and the items that creatures have."""
+"""Checks a file's definitions: abilities, conditions, items, terrain costs."""
 
 from collections.abc import Collection, Iterator, Sequence
 from typing import NoReturn
@@ -28,14 +28,14 @@ from .format import CreatureSpec, Scenario
 from .validate import decode
 
 MOST_ACTS = 2000
-"""The most acts that one ability may hold, those within acts included."""
+"""Most acts per ability, nested ones included."""
 
 Placed = tuple[str, EffectAct]
-"""An act and its place in the file."""
+"""An act with its place in the file."""
 
 
 def check_abilities(scenario: Scenario, known: Collection[str], fault: Fault) -> None:
-    """Refuses abilities that contradict themselves or name what is not there, whatever the ruleset."""
+    """Checks abilities under any ruleset."""
     for index, creature in enumerate(scenario.creatures):
         for number, name in enumerate(creature.can):
             if name not in scenario.abilities:
@@ -54,13 +54,13 @@ def check_abilities(scenario: Scenario, known: Collection[str], fault: Fault) ->
 
 
 def newcomers(scenario: Scenario) -> list[str]:
-    """Names of the creatures that abilities may bring into the battle."""
+    """Creatures that abilities may add."""
     found = (act.creature.get("name") for _, act in _defined_acts(scenario) if isinstance(act, JoinBattle))
     return [name for name in found if isinstance(name, str)]
 
 
 def words_of(scenario: Scenario) -> dict[str, Collection[str]]:
-    """Words of the file that its log may hold besides creatures' names: kinds of damage, and causes."""
+    """Further words for the log: damage kinds and causes."""
     kinds = dict.fromkeys(
         act.kind for _, act in _defined_acts(scenario) if isinstance(act, (DealDamage, StrikeTarget)) and act.kind
     )
@@ -77,14 +77,14 @@ def _defined_acts(scenario: Scenario) -> Iterator[Placed]:
 
 
 def steps_of(ability: Ability, place: str) -> Iterator[tuple[str, StepSpec]]:
-    """The steps of an ability as the file has them, each with its place."""
+    """An ability's steps with places."""
     yield place, ability
     for number, step in enumerate(ability.steps):
         yield f"{place}.steps[{number}]", step
 
 
 def acts_of(ability: Ability, place: str) -> Iterator[Placed]:
-    """All acts of an ability, each with its place."""
+    """An ability's acts with places."""
     for at, step in steps_of(ability, place):
         for key, acts in (("does", step.does), ("each", step.each)):
             yield from within(acts, f"{at}.{key}")
@@ -148,7 +148,7 @@ def _check_newcomer(scenario: Scenario, act: JoinBattle, place: str) -> None:
 
 
 def check_by_rules(scenario: Scenario, rules: Ruleset, fault: Fault) -> None:
-    """Refuses words and sizes that the ruleset does not know or that would take too much work."""
+    """Checks words, sizes and work under the ruleset."""
     most = MOST_SQUARES * rules.unit
     unit = "feet" if rules.feet else "squares"
     for name, ability in scenario.abilities.items():
@@ -192,11 +192,11 @@ def _unknown(condition: str, rules: Ruleset, known: list[str], place: str, fault
 
 
 MOST_WORDS = 60
-"""The most characters of a word in a predicate."""
+"""Most characters of a predicate word."""
 
 
 def check_definitions(scenario: Scenario, known: Collection[str], fault: Fault) -> None:
-    """Refuses definitions that contradict themselves or name what is not there, whatever the ruleset."""
+    """Checks definitions under any ruleset."""
     for index, creature in enumerate(scenario.creatures):
         if creature.name in (TARGET, SELF):
             fault(f"creatures[{index}].name", spelled(creature.name), "another name; acts of abilities use this one")
@@ -229,7 +229,7 @@ def check_definitions(scenario: Scenario, known: Collection[str], fault: Fault) 
 
 
 def check_conditions_by_rules(scenario: Scenario, rules: Ruleset, fault: Fault) -> None:
-    """Refuses conditions that neither the ruleset nor the file knows, and predicates of sizes that it has not."""
+    """Checks conditions and predicate sizes under the ruleset."""
     for place, act in (*_condition_acts(scenario), *_zone_acts(scenario)):
         if isinstance(act, (GiveCondition, EndCondition)):
             check_condition(scenario, rules, act.condition, f"{place}.condition", fault)

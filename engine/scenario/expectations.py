@@ -267,7 +267,6 @@ class _Checked:
                 yield f"why: expected {spelled(self.expect.why)}, found {spelled(told)}"
 
     def _cube(self, square: Sequence[int], side: int = 1) -> Cube | None:
-        """The cube of a square for a body; without z on the highest floor. None off the board."""
         x, y, *level = square
         if level:
             return (x, y, level[0])

@@ -1,4 +1,4 @@
-"""Checks of a scenario against its ruleset: the sizes, conditions and switches that it names."""
+"""Checks a scenario's names against its ruleset."""
 
 from collections.abc import Collection, Sequence
 from typing import NoReturn
@@ -12,10 +12,8 @@ from .format import Scenario
 
 
 def check_ruleset(scenario: Scenario, known: Collection[str], instead: str | None = None) -> None:
-    """Refuses a ruleset that is not `known`: the scenario's own, or the one that plays it `instead`.
-
-    Raises:
-        ScenarioError: with the names that are known.
+    """Raises:
+    ScenarioError: the ruleset is not `known`.
     """
     name = instead or scenario.ruleset
     if name not in known:  # a look-up is faster than listing them all
@@ -23,10 +21,10 @@ def check_ruleset(scenario: Scenario, known: Collection[str], instead: str | Non
 
 
 def check_against(scenario: Scenario, rules: Ruleset) -> None:
-    """Refuses names and values unknown to the ruleset.
+    """Checks names and values.
 
     Raises:
-        ScenarioError: an unknown size, condition or switch, or a value that a switch does not take.
+        ScenarioError: an unknown size, condition or switch, or a wrong switch value.
     """
     fault = fault_in(scenario.source)
     switches(scenario, rules)
@@ -39,10 +37,10 @@ def check_against(scenario: Scenario, rules: Ruleset) -> None:
 
 
 def check_words(scenario: Scenario, rules: Ruleset) -> None:
-    """Refuses sizes and conditions unknown to the ruleset.
+    """Checks sizes and conditions.
 
     Raises:
-        ScenarioError: with the words that are known.
+        ScenarioError: with the known words.
     """
     fault = fault_in(scenario.source)
     check_by_rules(scenario, rules, fault)
@@ -75,12 +73,12 @@ def check_words(scenario: Scenario, rules: Ruleset) -> None:
 
 
 def switches(scenario: Scenario, rules: Ruleset) -> dict[str, Choice]:
-    """The scenario's switches, under the ruleset's own spelling.
+    """The scenario's switches in the ruleset's spelling.
 
-    A hyphen and an underscore are the same in a switch's name and in the words it takes.
+    Hyphens and underscores are equal.
 
     Raises:
-        ScenarioError: the ruleset has no such switch, or the switch does not take the value.
+        ScenarioError: no such switch, or a wrong value.
     """
     fault = fault_in(scenario.source)
     plain = {name.replace("_", "-"): name for name in rules.switches}

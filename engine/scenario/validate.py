@@ -1,4 +1,4 @@
-"""Decodes plain tables of files, intents and effects to typed structs; faults name their place."""
+"""Decodes plain tables to structs; errors name their place."""
 
 import math
 import re
@@ -15,10 +15,10 @@ T = TypeVar("T")
 
 
 def decode(value: object, kind: type[T], source: str, place: str = "") -> T:
-    """Decodes `value` as a `kind`, strictly: no coercion, no unknown keys.
+    """Decodes `value` strictly: no coercion, no unknown keys.
 
     Raises:
-        ScenarioError: it is none; the error names the innermost place that is at fault.
+        ScenarioError: with the innermost faulty place.
     """
     try:
         if kind not in PREPARED:  # looked up here, for every intent comes this way
@@ -35,7 +35,7 @@ def decode(value: object, kind: type[T], source: str, place: str = "") -> T:
 
 
 _TYPES: dict[object, inspect.Type] = {}
-"""The types that values have been examined as; msgspec builds each anew."""
+"""Cached types; msgspec builds each anew."""
 
 
 def _type_of(kind: object) -> inspect.Type:
@@ -46,7 +46,7 @@ def _type_of(kind: object) -> inspect.Type:
 
 
 class _Fault(Exception):
-    """The innermost place at fault, and what is allowed there."""
+    """The innermost faulty place and its allowed values."""
 
     def __init__(self, place: str, found: str, allowed: str) -> None:
         super().__init__(place, found, allowed)
@@ -56,7 +56,6 @@ class _Fault(Exception):
 
 
 def _examine(value: object, kind: inspect.Type, place: str) -> None:
-    """Raises the first fault of `value` as a `kind`; the rules are msgspec's own in strict mode."""
     match kind:
         case inspect.Metadata():
             try:
@@ -183,7 +182,6 @@ def _options(kind: inspect.Type) -> list[str]:
 
 
 def _allowed(kind: inspect.Type) -> str:
-    """What a value of this type may be, in words."""
     match kind:
         case inspect.Metadata():
             said = (kind.extra or {}).get("allowed")
@@ -221,7 +219,6 @@ def _allowed(kind: inspect.Type) -> str:
 
 
 def _alternatives(kinds: Sequence[inspect.Type]) -> str:
-    """The allowed values of several types, in words; tagged tables by their tags."""
     tagged = [kind for kind in kinds if isinstance(kind, inspect.StructType) and kind.tag]
     others = dict.fromkeys(_allowed(kind) for kind in kinds if kind not in tagged)
     if tagged:

@@ -1,7 +1,6 @@
-"""Limits of work: what playing a scenario may cost, counted in the quantities that its cost grows with.
+"""Limits on the work of playing a scenario.
 
-Small files can cause much work: a map and a speed of a few characters make millions of cubes to search. The counts here
-are those that take time and memory, so that a scenario within them plays in seconds.
+Small files can cause much work, so the limits count what takes time and memory. Scenarios within them play in seconds.
 """
 
 from collections.abc import Iterable
@@ -20,30 +19,30 @@ from ..state.creature import Creature
 from .format import Scenario
 
 MOST_CUBES = 2**23
-"""The most cubes that modes of movement lead through, for each mode of each kind of mover: the size of grounds."""
+"""Most cubes of a ground, per mode and kind of mover."""
 MOST_SEARCHED = 2**29
-"""The most cubes times squares of movement: the size of one search."""
+"""Most cubes times squares of movement, per search."""
 MOST_PLACES = 2**19
-"""The most places in reach of one movement: the size of its answer."""
+"""Most places within one movement."""
 MOST_THREATENED = 2**18
-"""The most cubes within the reach of all creatures' strikes, which opportunity attacks examine."""
+"""Most cubes within all creatures' reach, for opportunity attacks."""
 
 SEARCHED: tuple[Mode, ...] = ("walk", "climb", "swim", "fly", "burrow")
-"""Modes that go cube by cube."""
+"""Modes that move cube by cube."""
 
 
 class _Granted(NamedTuple):
-    """The movement that a script grants a creature beyond its own speeds."""
+    """Movement that a script grants beyond speeds."""
 
     squares: int = 0
     modes: frozenset[str] = frozenset()
 
 
 def check_work(world: World, scenario: Scenario) -> None:
-    """Refuses a scenario whose creatures would take too much time or memory to move.
+    """Checks the work of creatures' movement.
 
     Raises:
-        ScenarioError: with the creature at which the count went over, and what to make smaller.
+        ScenarioError: with the creature over the limit, and what to reduce.
     """
     fault = fault_in(scenario.source)
     granted = _granted(scenario, world.rules)
@@ -88,14 +87,12 @@ def _squares(world: World, creature: Creature) -> int:
 
 
 def _in_reach(world: World, creature: Creature) -> int:
-    """The number of cubes of the board within the reach of a creature's strikes, its own space included."""
     board, across = world.board, 2 * span_of(world.rules, creature).most + creature.size.side
     levels = board.ceiling - board.floors[0] + 1
     return min(across, board.width) * min(across, board.height) * min(across, levels)
 
 
 def _granted(scenario: Scenario, rules: Ruleset) -> dict[str, _Granted]:
-    """The movement that the script grants creatures beyond their own."""
     found: dict[str, _Granted] = {}
 
     def grant(name: str, distances: Iterable[int], modes: Iterable[str] = ()) -> None:
