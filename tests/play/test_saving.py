@@ -161,7 +161,7 @@ def wrong(change: Any) -> str:
 
 
 def test_what_is_no_saved_battle_is_told_in_one_sentence() -> None:
-    assert "digest: found that the commands come to another" in wrong(lambda t: t["scenario"].update(seed=4, turns=[]))
+    assert "digest: found another log from the same commands" in wrong(lambda t: t["scenario"].update(seed=4, turns=[]))
     assert "save: found 2" in wrong(lambda t: t.update(save=2))
     assert "evil: found the unknown key" in wrong(lambda t: t.update(evil=1))
     assert "deeds[0].what" in wrong(lambda t: t["deeds"][0].update(what="exec"))
