@@ -394,7 +394,7 @@ def search_field(grid: Field, budget: MovementBudget, start: Cube, exact: bool =
         if found is not None:
             return arcs, first, CompiledReached(found, arcs.states, first)
         if grid.rows is not None:  # too many spaces of their own for rows
-            grid.rows = None
+            grid.__dict__["rows"] = None  # a compiled class has no slot for a property
             return search_field(grid, budget, start, exact)
     if arcs.states.layout.height > MARGIN:
         arcs = cropped(arcs, start, level)
