@@ -121,7 +121,10 @@ class History:
         self._drive: Drive | None = None
         self._rows: Rows = {}
         self._listeners: list[Listener] = []
+        self._carrying = False
+        """True while a command is being carried out."""
         self._under_way: UnderWay | None = None
+        """That command, if listeners hear of it."""
         self._asking = False
         self._in_one_go = False
         self._returned = 0
@@ -170,7 +173,7 @@ class History:
     @property
     def in_midst(self) -> bool:
         """True while a listener calls during a command."""
-        return self._under_way is not None and not self.paused
+        return self._carrying and not self.paused
 
     def fork(self) -> "History":
         """An independent history at the same point, without a chooser."""
@@ -178,8 +181,9 @@ class History:
         twin = self._twin(world, dict(self.snapshots))
         twin._commands, twin._ends = self._commands[:], self._ends[:]
         twin.paused, twin._returned = self.paused, world.log.length
-        if self._under_way is not None and not self.paused:
-            twin._commands[-1] = self._under_way.kept(twin._commands[-1])
+        if self.in_midst:
+            if self._under_way is not None:
+                twin._commands[-1] = self._under_way.kept(twin._commands[-1])
             twin._ends[-1] = twin._returned
             twin.paused = True
         return twin
@@ -212,29 +216,30 @@ class History:
             with self._as_it_was_if_it_fails():
                 self.resume()
                 return self.add(command, fresh=fresh)
-        number = self._record(command)
+        self._check_free()
+        if not self._in_one_go and command.what in PLAYS:
+            self._note_writes()
+        number = len(self._commands)
         try:
+            self._commands.append(command)
+            self._ends.append(0)
             result = self._do(number, fresh)
             self._undone = []
-            return result
-        except BaseException as error:
-            self._drop(number, error)
+        except BaseException:
+            self._carrying, self._under_way = False, None
+            if self.paused:
+                self._undone = []
+            else:
+                self._truncate(number)
+                self.present = self._state_before(number)
             raise
-
-    def _drop(self, number: int, error: BaseException) -> None:
-        """Forget the command of a number, unless the battle stands at its decision; `_do` expects no Ctrl-C."""
-        if self.paused:
-            self._undone = []
-        elif not isinstance(error, Exception):
-            self._under_way = None
-            self._truncate(number)
-            self.present = self._state_before(number)
+        return result
 
     def events_of(self, command: Command) -> list[Event]:
         """Does a new command; returns the events since the last return."""
         self.add(command)
         log = self.world.log
-        returned, self._returned = min(self._returned, log.length), log.length
+        returned, self._returned = self._returned, log.length
         return log.since(returned)
 
     def all_events(self) -> list[Event]:
@@ -249,15 +254,16 @@ class History:
 
     def effect(self, effect: Effect) -> list[Event]:
         """Carries out an effect: as a command of its own, or, for a listener, within the one under way."""
-        if self._under_way is None:
+        if not self._carrying:
             return self.events_of(Command("effect", "", effect))
+        if self._under_way is None:
+            self._under_way = UnderWay(self.world, self._commands[-1])
         self._under_way.add(effect)
         return []
 
     def resume(self) -> None:
         """Plays out the last command, if the battle stands in the middle of it."""
-        if self.present is None or self._asking or self._under_way is not None:
-            self._refuse_in_midst()
+        self._check_free()
         if self.paused:
             last = len(self._commands) - 1
             with self._as_it_was_if_it_fails():
@@ -301,25 +307,8 @@ class History:
                 self._truncate(number)
                 raise
 
-    def _record(self, command: Command) -> int:
-        """Record a new command; returns its number."""
-        self.resume()
-        if not self._in_one_go and command.what in PLAYS:
-            self._note_writes()
-        number = len(self._commands)
-        try:
-            self._commands.append(command)
-            self._ends.append(0)
-        except BaseException:
-            self._truncate(number)
-            raise
-        return number
-
     def _do(self, number: int, fresh: bool = False) -> Any:
-        """Carries out a command; the chooser decides if the command is new, or stands at a pending decision.
-
-        A command that fails changes nothing: it is dropped, and the state is what it was before.
-        """
+        """Carries out a command; the chooser decides if the command is new, or stands at a pending decision."""
         world, command = self.world, self._commands[number]
         chooser = self.chooser if fresh or command.open else None
         asking: Deciders | None = None
@@ -327,31 +316,28 @@ class History:
             asking = Deciders(command.answers[:-1] if command.open else command.answers, None)
             if chooser is not None:
                 asking.put = lambda question: self._put(question, number, asking, chooser)
-        world.asking = asking
-        under_way = self._under_way = UnderWay(world, command)
+            world.asking = asking
+        self._carrying = True
         if self._listeners or command.effects or command.writes:
+            under_way = self._under_way = UnderWay(world, command)
             world.listener = self._listener(under_way, self._ends[number])
         try:
             result = self._carry_out(world, command)
+            if asking is not None:
+                command = command._replace(answers=tuple(asking.answered))
+            if self._under_way is not None:
+                command = self._under_way.kept(command)
+            self._commands[number] = command
         except Paused:
             self.paused = True
-            self._ends[number] = world.log.length
             return None
-        except BaseException:
-            if self.paused:
-                self._ends[number] = world.log.length
-            else:
-                self._truncate(number)
-                self.present = self._state_before(number)
-            raise
         finally:
+            self._ends[number] = world.log.length
             world.asking = world.listener = self._under_way = None
-        if asking is not None or under_way.effects or under_way.writes:
-            answers = tuple(asking.answered) if asking is not None else ()
-            self._commands[number] = under_way.kept(command._replace(answers=answers))
-        self._ends[number] = world.log.length
-        far = len(self._commands) - next(reversed(self.snapshots)) >= FAR
-        if (far or not self._in_one_go) and command.what != "submit":
+            self._carrying = False
+        if command.what != "submit" and (
+            not self._in_one_go or len(self._commands) - next(reversed(self.snapshots)) >= FAR
+        ):
             self._keep(world)
         return result
 
@@ -405,9 +391,8 @@ class History:
 
     def _put(self, question: Decision, number: int, asking: Deciders, chooser: Chooser) -> str | None:
         """Put a decision to the chooser; meanwhile, and without an answer, the battle stands at it."""
-        assert self._under_way is not None
         open_ = self._commands[number]._replace(answers=(*asking.answered, OPEN))
-        self._commands[number] = self._under_way.kept(open_)
+        self._commands[number] = open_ if self._under_way is None else self._under_way.kept(open_)
         self._ends[number] = self.world.log.length
         self.question = question
         self.paused = self._asking = True
@@ -420,12 +405,13 @@ class History:
         self.question = None
         return key
 
-    def _refuse_in_midst(self) -> None:
+    def _check_free(self) -> None:
         """Refuse play and undo during a decision or a command, and on a closed battle."""
-        _ = self.world
+        if self.present is None:
+            raise RuntimeError("the battle is closed")
         if self._asking:
             raise RuntimeError("the battle is asking a question; answer it first")
-        if self._under_way is not None:
+        if self._carrying:
             raise RuntimeError("a command is being carried out; in its midst a listener brings things about by effect")
 
     def listen(self, listener: Listener) -> Callable[[], None]:
@@ -496,7 +482,7 @@ class History:
 
     def undo(self) -> bool:
         """Takes back the last command, with its submissions and a game's writes since; False if there is none."""
-        self._refuse_in_midst()
+        self._check_free()
         self.settle_writes()
         if not self._commands:
             return False
@@ -524,7 +510,7 @@ class History:
         Raises:
             IndexError: there has been no such event.
         """
-        self._refuse_in_midst()
+        self._check_free()
         if not 0 <= seq < self.world.log.length:
             raise IndexError(f"there has been no event {seq}, only 0 to {self.world.log.length - 1}")
         number = bisect_left(self._ends, seq + 1)
@@ -550,7 +536,7 @@ class History:
 
     def redo(self) -> bool:
         """Repeats what was undone last, if there was no command since; False if there is nothing."""
-        self._refuse_in_midst()
+        self._check_free()
         if not self._undone:
             return False
         with self._as_it_was_if_it_fails(paused_too=True):
@@ -561,7 +547,7 @@ class History:
 
     def take_back(self, commands: int) -> None:
         """Undoes a number of commands, those that only submitted an intent included."""
-        self._refuse_in_midst()
+        self._check_free()
         if commands < 1:
             return
         self.settle_writes()
@@ -575,7 +561,7 @@ class History:
         Raises:
             ValueError: they come to `most` events and would go on.
         """
-        self._refuse_in_midst()
+        self._check_free()
         again = list(self._commands if commands is None else commands)
         try:
             with self._as_it_was_if_it_fails():
@@ -602,5 +588,6 @@ class History:
         except BaseException:
             if paused_too or not self.paused:
                 self._restore(before)
-                self.question, self._undone, self._under_way = question, undone, None
+                self.question, self._undone = question, undone
+                self._carrying, self._under_way = False, None
             raise

@@ -7,7 +7,7 @@ would have.
 from __future__ import annotations  # help() and editors show `Event`, not the union
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from ..components.decision import Decision
 from ..components.events import BattleEnded, Damaged, Done, Event, Refused, Stopped, TurnStarted
@@ -118,7 +118,7 @@ class Match:
             return []
         if not world.order and world.active is None:
             battle.roll_initiative()
-        ended = self.verdict()
+        ended = self._ended(world)
         if ended is not None:
             battle.conclude(*ended)
         else:
@@ -127,19 +127,19 @@ class Match:
             if brain is not None:
                 self._play(name, brain)
             battle.end_turn()
-        return battle.world.log.since(before)
+        return world.log.since(before)
 
     def _play(self, name: str, brain: Brain | BrainFunction) -> None:
         battle = self.battle
         let_follow(brain, battle)
         eyes = Eyes(battle, name, self.journal)
         play = turn_of(brain, eyes.view)
-        world, overreached = battle.world, 0
-        done, refused = self.tally(world.log)
+        world, creature, overreached = battle.world, battle.creature(name), 0
+        done, refused = tally(world.log)
         most = FREE_INTENTS if world.rules.economy_is_off else INTENTS
         try:
             wanted: Any = next(play, None)
-            while wanted is not None and done < most and refused < REFUSALS and self.fights_on(name):
+            while wanted is not None and done < most and refused < REFUSALS and self._fights_on(world, creature):
                 if not isinstance(wanted, IntentBase):  # a table
                     wanted = typed_of(wanted, intents_of(battle.rules))
                 attempt = self.attempt(name, wanted)
@@ -150,7 +150,7 @@ class Match:
                         return
                 else:
                     came_of_it, overreached = battle.act(name, attempt), 0
-                    more = self.tally(came_of_it)
+                    more = tally(came_of_it)
                     done, refused = done + more[0], refused + more[1]
                     eyes.renew()
                 try:
@@ -179,35 +179,18 @@ class Match:
 
     def goes_on(self, name: str) -> bool:
         """True if a turn may hold another intent; its past intents are read from the log."""
-        done, refused = self.tally(self.battle.world.log)
-        most = FREE_INTENTS if self.battle.world.rules.economy_is_off else INTENTS
-        return done < most and refused < REFUSALS and self.fights_on(name)
-
-    def fights_on(self, name: str) -> bool:
-        """True if a creature's turn is open, and there is still an enemy or an objective."""
         world = self.battle.world
-        creature = world.named[name]
+        done, refused = tally(world.log)
+        most = FREE_INTENTS if world.rules.economy_is_off else INTENTS
+        return done < most and refused < REFUSALS and self._fights_on(world, world.named[name])
+
+    def _fights_on(self, world: World, creature: Creature) -> bool:
+        """True if a creature's turn is open, and there is still an enemy or an objective."""
         if not creature.turn.open or creature.out:
             return False
         if world.objectives:
-            if victory(world, round_over=False) is not None:
-                return False
-        elif len(self._left(world)) < 2:
-            return False
-        return True
-
-    def tally(self, events: Sequence[Event]) -> tuple[int, int]:
-        """The intents carried out and refused in the last turn of some events."""
-        done = refused = 0
-        for event in reversed(events):
-            kind = type(event)
-            if kind is TurnStarted:
-                break
-            if kind is Done or kind is Stopped:
-                done += 1
-            elif kind is Refused:
-                refused += 1
-        return done, refused
+            return victory(world, round_over=False) is None
+        return len(still_up(world).sides) > 1
 
     def begin_next(self) -> str:
         """Opens the turn of the next creature, in a new round if one counted by hand is over; returns its name."""
@@ -221,32 +204,20 @@ class Match:
     def next_up(self) -> str:
         """The next creature: the first by initiative that has not acted in this round, else the first of all."""
         world = self.battle.world
-        store = world.cache_of_states()
-        able: list[str] | None = store.get("able")
-        if able is None:
-            able = store["able"] = [name for name in world.order if standing(world.named[name])]
+        able = still_up(world).order
         if world.slots is not None:
             return next((name for name in world.slots if standing(world.named[name])), able[0])
         acted = world.acted
         return next((name for name in able if name not in acted), able[0])
 
-    def _left(self, world: World) -> list[str]:
-        """The sides that have creatures standing."""
-        store = world.cache_of_states()
-        found: list[str] | None = store.get("sides")
-        if found is None:
-            found = store["sides"] = sides(world.creatures)
-        return found
-
     def verdict(self) -> Victory | None:
         """The end of the battle; None while it goes on. An open turn is played to its end first, unless won."""
-        world = self.battle.world
-        left = self._left(world)
+        return self._ended(self.battle.world)
+
+    def _ended(self, world: World) -> Victory | None:
         if world.objectives:
-            decided = victory(world, round_over=round_is_over(world))
-            if decided is not None:
-                return decided
-            return self._drawn(world)
+            return victory(world, round_over=round_is_over(world)) or self._drawn(world)
+        left = still_up(world).sides
         if not left:
             return Victory(None, english("nobody is left standing"))
         if len(left) == 1:
@@ -258,8 +229,8 @@ class Match:
         """The end of the battle without a winner; None while it may still have one."""
         if world.active is not None:
             return None
-        over = self.next_up() in world.acted if world.slots is None else round_is_over(world)
-        if not over:
+        all_acted = world.acted.issuperset(still_up(world).order)
+        if not (all_acted if world.slots is None else round_is_over(world)):
             return None
         if world.round >= self.rounds:
             return Victory(None, english("{number} rounds are over", number=self.rounds))
@@ -267,6 +238,39 @@ class Match:
         if not timed and world.round - last_scratch(world.log) >= self.stalemate:
             return Victory(None, english("nobody has been hurt for {number} rounds", number=self.stalemate))
         return None
+
+
+class StillUp(NamedTuple):
+    """Who is still in the fight."""
+
+    order: list[str]
+    """The creatures, by initiative."""
+    sides: list[str]
+    """Their sides, in the order of the file."""
+
+
+def still_up(world: World) -> StillUp:
+    """Who is still in the fight, kept while no creature's state changes."""
+    store = world.cache_of_states()
+    found: StillUp | None = store.get(StillUp)
+    if found is None:
+        order = [name for name in world.order if standing(world.named[name])]
+        found = store[StillUp] = StillUp(order, sides(world.creatures))
+    return found
+
+
+def tally(events: Sequence[Event]) -> tuple[int, int]:
+    """The intents carried out and refused in the last turn of some events."""
+    done = refused = 0
+    for event in reversed(events):
+        kind = type(event)
+        if kind is TurnStarted:
+            break
+        if kind is Done or kind is Stopped:
+            done += 1
+        elif kind is Refused:
+            refused += 1
+    return done, refused
 
 
 def sides(creatures: Sequence[Creature], *, fallen: bool = False) -> list[str]:
