@@ -9,8 +9,7 @@ import msgspec
 from .effect_acts import EffectAct
 from .effect_acts import StrikeOutcome as Outcome
 from .intents import Damage, Figure
-from .names import Table, Word
-from .predicate import Predicate
+from .names import Predicate, Table, Word
 
 Amount: TypeAlias = Damage
 """A number or dice: of feet or squares, creatures, rounds or hit points."""

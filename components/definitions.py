@@ -1,5 +1,6 @@
-"""What a game defines in its files beside creatures: conditions, items and terrain costs, one table for each."""
+"""What a game defines in its files beside creatures: conditions, items, terrain costs and objectives."""
 
+from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
@@ -7,8 +8,7 @@ import msgspec
 from .effect_acts import Dice, EffectAct, TurnMoment
 from .effect_acts import Word as Key
 from .intents import Damage, Distance, Figure
-from .names import Table, Word
-from .predicate import Predicate
+from .names import Predicate, Table, Word
 
 Label: TypeAlias = Annotated[str, msgspec.Meta(max_length=80)]
 """A name for people."""
@@ -131,3 +131,22 @@ class Definitions(Table, frozen=True, kw_only=True):
     """Items by name."""
     terrain: dict[Key, TerrainSpec] = {}  # noqa: RUF012
     """Costs of terrain by the tag of its tiles."""
+
+
+ObjectiveKind: TypeAlias = Literal["defeat", "reach", "hold", "survive", "protect"]
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """One way for a side to win, or (`protect`) what it must not lose."""
+
+    side: str
+    kind: ObjectiveKind = "defeat"
+    squares: frozenset[tuple[int, int]] = frozenset()
+    """The squares to reach or to hold."""
+    count: int = 1
+    """How many creatures of the side must be there."""
+    rounds: int = 0
+    """Rounds to hold or to survive."""
+    who: str = ""
+    """The creature protected."""

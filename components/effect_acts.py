@@ -1,12 +1,13 @@
-"""Effect acts: what a trap, a spell or a story does to a battle, one struct for each; plain data like intents."""
+"""Effect acts: what a trap, a spell or a story does to a battle; and zones, which outlast their act."""
 
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
 from .intents import Damage, Distance, Figure, Ordinate, Square
-from .names import Line, Name, Table
-from .predicate import Predicate
+from .names import Line, Name, Predicate, Table
+from .position import Cube
 
 Word: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,59}\Z", extra={"allowed": "a word"})]
 """A word of lower-case letters, digits and hyphens."""
@@ -288,3 +289,22 @@ class Effect(Table, frozen=True, kw_only=True):
     """The catalogue ids that the events cite."""
     begins: Name | None = None
     """The creature whose turn's start is over with it: its saves and the ends of conditions follow."""
+
+
+@dataclass(slots=True)
+class Zone:
+    """A zone, an entity of its own. A later one lies on top of an earlier one."""
+
+    made: MakeZone = field(default_factory=MakeZone, metadata={"copied": "shared"})
+    """The act that made it: its name, acts, tile and maker."""
+    squares: frozenset[tuple[int, int]] = frozenset()
+    rounds: int | None = None
+    """The ends of its maker's turns, or else of rounds, after which it is gone; None: it lasts."""
+    carrier: str | None = None
+    """The creature that it moves with."""
+    at: Cube | None = None
+    """The anchor of that creature when it moved last."""
+    turn: int = 0
+    """The turn of the battle that `met` belongs to."""
+    met: set[str] = field(default_factory=set)
+    """What it has done in that turn: the moment and the creature."""

@@ -21,8 +21,8 @@ from ..components.effect_acts import (
 )
 from ..components.events import Rolled, Struck, Used
 from ..components.intents import StepAim
+from ..components.names import Predicate
 from ..components.plan import AbilityUse, Check, LedWalk, Strike, Teleportation, Walk
-from ..components.predicate import Predicate
 from ..components.stats import Gear
 from ..engine.board.tiles import table_of_tile
 from ..engine.combat.aims import affected, by_shot, pointed, range_of, target_of

@@ -7,10 +7,9 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET
 
-from ..components.effect_acts import SELF, TARGET, Effect, EffectAct, MakeZone
+from ..components.effect_acts import SELF, TARGET, Effect, EffectAct, MakeZone, Zone
 from ..components.events import Changed, ZoneEnded, ZoneMade
 from ..components.position import Cube
-from ..components.zone import Zone
 from ..engine.board.tiles import Tile, TileSpec, table_of_tile
 from ..engine.board.tiles import tile as tile_of
 from ..engine.decoding import convert

@@ -20,7 +20,7 @@ from ...components.effect_acts import (
     StrikeTarget,
     TeleportCreature,
 )
-from ...components.predicate import Predicate
+from ...components.names import Predicate
 from ..combat.aims import acts_of, aimed_at, harms, heals, most, range_of, takes_downed, target_of
 from ..combat.areas import size_of
 from ..legality.planners.abilities import ways_of

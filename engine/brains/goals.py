@@ -4,8 +4,8 @@ import hashlib
 from collections.abc import Iterator
 from itertools import islice
 
+from ...components.definitions import Objective
 from ...components.intents import Attack, Charge, Crawl, FullAttack, Intent, Move, Shift, Step
-from ...components.objective import Objective
 from ...components.position import Cube
 from ..field.reach import Arrival, Reach
 from ..state.creature import Creature

@@ -24,9 +24,9 @@ from ...components.effect_acts import (
     TeleportCreature,
 )
 from ...components.intents import Use
+from ...components.names import Predicate
 from ...components.plan import Check
 from ...components.position import Cube
-from ...components.predicate import Predicate
 from ...components.stats import Gear
 from ..combat.aims import acts_of, most
 from ..combat.areas import place_of

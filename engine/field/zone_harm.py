@@ -3,9 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Literal, TypeAlias
 
-from ...components.effect_acts import TARGET, DealDamage, EffectAct
+from ...components.effect_acts import TARGET, DealDamage, EffectAct, Zone
 from ...components.position import Cube
-from ...components.zone import Zone
 from ..dice import parse
 from ..rules.defined import fits
 from ..rules.ruleset import World

@@ -8,9 +8,9 @@ import msgspec
 
 from ...components.condition import Duration
 from ...components.definitions import Adds, ConditionSpec, Definitions, Weapon
+from ...components.names import Predicate, words
 from ...components.plan import Strike
 from ...components.position import Mode
-from ...components.predicate import Predicate, words
 from ...components.stats import Adjusted, Gear, Nature, Stats
 from ..dice import parse
 from ..memo import Memo

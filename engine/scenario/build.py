@@ -10,13 +10,11 @@ from typing import Any, NoReturn
 import msgspec
 
 from ...components.ability import Ability, Repertoire
-from ...components.condition import Condition, Health
-from ...components.definitions import Definitions
-from ...components.objective import Objective
+from ...components.condition import Condition, Health, Turn
+from ...components.definitions import Definitions, Objective
 from ...components.plan import ActionQueue, MoveOptions
 from ...components.position import Mode, Position
 from ...components.stats import Gear, Nature, Size, Speed, Stats, Team
-from ...components.turn import Turn
 from ..board.board import Board, Edge
 from ..decoding import convert
 from ..dice import Dice

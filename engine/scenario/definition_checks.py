@@ -18,7 +18,7 @@ from ...components.effect_acts import (
     MakeZone,
     StrikeTarget,
 )
-from ...components.predicate import Predicate, words
+from ...components.names import Predicate, words
 from ..board.tiles import TileSpec
 from ..combat.areas import MOST_SQUARES, size_of
 from ..errors import Fault, ScenarioError, joined, names, spelled

@@ -9,11 +9,10 @@ from typing import Annotated, Any, Literal, TypeAlias, cast, get_args
 import msgspec
 
 from ...components.ability import Ability
-from ...components.definitions import ConditionSpec, ItemSpec, TerrainSpec
+from ...components.definitions import ConditionSpec, ItemSpec, ObjectiveKind, TerrainSpec
 from ...components.effect_acts import Word as Key
 from ...components.intents import Damage, Distance, Figure, Intent, Square
 from ...components.names import Name, PictureName, Table, Word
-from ...components.objective import ObjectiveKind
 from ...components.position import Mode
 from ..board.tiles import Tile, TileSpec, legend
 from ..rules.own_intents import any_intent

@@ -13,9 +13,9 @@ from typing import Any, TypeVar, overload
 from msgspec import UNSET
 
 from ...components.ability import Ability
+from ...components.definitions import Objective
 from ...components.effect_acts import Effect
 from ...components.events import Event, EventBase
-from ...components.objective import Objective
 from ...components.ordinary_class import mypyc_attr
 from ...components.plan import ACTS, ActBase, Strike
 from ...components.position import Cube

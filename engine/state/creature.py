@@ -4,11 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
-from ...components.condition import Condition, Health
+from ...components.condition import Condition, Health, Turn
 from ...components.plan import Act, ActionQueue
 from ...components.position import Cube, Position
 from ...components.stats import Size, Speed, Stats, Team
-from ...components.turn import Turn
 from ..geometry.boxes import Box, Span
 from .component_types import blank, compiled_clone, compiled_copy, component_type, copied_parts, register_component
 

@@ -6,7 +6,7 @@ except `protect`: a side that loses the creature it protects can meet no objecti
 
 from typing import NamedTuple
 
-from ...components.objective import Objective
+from ...components.definitions import Objective
 from ..geometry.boxes import Box
 from ..messages import Value, _, english, tr
 from .battle_state import BattleState as State

@@ -12,7 +12,7 @@ from .components.ability import (
     TargetSpec,
 )
 from .components.effect_acts import ChangeResource, GrantMovement, StrikeTarget
-from .components.predicate import Predicate
+from .components.names import Predicate
 from .engine.legality.intent_odds import CreatureOdds
 from .engine.legality.likely_uses import AbilityState, AreaOfUse
 

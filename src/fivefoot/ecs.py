@@ -1,10 +1,9 @@
 """Components, systems and the state that holds them, for games that add their own."""
 
-from .components.condition import Condition, Duration, Health
+from .components.condition import Condition, Duration, Health, Turn
 from .components.plan import ActionQueue
 from .components.position import Cube, Position
 from .components.stats import Size, Speed, Stats, Team
-from .components.turn import Turn
 from .engine.rules.ruleset import World
 from .engine.state.component_types import register_component
 from .engine.state.creature import Creature

@@ -10,10 +10,9 @@ import pytest
 from tests.fights import fight
 
 import fivefoot
-from fivefoot.components.condition import Condition
+from fivefoot.components.condition import Condition, Turn
 from fivefoot.components.plan import ActionQueue, Check, Stride, Walk
 from fivefoot.components.position import Position
-from fivefoot.components.turn import Turn
 from fivefoot.engine.state.component_types import component_type
 from fivefoot.engine.state.creature import ATTRIBUTES, Creature
 

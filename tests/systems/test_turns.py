@@ -3,7 +3,7 @@
 from tests.systems.one_pass import on_turn, one_pass
 
 from fivefoot.components.condition import Duration
-from fivefoot.components.objective import Objective
+from fivefoot.components.definitions import Objective
 from fivefoot.systems.turns import ObjectiveSystem, TurnSystem
 
 

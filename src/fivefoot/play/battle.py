@@ -8,11 +8,11 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Any, Literal, Self, Unpack, overload
 
 from ..components.decision import Decision
+from ..components.definitions import Objective
 from ..components.effect_acts import EffectAct
 from ..components.events import BattleEnded, Event
 from ..components.intents import Intent, IntentBase, Use
 from ..components.names import Name
-from ..components.objective import Objective
 from ..components.plan import Strike
 from ..components.position import Cube
 from ..engine.brains.shipped import check_brains

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 import fivefoot
-from fivefoot.components.predicate import Predicate
+from fivefoot.components.names import Predicate
 from fivefoot.engine.rules.defined import fits, unmet
 
 FIELD = """

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import assert_never, get_args
 
 from ...components import events as ev
+from ...components.definitions import ObjectiveKind
 from ...components.events import Event
-from ...components.objective import ObjectiveKind
 from ...components.position import Cube
 from ...engine.messages import ENGLISH, Message, Value, _, counted, translated
 
