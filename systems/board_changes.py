@@ -7,7 +7,6 @@ from ..components.plan import ARRIVING, Act, Check, Halt, PlannedDecision, Walk
 from ..components.position import Cube
 from ..engine.board.board import Board, Edge
 from ..engine.board.tiles import Tile
-from ..engine.effects.hit_points import lose
 from ..engine.effects.placement import (
     dismount,
     make_way,
@@ -18,6 +17,7 @@ from ..engine.effects.placement import (
     settle_shape,
     settle_squeeze,
 )
+from ..engine.effects.verbs import lose
 from ..engine.field.shapes import has_room
 from ..engine.geometry.boxes import overlap
 from ..engine.messages import english

@@ -33,8 +33,8 @@ from ..components.stats import Adjusted, Stats
 from ..engine.board.board import Board, Edge
 from ..engine.board.tiles import BUILT_IN, Tile, TileSpec
 from ..engine.board.tiles import tile as tile_of
-from ..engine.effects.hit_points import amount_of, gain, hurt, lose
 from ..engine.effects.placement import put_back, settle_squeeze
+from ..engine.effects.verbs import amount_of, gain, hurt, lose
 from ..engine.field.forced_steps import forced_room
 from ..engine.field.shapes import has_room
 from ..engine.legality.planners.moving_others import cube_at, forced_by

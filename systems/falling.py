@@ -6,21 +6,21 @@ from typing import ClassVar
 from msgspec import UNSET
 
 from ..components.condition import FarFall
+from ..components.events import Fell
 from ..components.plan import Drop, ForcedMove, Walk
 from ..components.position import Cube, Mode
-from ..engine.effects.hit_points import lose
 from ..engine.effects.placement import (
     fall_along,
     fall_beside,
     land_with,
     let_go,
-    log_fall,
     make_way,
     places_under,
     riders_follow,
     settle_squeeze,
     take_place,
 )
+from ..engine.effects.verbs import lose
 from ..engine.field.shapes import sharers
 from ..engine.field.support import holds_at, landing, lands_in_water
 from ..engine.messages import english
@@ -182,7 +182,7 @@ def enter_water(world: World, creature: Creature, drop: Drop) -> None:
     creature.position.held = "swim"
     take_place(world, creature, there)
     rules = drop.rules or world.rules.cite_any("fall")
-    log_fall(world, creature, here, 0, rules)
+    world.emit(Fell(who=creature.name, from_=here, to=there, squares=0, rules=rules))
     riders_follow(world, creature, (0, 0, -1))
     for condition in ("climbing", "falling"):
         lose(world, creature, condition)

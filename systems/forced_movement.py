@@ -6,9 +6,8 @@ from ..components.decision import Decision, DecisionOption, place_words
 from ..components.events import Blocked, ForcedMoved
 from ..components.plan import ARRIVING, Drop, ForcedMove, Sweep
 from ..components.position import Cube
-from ..engine.effects.choosing import decide
-from ..engine.effects.hit_points import gain
 from ..engine.effects.placement import let_go, riders_follow, take_place
+from ..engine.effects.verbs import decide, gain
 from ..engine.field.forced_steps import dangerous, forced_fits, is_diagonal
 from ..engine.field.shapes import may_rest, sharers
 from ..engine.field.support import holds_at

@@ -8,8 +8,8 @@ from ..components.position import Cube
 from ..engine.board.tiles import Tile
 from ..engine.combat.threat import goes_along
 from ..engine.dice import parse
-from ..engine.effects.hit_points import amount_of, hurt, roll
 from ..engine.effects.placement import settle_others, settle_squeeze
+from ..engine.effects.verbs import amount_of, hurt, roll
 from ..engine.field.forced_steps import carried_by
 from ..engine.geometry.boxes import step_of
 from ..engine.rules.ruleset import World

@@ -4,7 +4,6 @@ from typing import ClassVar
 
 from ..components.events import Moved, Teleported
 from ..components.plan import ARRIVING, Check, LedWalk, Relocation, SetDown, Stride, Teleportation, Walk
-from ..engine.effects.hit_points import lose
 from ..engine.effects.placement import (
     carry_to,
     cut_off,
@@ -19,6 +18,7 @@ from ..engine.effects.placement import (
     settle_squeeze,
     take_place,
 )
+from ..engine.effects.verbs import lose
 from ..engine.field.shapes import may_rest
 from ..engine.field.support import holds_at, queue_support_check
 from ..engine.geometry.boxes import step_of

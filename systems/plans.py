@@ -5,9 +5,8 @@ from typing import ClassVar
 from ..components.events import Done, Refused, Stopped
 from ..components.intents import IntentBase, own_fields
 from ..components.plan import Act, Check, ConditionChange, Halt, PassOutcome, PlannedDecision, TurnUpdate, Walk
-from ..engine.effects.choosing import decide
-from ..engine.effects.hit_points import gain, lose, roll_check
 from ..engine.effects.placement import cut_off, last_legal, release, settle_shape
+from ..engine.effects.verbs import decide, gain, lose, roll_check
 from ..engine.field.shapes import may_rest
 from ..engine.legality.judge import judge
 from ..engine.messages import english

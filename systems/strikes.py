@@ -7,8 +7,7 @@ from ..components.decision import Decision, DecisionOption, place_words
 from ..components.events import Opportunity
 from ..components.plan import FreeStrike, Provocation, Strike, Walk
 from ..engine.combat.threat import can_threaten, enters_space_of, has_reaction, leaves_reach, threatens, who_reacts
-from ..engine.effects.choosing import decide
-from ..engine.effects.hit_points import hurt
+from ..engine.effects.verbs import decide, hurt
 from ..engine.messages import Value, _, english
 from ..engine.rules.ruleset import World
 from ..engine.state.creature import Creature

@@ -12,8 +12,8 @@ from ..components.events import ResourceChanged, Rolled, TurnEnded, TurnStarted
 from ..components.ordinary_class import mypyc_attr
 from ..components.plan import Check
 from ..engine.dice import parse
-from ..engine.effects.hit_points import lose, roll_check, run_out
 from ..engine.effects.placement import release
+from ..engine.effects.verbs import lose, roll_check, run_out
 from ..engine.field.support import queue_support_check
 from ..engine.rules.budget import affordable, begin_anew
 from ..engine.rules.defined import stacks

@@ -28,7 +28,7 @@ from ..engine.board.tiles import table_of_tile
 from ..engine.combat.aims import affected, by_shot, pointed, range_of, target_of
 from ..engine.combat.areas import place_of
 from ..engine.dice import parse
-from ..engine.effects.hit_points import hurt, roll_check
+from ..engine.effects.verbs import hurt, roll_check
 from ..engine.legality.ability_acts import concerns_target, granted_way, grounded
 from ..engine.messages import english
 from ..engine.rules.defined import fits

@@ -18,8 +18,7 @@ from ..messages import english
 from ..rules.budget import modes_now, squares_between
 from ..rules.ruleset import World
 from ..state.creature import Creature
-from .choosing import choose_place, draw
-from .hit_points import gain, lose
+from .verbs import choose_place, draw, gain, lose
 
 
 def release(world: World, carrier: Creature, wanted: Cube | None = None, *, named: bool = True) -> None:
@@ -311,18 +310,6 @@ def put_back(world: World, creature: Creature, there: Cube, topic: str = "put-ba
 # --- falls -------------------------------------------------------------------------------------------
 
 
-def log_fall(
-    world: World,
-    creature: Creature,
-    here: Cube,
-    squares: int,
-    rules: tuple[str, ...],
-    onto: tuple[str, ...] | UnsetType = UNSET,
-) -> None:
-    """Logs a fall from `here` to the creature's present place."""
-    world.emit(Fell(who=creature.name, from_=here, to=creature.cube, squares=squares, onto=onto, rules=rules))
-
-
 def fall_along(
     world: World,
     creature: Creature,
@@ -331,11 +318,11 @@ def fall_along(
     rules: tuple[str, ...],
     onto: tuple[str, ...] | UnsetType = UNSET,
 ) -> list[tuple[Creature, Cube]]:
-    """Logs a fall, and moves and logs the riders that fall with it; returns them with the places that they left."""
-    log_fall(world, creature, here, squares, rules, onto)
+    """Logs a fall from `here`, then moves and logs the riders; returns them with the places that they left."""
+    world.emit(Fell(who=creature.name, from_=here, to=creature.cube, squares=squares, onto=onto, rules=rules))
     riders = riders_follow(world, creature, step_of(here, creature.cube), falls=True)
     for rider, left in riders:
-        log_fall(world, rider, left, squares, rules)
+        world.emit(Fell(who=rider.name, from_=left, to=rider.cube, squares=squares, rules=rules))
     return riders
 
 

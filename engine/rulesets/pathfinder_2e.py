@@ -11,9 +11,8 @@ from ...components.intents import Forced, Move
 from ...components.plan import ORDINARY, Check, Drop, ForcedMove, Halt, MoveOptions, Walk
 from ...components.position import Cube, Mode
 from ..combat.threat import strikes_reach
-from ..effects.choosing import decide
-from ..effects.hit_points import gain, hurt
 from ..effects.placement import displaced, nearest_place, put_back
+from ..effects.verbs import decide, gain, hurt
 from ..field.field import field_of
 from ..field.forced_steps import drop_ahead, forced_fits, harmful, is_diagonal, settle_forced, squares_left
 from ..field.reach import Reach

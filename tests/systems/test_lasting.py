@@ -3,7 +3,7 @@
 import pytest
 from tests.systems.one_pass import on_turn, one_pass
 
-from fivefoot.engine.effects.hit_points import gain
+from fivefoot.engine.effects.verbs import gain
 from fivefoot.engine.rules.ruleset import World
 from fivefoot.systems.turns import LastingSystem, Ongoing
 

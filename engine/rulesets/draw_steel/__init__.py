@@ -14,8 +14,8 @@ from ....components.intents import Forced
 from ....components.plan import Act, Check, ForcedMove, Harm, MoveOptions, Strike
 from ...combat.sight import cover_of
 from ...dice import parse
-from ...effects.hit_points import gain
 from ...effects.placement import displaced
+from ...effects.verbs import gain
 from ...field.forced_steps import squares_left
 from ...field.shapes import may_rest, sharers
 from ...field.support import holds_at

@@ -19,9 +19,8 @@ from ....components.plan import (
     Walk,
 )
 from ....components.position import Cube
-from ...effects.choosing import agrees, choose_place
-from ...effects.hit_points import gain, hurt
 from ...effects.placement import fall_beside, put_back, squeeze_together
+from ...effects.verbs import agrees, choose_place, gain, hurt
 from ...field.forced_steps import by_distance, closed_by_objects, leads_beside, loose_ground, open_grid, opens_onto
 from ...field.shapes import may_rest, sharers, sharing_tightly
 from ...field.support import depth_below, holds_at, resting_height

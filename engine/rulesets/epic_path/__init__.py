@@ -9,8 +9,8 @@ from ....components.intents import Forced, Part
 from ....components.plan import Check, ForcedMove, TurnUpdate, Walk
 from ....components.position import Cube
 from ...combat.threat import by_lines
-from ...effects.hit_points import gain
 from ...effects.placement import settle_squeeze
+from ...effects.verbs import gain
 from ...field.shapes import crowded, sharers, tight_beside
 from ...field.support import standing_on
 from ...geometry.boxes import footprint

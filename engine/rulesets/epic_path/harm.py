@@ -9,7 +9,7 @@ from ....components.intents import Carry, DropObject, Fall, Interact
 from ....components.plan import Act, Check, Drop, ForcedMove, Halt, Harm, Strike, Sweep, TurnUpdate, Walk
 from ....components.position import Cube
 from ...dice import Roll
-from ...effects.hit_points import gain, hurt, lose, roll, roll_check
+from ...effects.verbs import gain, hurt, lose, roll, roll_check
 from ...field.forced_steps import opens_onto, out_of_depth, settle_forced
 from ...field.support import depth_below, holds_at, landing
 from ...geometry.boxes import Box, footprint, overlap, row_order, step_of

@@ -14,7 +14,7 @@ from ...board.obstruction import buried, by_clear, clear, wide_open
 from ...combat.sight import cover_of
 from ...combat.threat import partner
 from ...dice import Roll, parse
-from ...effects.hit_points import gain, hurt, roll
+from ...effects.verbs import gain, hurt, roll
 from ...field.support import depth_below
 from ...geometry.boxes import Box, adjacent, overlap
 from ...rules.defined import damage_kind
