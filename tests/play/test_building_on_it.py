@@ -25,6 +25,7 @@ from fivefoot.engine.brains import BRAINS
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.state.component_types import register_component
 from fivefoot.play.battle import Battle
+from fivefoot.play.commands import Command
 from fivefoot.play.history import History
 from fivefoot.play.match import play_on
 from fivefoot.play.save import digest
@@ -572,3 +573,12 @@ def test_areas_are_squares_with_line_of_effect() -> None:
         assert (3, 2) not in battle.line([1, 2], [2, 2], 20)
         with pytest.raises(ValueError, match="direction"):
             battle.cone([3, 2], (2, 0), 10)
+
+
+def test_a_replay_that_fails_returns_no_event_twice() -> None:
+    with duel() as battle:
+        battle.act("ann", EAST)
+        seen = len(battle.events)
+        with pytest.raises(KeyError):
+            battle.replay([Command("begin", "nobody")])
+        assert [event.seq for event in battle.end_turn()] == [seen]

@@ -226,14 +226,18 @@ class History:
             result = self._do(number, fresh)
             self._undone = []
         except BaseException:
-            self._carrying, self._under_way = False, None
-            if self.paused:
-                self._undone = []
-            else:
-                self._truncate(number)
-                self.present = self._state_before(number)
+            self._drop(number)
             raise
         return result
+
+    def _drop(self, number: int) -> None:
+        """Forget a command that failed, unless the battle stands at its decision."""
+        self._carrying, self._under_way = False, None
+        if self.paused:
+            self._undone = []
+        else:
+            self._truncate(number)
+            self.present = self._state_before(number)
 
     def events_of(self, command: Command) -> list[Event]:
         """Does a new command; returns the events since the last return."""
@@ -582,12 +586,12 @@ class History:
     @contextmanager
     def _as_it_was_if_it_fails(self, *, paused_too: bool = False) -> Iterator[None]:
         """A context whose failure leaves no trace, unless the battle then stands at a decision."""
-        before, question, undone = self._moment(), self.question, self._undone[:]
+        before, question, undone, returned = self._moment(), self.question, self._undone[:], self._returned
         try:
             yield
         except BaseException:
             if paused_too or not self.paused:
                 self._restore(before)
-                self.question, self._undone = question, undone
+                self.question, self._undone, self._returned = question, undone, returned
                 self._carrying, self._under_way = False, None
             raise
