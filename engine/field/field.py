@@ -1,9 +1,7 @@
 """A field: the ground of one creature with every other creature stamped on it, and the search over it."""
 
 from collections.abc import Callable
-from copy import copy
 from dataclasses import replace
-from functools import cached_property
 from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from weakref import ref
@@ -143,15 +141,32 @@ def field_of(world: World, creature: Creature, options: MoveOptions) -> "Field":
 class Field:
     """Where one creature can stand and step now, and at what cost."""
 
-    def __init__(self, world: World, creature: Creature, options: MoveOptions = ORDINARY) -> None:
+    def __init__(
+        self,
+        world: World,
+        creature: Creature,
+        options: MoveOptions = ORDINARY,
+        *,
+        like: "Field | None" = None,
+        ground: Ground | None = None,
+        closed: Bitboard = 0,
+    ) -> None:
+        """With `like` the others are those of a field, on another ground; `closed` are further closed anchors."""
         self.world = world
         self.creature = creature
         self.options = options
         rules: Ruleset = world.rules
         self.rules = rules
-        self.passings: list[tuple[Creature, SpaceAccess]] = []
+        self._closed = closed
+        self._rows: tuple[tuple[Box, int], ...] | None = None
+        self._crowd: OccupantLayers | None = None
+        self._priced: dict[Offset, list[PricedSteps]] | None = None
+        self.passings: list[tuple[Creature, SpaceAccess]] = [] if like is None else like.passings
         """(other, the mover's access to its squares), without those that do not count as occupants."""
-        self._marks: list[int] = []
+        self._marks: list[int] = [] if like is None else like._marks
+        if like is not None and ground is not None:
+            self._place(ground, like.marked, like.crowded or bool(closed))
+            return
         passings, marked = self.passings, self._marks
         joined, without, through = world.concerns.joined, options.without, options.through
         access_of, everything = rules.space.access, 0
@@ -166,17 +181,22 @@ class Field:
             everything |= marks
             passings.append((other, access))
             marked.append(marks)
-        self.marked = everything
-        """All marks of the others together."""
         ground = ground_for(world, creature, options)
         layout = ground.layout
         level = layout.low <= creature.position.z <= layout.high
-        if self.marked & SHAPING or not level or creature.condition.mount or rules.movement.surcharge is not None:
-            ground = self._shaped(ground)
-        self.ground: Ground = ground
-        self.layout: BitboardLayout = ground.layout
+        if everything & SHAPING or not level or creature.condition.mount or rules.movement.surcharge is not None:
+            ground = self._shaped(ground, everything)
+        self._place(ground, everything, bool(everything & SMALL))
 
-    def _shaped(self, plain: Ground) -> Ground:
+    def _place(self, ground: Ground, marked: int, crowded: bool) -> None:
+        self.ground = ground
+        self.layout: BitboardLayout = ground.layout
+        self.marked = marked
+        """All marks of the others together."""
+        self.crowded = crowded
+        """True if only `crowd` has all the others, and not `rows`."""
+
+    def _shaped(self, plain: Ground, marked: int) -> Ground:
         """A ground as the places of creatures shape it: corners, gaps beside others, a carrier's back."""
         world, creature, kind, layout = self.world, self.creature, plain.kind, plain.layout
         rules, z = self.rules, creature.position.z
@@ -188,7 +208,7 @@ class Field:
             kind = kind._replace(carrier=carrier.box)
         elif not layout.low <= z <= layout.high:
             kind = kind._replace(level=z)
-        if self.marked & SHAPING:
+        if marked & SHAPING:
             x, y, _ = creature.cube
             near: dict[int, list[Box]] = {CORNER: [], PASSED: [], ROUGH: []}
             for (other, _), marks in zip(self.passings, self._marks, strict=True):
@@ -204,23 +224,28 @@ class Field:
             kind = kind._replace(surcharges=tuple(sorted(extra.items())))
         return plain if kind is plain.kind else ground_of(world.board, rules, kind)
 
-    @cached_property
+    @property
     def rows(self) -> tuple[tuple[Box, int], ...] | None:
         """(space, marks) as the compiled search takes them; None: only `crowd` has them all."""
-        if self.marked & SMALL:
+        if self.crowded:
             return None
+        if self._rows is not None:
+            return self._rows
         squeezed = self.ground.kind.extra_blocked
         found: list[tuple[Box, int]] = []
         for (other, _), marks in zip(self.passings, self._marks, strict=True):
             if marks & PASSED and other.box not in squeezed:  # too far off to be squeezed past
                 marks = marks & ~NO_STOP | CLOSED
             found.append((other.box, marks & 127))
-        return tuple(found)
+        self._rows = tuple(found)
+        return self._rows
 
-    @cached_property
+    @property
     def crowd(self) -> OccupantLayers:
         """The other creatures, as sets of the mover's anchors."""
-        closed = no_stop = costly = corpses = shared = 0
+        if self._crowd is not None:
+            return self._crowd
+        closed, no_stop, costly, corpses, shared = self._closed, 0, 0, 0, 0
         dear: list[Box] = []
         small: list[Creature] = []
         one_way: list[Bitboard] = []
@@ -252,7 +277,8 @@ class Field:
                     dear.append(box)
         if small:
             no_stop |= self._full(small)
-        return OccupantLayers(closed, no_stop, costly, corpses, shared, tuple(one_way), tuple(dear))
+        self._crowd = OccupantLayers(closed, no_stop, costly, corpses, shared, tuple(one_way), tuple(dear))
+        return self._crowd
 
     def _full(self, sharers: list[Creature]) -> Bitboard:
         by_cube: dict[Cube, list[Creature]] = {}
@@ -264,13 +290,9 @@ class Field:
                 full |= self.layout.bit(cube)
         return full
 
-    def over(self, made: Ground) -> "Field":
-        """The same creature and options on another ground."""
-        twin = copy(self)
-        for derived in ("rows", "crowd", "priced_steps"):
-            twin.__dict__.pop(derived, None)
-        twin.ground, twin.layout = made, made.layout
-        return twin
+    def over(self, made: Ground, closed: Bitboard = 0) -> "Field":
+        """The same creature and options on another ground, with further closed anchors."""
+        return Field(self.world, self.creature, self.options, like=self, ground=made, closed=closed)
 
     def narrowed(self, allowed: Callable[[DirectionSteps], Bitboard]) -> "Field":
         """The same creature and options with fewer steps: `allowed` names the anchors that those of a kind enter."""
@@ -282,11 +304,13 @@ class Field:
 
     # --- costs
 
-    @cached_property
+    @property
     def priced_steps(self) -> dict[Offset, list[PricedSteps]]:
         """The steps by direction, with their cost on each overlay."""
-        options = self.options
-        return priced_steps(self.rules, self.ground, options.crawling, options.slow, options.unhurried)
+        if self._priced is None:
+            options = self.options
+            self._priced = priced_steps(self.rules, self.ground, options.crawling, options.slow, options.unhurried)
+        return self._priced
 
     def overlay(self, step: Offset, bit: Bitboard) -> int:
         """The number of the overlay on an anchor that a step leads to; -1 if other creatures close the anchor."""
@@ -393,8 +417,8 @@ def search_field(grid: Field, budget: MovementBudget, start: Cube, exact: bool =
             return search_field(grid, budget, start, exact)
         if found is not None:
             return arcs, first, CompiledReached(found, arcs.states, first)
-        if grid.rows is not None:  # too many spaces of their own for rows
-            grid.__dict__["rows"] = None  # a compiled class has no slot for a property
+        if not grid.crowded:  # too many spaces of their own for rows
+            grid.crowded = True
             return search_field(grid, budget, start, exact)
     if arcs.states.layout.height > MARGIN:
         arcs = cropped(arcs, start, level)

@@ -1,7 +1,6 @@
 """The places that a movement reaches, with their costs, their paths, and the attacks that those draw."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from heapq import heappop, heappush
 
 from ...components.position import Cube
@@ -115,8 +114,7 @@ class Reach(Mapping[Cube, Arrival]):
         self.harm: GroundHarm | None = None
         if world.things or world.board.traits.harms:
             self.harm = harm_of(world, grid.creature, ground=rules.terrain.harm_timing != "turn_start_only")
-        if quiet:
-            self._threats = Threats(harm=self.harm)
+        self._found_threats: Threats | None = Threats(harm=self.harm) if quiet else None
         self._shares: bool = bool(rules.space.sharing_surcharge and grid.marked & SHARED)
         self._exact: Reach | None = None
         self._routes: dict[int, Route] = {}
@@ -289,9 +287,11 @@ class Reach(Mapping[Cube, Arrival]):
         onward = grid.leaving(grid.layout.cube(plain), int(parity))
         return onward is not None and level // self._scale + onward > self.budget.most
 
-    @cached_property
+    @property
     def _threats(self) -> Threats:
         """Where enemies would react to the movement, and where the ground harms it."""
+        if self._found_threats is not None:
+            return self._found_threats
         grid, start = self.grid, self._start
         mover, rules, world, layout, ground = grid.creature, grid.rules, grid.world, grid.layout, grid.ground
         side, kind = mover.size.side, ground.kind
@@ -321,7 +321,9 @@ class Reach(Mapping[Cube, Arrival]):
                 threatened.append(bitboard)
                 own_spaces.append(own)
         owned = tuple(own_spaces) if any(own_spaces) else ()
-        return Threats(tuple(names), tuple(threatened), owned, rules.threat.provokes == "parting", self.harm)
+        parting = rules.threat.provokes == "parting"
+        self._found_threats = Threats(tuple(names), tuple(threatened), owned, parting, self.harm)
+        return self._found_threats
 
     def route(self, index: int, level: int) -> Route:
         """The preferred way, by the contract's order of ties."""
@@ -376,7 +378,7 @@ class Reach(Mapping[Cube, Arrival]):
         """The same reach, searched to find all cheapest ways."""
         if self._exact is None:
             self._exact = Reach(self.grid, self.budget, start=self._start, exact=True)
-            self._exact._threats = self._threats
+            self._exact._found_threats = self._threats
         return self._exact
 
 

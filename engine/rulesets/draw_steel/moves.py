@@ -220,13 +220,11 @@ def disengage(request: Request) -> MovementPool:
 
 def without_shift_barriers(request: Request, grid: Field) -> Field:
     """The field without the anchors that a shift avoids."""
-    twin = grid.over(grid.ground)
-    made, crowd = twin.ground, twin.crowd
+    made = grid.ground
     shut = made.hard | made.harmful
     if request.rules.setting("enemy_space_blocks_shift") is not False:
-        shut |= crowd.costly
-    twin.crowd, twin.rows = crowd._replace(closed=crowd.closed | shut), None
-    return twin
+        shut |= grid.crowd.costly
+    return grid.over(made, closed=shut)
 
 
 def shift_violation(request: Request, place: tuple[int, int, int], *, start: bool = False) -> None:
