@@ -31,6 +31,7 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.dist = "worksteal"
 
 
+NIGHT = os.environ.get("FIVEFOOT_NIGHTLY") == "1"
 LONGEST_ID = 80
 """The most characters of a value in the name of a test: a test process gets all names at once, and each by itself."""
 
@@ -44,7 +45,9 @@ def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip what needs the sources where an installed package is tested."""
+    """Skip what needs the sources where an installed package is tested, and by day what is for the night."""
+    if not NIGHT and item.get_closest_marker("nightly"):
+        pytest.skip("takes minutes; FIVEFOOT_NIGHTLY=1 runs it")
     marker = item.get_closest_marker("sources")
     if marker is not None and INSTALLED:
         pytest.skip(f"not of an installed package: {marker.args[0]}")

@@ -1,10 +1,10 @@
 """A line for each of many battles, the same from every build: interpreted, with the compiled search, compiled.
 
-Run: python -m tests.digests FIRST LAST    (pure: FIVEFOOT_PURE=1; a wheel: PYTHONPATH=where it is installed)
+Run: python -m tests.digests FIRST LAST [EACH]   (pure: FIVEFOOT_PURE=1; a wheel: PYTHONPATH=where it is installed)
 
 Played are all shipped scenarios and, with each seed from FIRST to LAST, a 4 against 4, under every ruleset and by three
 brains. A line holds the scenario, ruleset, brain, seed, number of events and digest of the log. Two builds are compared
-by `diff`; which build it is stands on standard error.
+by `diff`; which build it is stands on standard error. With EACH only the first of so many is played.
 """
 
 import sys
@@ -37,17 +37,22 @@ def line(name: str, scenario: Scenario, brain: str, seed: int) -> str:
         return f"{name} {scenario.ruleset} {brain} {seed} {len(events)} {digest(events)}"
 
 
-def lines(first: int, last: int) -> Iterator[str]:
-    """All battles, one after the other."""
-    for ruleset in RULESETS:
-        for brain in BRAINS:
-            for path in SHIPPED:
-                yield line(path.stem, unscripted(read(path), ruleset)[0], brain, SEED)
-            for seed in range(first, last + 1):
-                yield line("4-against-4", parse(scene(ruleset, seed, brain)), brain, seed)
+def lines(first: int, last: int, each: int = 1) -> Iterator[str]:
+    """Each so manieth battle, one after the other."""
+    battles = [
+        (ruleset, brain, battle)
+        for ruleset in RULESETS
+        for brain in BRAINS
+        for battle in (*SHIPPED, *range(first, last + 1))
+    ]
+    for ruleset, brain, battle in battles[::each]:
+        if isinstance(battle, int):
+            yield line("4-against-4", parse(scene(ruleset, battle, brain)), brain, battle)
+        else:
+            yield line(battle.stem, unscripted(read(battle), ruleset)[0], brain, SEED)
 
 
 if __name__ == "__main__":
     print(f"modules: {which_modules()}; search: {which_search()}", file=sys.stderr)
-    for told in lines(int(sys.argv[1]), int(sys.argv[2])):
+    for told in lines(*map(int, sys.argv[1:])):
         print(told, flush=True)

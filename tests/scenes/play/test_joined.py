@@ -119,7 +119,7 @@ def test_a_window_plays_against_a_window_and_is_cut_off_twice(tmp_path: Path) ->
             window.scene.leave()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(CHROMIUM is None, reason="no chromium")
 def test_two_browsers_and_a_window_play_a_battle_to_its_end(tmp_path: Path) -> None:
     """Three sides over one server; the first browser is cut off twice."""
