@@ -1,7 +1,7 @@
 """Extracts the messages, renews the translations' files and compiles them.
 
-Run: python -m tests.messages            says what is missing or stale, and fails where something is
-     python -m tests.messages --write    writes `assets/locale`: the template, each language's file, what is compiled
+Run: python -m tests.messages            lists missing, fuzzy and stale translations, and fails if there are any
+     python -m tests.messages --write    first writes `assets/locale`: template, translations, compiled files
 
 A language is added by an empty folder `assets/locale/LANGUAGE/LC_MESSAGES`.
 """
@@ -12,8 +12,9 @@ import json
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -68,9 +69,14 @@ def sources() -> Iterator[Path]:
                 yield file
 
 
+@cache
+def nodes_of(file: Path) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+
+
 def marked(file: Path) -> Iterator[str | tuple[str, str]]:
     """The messages of a module."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in nodes_of(file):
         match node:
             case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[first, *rest]):
                 if name == "counted" and rest:
@@ -89,8 +95,7 @@ def marked(file: Path) -> Iterator[str | tuple[str, str]]:
 
 def composed(file: Path) -> Iterator[str]:
     """The texts of a module that are worded in English, such as those of errors, with names for their values."""
-    tree = ast.parse(file.read_text(encoding="utf-8"))
-    nodes = list(ast.walk(tree))
+    nodes = nodes_of(file)
     pieces = [
         node.args[at]
         for node in nodes
@@ -133,6 +138,7 @@ def composed(file: Path) -> Iterator[str]:
                 yield worded
 
 
+@cache
 def all_composed() -> dict[str, Path]:
     """The composed texts with a module of each; of texts with other names for the same values, the first."""
     found: dict[str, tuple[str, Path]] = {}
@@ -312,11 +318,17 @@ def write() -> None:
         (folder / "fivefoot.mo").write_bytes(compiled(catalog))
 
 
-if __name__ == "__main__":
-    if "--write" in sys.argv:
+def main(words: Sequence[str]) -> int:
+    """Prints what translations lack; returns 1 if any does, also after writing."""
+    if "--write" in words:
         write()
-    problems = [fault for language in languages() for fault in faults(language, template())]
+    wanted = template()
+    problems = [fault for language in languages() for fault in faults(language, wanted)]
     for line in problems[:40]:
         print(line)
-    print(f"{len(texts(template()))} messages; {len(problems)} problems")
-    sys.exit(bool(problems) and "--write" not in sys.argv)
+    print(f"{len(texts(wanted))} messages; {len(problems)} problems")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,7 +1,8 @@
 """Writes whatever is derived from the sources: run it after an intent, a public name, a message or a field is added.
 
 Run: python -m tests.renew. It writes `fivefoot.intents`, the inventory of public names, the schema of scenario files
-and the messages of `assets/locale`. Each has a test that fails while it is out of date.
+and the messages of `assets/locale`. Each has a test that fails while it is out of date. Translations that are missing,
+fuzzy or stale are listed, and the status is 1.
 """
 
 import ast
@@ -29,17 +30,17 @@ def intents_module() -> str:
     return f"{first}\nfrom .components.intents import (\n{imported})\n\n__all__ = [\n{listed}]\n"
 
 
-def main() -> None:
-    """Writes it all, in an order in which each finds what it depends on."""
+def main() -> int:
+    """Writes everything in order of dependence; returns 1 if translations are missing, fuzzy or stale."""
     INTENTS.write_text(intents_module(), encoding="utf-8")
     # Each in a process of its own, which sees what the one before has written.
     schema = subprocess.run(
         [sys.executable, "-m", "fivefoot", "schema"], cwd=ROOT, check=True, capture_output=True, text=True
     )
     SCHEMA.write_text(schema.stdout, encoding="utf-8")
-    for command in (["tests/public_api.py"], ["-m", "tests.messages"]):
-        subprocess.run([sys.executable, *command, "--write"], cwd=ROOT, check=True)
+    subprocess.run([sys.executable, "tests/public_api.py", "--write"], cwd=ROOT, check=True)
+    return subprocess.run([sys.executable, "-m", "tests.messages", "--write"], cwd=ROOT).returncode
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
