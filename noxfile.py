@@ -12,7 +12,9 @@ nox.options.default_venv_backend = "venv"
 nox.options.reuse_existing_virtualenvs = True
 nox.options.sessions = ["lint", "types", "imports", "prose"]
 PURE = ("tests/engine/field", "tests/engine/search", "tests/test_cases.py", "tests/test_golden.py")
-"""What hangs on the path search."""
+"""Tests of the path search."""
+CODE = ("components", "engine", "systems", "scenes", "src/fivefoot")
+PAGES = ("README.md", "SECURITY.md", "CONTRIBUTING.md", "CODE_OF_CONDUCT.md", "docs")
 
 
 def prepare(session: nox.Session, extra: str = "dev") -> None:
@@ -58,9 +60,21 @@ def imports(session: nox.Session) -> None:
 
 @nox.session
 def prose(session: nox.Session) -> None:
-    """codespell over all that people read."""
+    """codespell over everything, our list of words to avoid over docs and code, proselint over the pages."""
     prepare(session)
     session.run("codespell")
+    session.run("codespell", "-D", ".ci/words_to_avoid.txt", *PAGES, *CODE)
+    if sys.version_info < (3, 15):  # as in pyproject.toml
+        session.run("proselint", "check", *PAGES)
+
+
+@nox.session
+def coverage(session: nox.Session) -> None:
+    """coverage.py over the tests; words after -- go to pytest, below the floor of pyproject.toml it fails."""
+    prepare(session)
+    python(session, "-m", "coverage", "erase")
+    python(session, "-m", "pytest", "-q", "-n", "auto", "--cov", "--cov-report=", *session.posargs)
+    python(session, "-m", "coverage", "report", "--skip-covered", "--sort=miss")
 
 
 @nox.session

@@ -475,7 +475,7 @@ class TurnUpdate:
     opens_pool: int = 0
     """The number of speeds in the pool that a move action opens; 0: it opens none."""
     pool: int = 0
-    """Squares that the open move action costs besides."""
+    """Squares that the open move action costs in addition."""
     closes_pool: bool = False
     """True if the open move action is used up."""
     stepped: bool = False

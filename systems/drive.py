@@ -56,7 +56,7 @@ CARRIERS = {
 """The numbers of the systems that carry out each type of act."""
 DECLARATION, CONCLUSION = SCHEDULE.index(DeclarationSystem), SCHEDULE.index(ConclusionSystem)
 WAITING = attrgetter("entered", "stirred", "reactions", "effects", "effect", "begun", "beginning", "objectives")
-"""What of a state may wait for systems besides the act at hand."""
+"""What of a state may wait for systems in addition to the current act."""
 WATCHED = {"effects": ("effects", "effect"), "round": ("uncounted",)}
 """The attributes of the state behind a word of `System.waits`, where it is not the word itself."""
 

@@ -237,7 +237,7 @@ def perceives(creature: Creature, other: Creature) -> bool:
 
 
 def locates(creature: Creature) -> bool:
-    """True if it sees, or has a sense besides sight that tells where others are."""
+    """True if it sees, or has a sense other than sight that tells where others are."""
     return "blinded" not in creature.condition.held or bool(creature.body.senses & SENSES_BEYOND_SIGHT)
 
 

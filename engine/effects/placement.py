@@ -262,7 +262,7 @@ def cut_off(world: World, mover: Creature, walk: Walk | None = None) -> bool:
     """Moves a creature whose movement is cut off in a place where it may not stay; whether it was in such a place.
 
     One that has got nowhere yet, and has not paused there, stays as it was. Off its `walk` it stays on the near side of
-    whoever it has not got past.
+    creatures not passed yet.
     """
     if mover.cube == mover.queue.origin and not mover.turn.pausing:
         return False

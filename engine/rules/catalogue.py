@@ -105,7 +105,7 @@ class OpenSwitch:
     """The allowed values, the default first."""
     default: Choice
     numbers: bool = False
-    """True if any number from the default upwards is allowed besides."""
+    """True if any number from the default upwards is allowed too."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -277,7 +277,7 @@ def _any_square_beside(request: Request, target: Creature) -> list[Cube]:
 
 
 def carry(request: Request) -> Plan:
-    """Plans a move with another creature in the mover's space, whoever it is."""
+    """Plans a move with another creature in the mover's space."""
     begin_movement(request, "carry", upright=True)
     return take_along(request, request.other(request.intent.target))
 

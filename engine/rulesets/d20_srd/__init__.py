@@ -277,7 +277,7 @@ MOVES = frozenset({"move", "double", "crawl", "run", "charge", "minimum", "tumbl
 
 
 def gate(request: Request, kind: str) -> None:
-    """Refuses a step besides other movement, other movement besides a step, and strikes under half the width.
+    """Refuses a step with other movement, and strikes under half the width.
 
     With the switch `step-with` at "full-round" a step only goes beside a full-round action.
     (srd.step.no-other-movement, srd.squeeze.under-half-no-attack, srd.actions.full-round-leaves-step)

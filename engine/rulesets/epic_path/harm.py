@@ -216,7 +216,7 @@ def water_below(world: World, swimmer: Creature) -> int:
 def thrown_off(request: Request, rider: Creature, mount: Creature) -> Plan:
     """Plans a rider's fall off its mount at the mount's speed, into the first free square beside it in row order.
 
-    A mount that has not moved in its latest turn stands: whoever falls off it collides with nothing.
+    A mount that has not moved in its latest turn stands: its rider collides with nothing.
     """
     rules = request.rules
     rate = rules.movement.speeds(rules, mount).get("walk", 0) if mount.turn.moved else 0

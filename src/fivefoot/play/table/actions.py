@@ -217,7 +217,7 @@ GROUPS: Mapping[str, tuple[str, str]] = {
     "fights": (_("Fights …"), _("Other ways of fighting")),
     "abilities": (_("Abilities …"), _("What this creature can use")),
     "stances": (_("Stances …"), _("Postures, and what is done on the spot")),
-    "referee": (_("Referee …"), _("What befalls somebody, whoever has the turn")),
+    "referee": (_("Referee …"), _("Effects on a creature at any time")),
 }
 """Title and description of each group."""
 PLACES = {
