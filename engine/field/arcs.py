@@ -35,6 +35,8 @@ class PricedSteps(NamedTuple):
     steps: DirectionSteps
     prices: tuple[StepCost | None, ...]
     """The cost on each overlay; None if no such step can be taken there."""
+    features: tuple[int, ...]
+    """What makes the step hard on each overlay; a body that costs it nothing does not."""
 
 
 def priced_steps(
@@ -54,7 +56,11 @@ def priced_steps(
                 )
                 for overlay in OVERLAYS
             )
-            made.setdefault(steps.step, []).append(PricedSteps(steps, prices))
+            met = tuple(
+                steps.features | (overlay if steps.features or cost != prices[0] else 0)
+                for overlay, cost in zip(OVERLAYS, prices, strict=True)
+            )
+            made.setdefault(steps.step, []).append(PricedSteps(steps, prices, met))
         found = ground.priced[key] = made
     return found
 
@@ -112,7 +118,7 @@ def _compile(
 ) -> Arcs:
     lanes: dict[tuple[Offset, tuple[StepCost | None, ...], int], Bitboard] = {}
     for step, alike in priced_steps(rules, ground, crawling, slow).items():
-        for steps, prices in alike:
+        for steps, prices, _ in alike:
             bound = budget.of(steps.mode)
             if bound >= 0 and any(price is not None for price in prices):
                 # Joined only where there are two, to share the memory of the ground's bitboards.

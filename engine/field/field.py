@@ -6,13 +6,13 @@ from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from weakref import ref
 
-from ...components.plan import ORDINARY, MoveOptions
+from ...components.plan import ORDINARY, MoveOptions, Stride
 from ...components.position import Cube
 from ..geometry.bitboard import Bitboard, BitboardLayout, Offset, sum_of
 from ..geometry.boxes import Box
 from ..rules.budget import MovementBudget
 from ..rules.ruleset import Ruleset, World
-from ..rules.step_costs import BODY, SpaceAccess
+from ..rules.step_costs import BODY, SpaceAccess, StepCost, price_topics
 from ..rules.step_costs import CORPSE as LYING
 from ..search import compiled_search
 from ..search.bitboard_search import BitboardSearch, MoveLayer, layer_of, stepwise
@@ -92,6 +92,16 @@ def marks_of(world: World, mover: Creature, other: Creature, access: SpaceAccess
         else:
             marks |= CORPSE if "dead" in other.condition.held else COSTLY
     return marks
+
+
+class Short(NamedTuple):
+    """A lawful step that the budget does not cover."""
+
+    steps: DirectionSteps
+    squares: int
+    features: int
+    bound: int
+    """Squares that the budget gives the mode."""
 
 
 class OccupantLayers(NamedTuple):
@@ -312,6 +322,37 @@ class Field:
             self._priced = priced_steps(self.rules, self.ground, options.crawling, options.slow, options.unhurried)
         return self._priced
 
+    def step(self, here: Cube, there: Cube, spent: int, parity: int, budget: MovementBudget) -> Stride | Short | None:
+        """The cheapest step to a place that no creature closes; None if no step leads there."""
+        offset = (there[0] - here[0], there[1] - here[1], there[2] - here[2])
+        index, cycle = self.layout.index(there), self.rules.grid.diagonal_cycle
+        overlay = self.overlay(offset, 1 << index) if self.marked & (COSTLY | CORPSE) else 0
+        best: tuple[tuple[int, int], PricedSteps, StepCost] | None = None
+        short: Short | None = None
+        for priced in self.priced_steps.get(offset, ()):
+            steps, prices, features = priced
+            price = prices[overlay]
+            if price is None or not steps.into >> index & 1:
+                continue
+            bound = budget.of(steps.mode)
+            if bound < 0:
+                continue
+            squares = price.squares
+            if price.alternates:
+                squares += cycle[parity % len(cycle)] - cycle[0]
+            # Of two modes at one price, the one that leaves the next diagonal cheaper.
+            rank = (squares, cycle[(parity + price.flips) % len(cycle)])
+            if spent + squares > bound and not (budget.last and spent < bound):
+                if short is None or bound > short.bound:
+                    short = Short(steps, squares, features[overlay], bound)
+            elif best is None or rank < best[0]:
+                best = rank, priced, price
+        if best is None:
+            return short
+        (squares, _), (steps, _, features), price = best
+        cited = self.rules.cite(*price_topics(steps.diagonal, features[overlay], parity > 0))
+        return Stride(there, squares, steps.mode, price.flips, rules=cited, features=features[overlay])
+
     def overlay(self, step: Offset, bit: Bitboard) -> int:
         """The number of the overlay on an anchor that a step leads to; -1 if other creatures close the anchor."""
         crowd = self.crowd
@@ -327,6 +368,12 @@ class Field:
         if not crowd.dear:
             return crowd.costly
         return crowd.costly & sum_of(entering(self.layout, space, side, step) for space in crowd.dear)
+
+    def bars(self, here: Cube, there: Cube) -> bool:
+        """True if a place is off the ground, or a creature bars the step to it."""
+        if there not in self.layout or self.layout.bit(there) & self.crowd.closed:
+            return True
+        return bool(self.crowd.one_way) and self.re_enters(here, there)
 
     def re_enters(self, here: Cube, there: Cube) -> bool:
         """Whether a step returns to squares that may only be left."""
@@ -370,7 +417,7 @@ class Field:
             there = (anchor[0] + step[0], anchor[1] + step[1], anchor[2] + step[2])
             bit = self.layout.bit(there) if there in self.layout else 0
             overlay = self.overlay(step, bit)
-            for steps, prices in alike:
+            for steps, prices, _ in alike:
                 price = prices[overlay] if overlay >= 0 and steps.into & bit else None
                 if price is not None:
                     squares = price.squares

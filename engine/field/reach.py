@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 
+from ...components.plan import Stride
 from ...components.position import Cube
 from ..combat.threat import anchors_threatened, leaves_reach, menaces, reach_around, reaches_box, sources, span_of
 from ..geometry.bitboard import Bitboard
@@ -69,6 +70,19 @@ class Arrival:
     def path(self) -> tuple[Cube, ...]:
         """The cubes entered on the preferred way."""
         return self._reach.route(self._index, self._level).path
+
+    @property
+    def strides(self) -> list[Stride]:
+        """The steps of the preferred way, for a walk to take as they are."""
+        reach = self._reach
+        here, spent, parity = reach._start, reach.budget.spent, reach.budget.parity
+        cycle, strides = len(reach.grid.rules.grid.diagonal_cycle), list[Stride]()
+        for there in self.path:
+            stride = reach.grid.step(here, there, spent, parity, reach.budget)
+            assert isinstance(stride, Stride)
+            strides.append(stride)
+            here, spent, parity = there, spent + stride.squares, (parity + stride.flips) % cycle
+        return strides
 
     @property
     def opportunities(self) -> tuple[str, ...]:

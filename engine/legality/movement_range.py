@@ -18,7 +18,6 @@ from ..state.creature import Creature
 from ..state.verdict import Forbidden, Plan, Refusal
 from .judge import judge
 from .request import attempt, begin_movement
-from .strides import laid_out
 
 # ---------------------------------------------------------------- one move
 
@@ -182,7 +181,7 @@ def _in_turn(world: World, creature: Creature, actions: int, reach_once: OneMove
     tier: Tier = {}
     seen: set[tuple[Cube, int]] = set()
     for place, so_far in found.items():
-        _add(tier, seen, place, _parity(first, creature, so_far.path), so_far)
+        _add(tier, seen, place, _parity(first, first[place]), so_far)
     for number in range(2, actions + 1):
         seen.update(tier)
         before, tier = tier, {}
@@ -196,7 +195,7 @@ def _in_turn(world: World, creature: Creature, actions: int, reach_once: OneMove
                 farther = _joined(so_far, next_one, number)
                 _note(found, onward, farther)
                 if number < actions:
-                    _add(tier, seen, onward, _parity(reach, mover, next_one.path), farther)
+                    _add(tier, seen, onward, _parity(reach, next_one), farther)
     return found
 
 
@@ -219,13 +218,12 @@ def _add(tier: Tier, seen: set[tuple[Cube, int]], cube: Cube, parity: int, arriv
         tier[cube, parity] = arrival
 
 
-def _parity(reach: Reach, mover: Creature, path: tuple[Cube, ...]) -> int:
-    """The count of diagonals after a path, if it lasts for the turn; else 0."""
+def _parity(reach: Reach, arrival: Arrival) -> int:
+    """The count of diagonals on arrival, if it lasts for the turn; else 0."""
     grid = reach.grid.rules.grid
     if grid.count_scope != "turn" or len(grid.diagonal_cycle) == 1:
         return 0
-    flips = sum(stride.flips for stride in laid_out(reach.grid, reach.budget, mover.cube, path))
-    return (reach.budget.parity + flips) % len(grid.diagonal_cycle)
+    return (reach.budget.parity + sum(stride.flips for stride in arrival.strides)) % len(grid.diagonal_cycle)
 
 
 def _plain(arrival: Arrival, actions: int) -> FartherArrival:

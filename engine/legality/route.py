@@ -18,7 +18,7 @@ from ..rules.step_costs import PausePlace, SpaceAccess
 from ..state.creature import Creature
 from ..state.verdict import Forbidden, Refusal
 from .request import attempt, limit_topics, over_water, payment_for, resolve_height
-from .strides import crossed, follow, laid_out
+from .strides import crossed, follow
 from .why_not import arrival, why_no_way
 
 
@@ -106,7 +106,7 @@ def route(
         if found is None:
             raise no_way(request, field, budget, place)
         settled, undrawn = found.stops_plainly, not found.opportunities
-        strides = laid_out(field, budget, here, found.path)
+        strides = found.strides
     else:
         raise request.refuse("{do} needs a path or a destination", "path", do=intent.do)
     walk = Walk(strides, kind=kind, quiet=quiet, silenced=set(silenced), options=options, budget=budget)

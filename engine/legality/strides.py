@@ -1,104 +1,21 @@
-"""The strides of a path, at their costs and with their checks: drawn by hand, found by the search, or judged again."""
+"""The strides of a path drawn by hand or judged again, and the checks on strides."""
 
 from collections.abc import Sequence
-from functools import cache
-from typing import NamedTuple
 
 from ...components.plan import Act, Check, Halt, Stride, Walk
 from ...components.position import Cube
 from ..board.board import Edge
-from ..field.arcs import OVERLAYS, PricedSteps
-from ..field.field import Field
-from ..field.ground import DirectionSteps
+from ..field.field import Field, Short
 from ..field.support import holds_at, on_the_back
 from ..geometry.boxes import footprint, step_of
 from ..messages import Value, _, english
 from ..rules.budget import MovementBudget
 from ..rules.ruleset import Request, World
-from ..rules.step_costs import BARRIER, FEATURES, OBSTACLE, StepCost
+from ..rules.step_costs import BARRIER, FEATURES, OBSTACLE, price_topics
 from ..state.creature import Creature
 from ..state.verdict import Forbidden
 from .request import limit_topics
 from .why_not import airy_ground, ground_refusal, why_no_step
-
-
-class Priced(NamedTuple):
-    """One step as it is taken, by the mode that takes it most cheaply."""
-
-    steps: DirectionSteps
-    price: StepCost
-    squares: int
-    features: int
-    bound: int | None = None
-    """Squares that the budget gives the mode, if they do not cover the step; None if they do."""
-
-
-def cheapest(field: Field, here: Cube, there: Cube, spent: int, parity: int, budget: MovementBudget) -> Priced | None:
-    """The cheapest lawful way to take one step; None if no step leads there."""
-    layout = field.layout
-    if there not in layout or (field.crowd.one_way and field.re_enters(here, there)):
-        return None
-    step, index = (there[0] - here[0], there[1] - here[1], there[2] - here[2]), layout.index(there)
-    overlay = field.overlay(step, 1 << index)
-    if overlay < 0:
-        return None
-    cycle = field.rules.grid.diagonal_cycle
-    return _best(field.priced_steps.get(step, ()), index, overlay, spent, parity, budget, cycle)
-
-
-def _best(
-    alike: Sequence[PricedSteps],
-    index: int,
-    overlay: int,
-    spent: int,
-    parity: int,
-    budget: MovementBudget,
-    cycle: tuple[int, ...],
-) -> Priced | None:
-    """The cheapest among the steps of one direction to an open anchor, on its overlay."""
-    best: Priced | None = None
-    rank: tuple[int, int] | None = None
-    short: Priced | None = None
-    for stride, prices in alike:
-        price = prices[overlay]
-        if price is None or not stride.into >> index & 1:
-            continue
-        bound = budget.of(stride.mode)
-        if bound < 0:
-            continue
-        met = stride.features or price != prices[0]  # a body that costs this step nothing is not met
-        squares, features = price.squares, stride.features | (OVERLAYS[overlay] if met else 0)
-        if price.alternates:
-            squares += cycle[parity % len(cycle)] - cycle[0]
-        if spent + squares > bound and not (budget.last and spent < bound):
-            if short is None or short.bound is None or bound > short.bound:
-                short = Priced(stride, price, squares, features, bound)
-            continue
-        # Of two modes at one price, the one that leaves the next diagonal cheaper.
-        ranks = (squares, cycle[(parity + price.flips) % len(cycle)])
-        if rank is None or ranks < rank:
-            rank = ranks
-            best = Priced(stride, price, squares, features)
-    return short if best is None else best
-
-
-def laid_out(field: Field, budget: MovementBudget, start: Cube, path: Sequence[Cube]) -> list[Stride]:
-    """The strides along a path that the search has found, at the costs by which it was found."""
-    hampered = any(access.costly for _, access in field.passings)
-    layout, priced, cycle = field.layout, field.priced_steps, field.rules.grid.diagonal_cycle
-    cite, strides = field.rules.cite, list[Stride]()
-    here, spent, parity = start, budget.spent, budget.parity
-    for there in path:
-        step = step_of(here, there)
-        overlay = field.overlay(step, layout.bit(there)) if hampered else 0
-        found = _best(priced[step], layout.index(there), overlay, spent, parity, budget, cycle)
-        assert found is not None
-        assert found.bound is None
-        cited = cite(*price_topics(found.steps.diagonal, found.features, parity > 0))
-        flips = found.price.flips
-        strides.append(Stride(there, found.squares, found.steps.mode, flips, rules=cited, features=found.features))
-        here, spent, parity = there, spent + found.squares, (parity + flips) % len(cycle)
-    return strides
 
 
 def follow(
@@ -123,18 +40,16 @@ def follow(
     spent, parity, features = budget.spent, budget.parity, 0
     for number, there in enumerate(path):
         last = number + 1 == len(path)
-        found = cheapest(field, here, there, spent, parity, budget)
-        lawful = found is not None and found.bound is None
-        if found is not None and floored and last and found.steps.mode == "climb":
-            fallen = drop(request, field, budget, here, there, spent, parity)
+        found = None if field.bars(here, there) else field.step(here, there, spent, parity, budget)
+        if floored and last and found is not None:
+            mode = found.mode if isinstance(found, Stride) else found.steps.mode
+            fallen = drop(request, field, budget, here, there, spent, parity) if mode == "climb" else None
             if fallen is not None:
                 return [*strides, fallen]
-        if found is not None and lawful:
-            cited = field.rules.cite(*price_topics(found.steps.diagonal, found.features, parity > 0))
-            flips = found.price.flips
-            strides.append(Stride(there, found.squares, found.steps.mode, flips, rules=cited, features=found.features))
+        if isinstance(found, Stride):
+            strides.append(found)
             features |= found.features
-            here, spent, parity = there, spent + found.squares, (parity + found.price.flips) % cycle
+            here, spent, parity = there, spent + found.squares, (parity + found.flips) % cycle
             continue
         if found is not None:
             raise over_budget(request, field, budget, found, there, spent, parity, features)
@@ -170,7 +85,7 @@ def over_budget(
     request: Request,
     field: Field,
     budget: MovementBudget,
-    short: Priced,
+    short: Short,
     there: Cube,
     spent: int,
     parity: int,
@@ -181,7 +96,7 @@ def over_budget(
     `met` are the features of the steps before it.
     """
     rules, mode = field.rules, short.steps.mode
-    left, others = max((short.bound or 0) - budget.spent, 0), [most for way, most in budget.limits if way != mode]
+    left, others = max(short.bound - budget.spent, 0), [most for way, most in budget.limits if way != mode]
     spent_mode = any(most > spent for most in others)
     text = _("the path costs {cost} up to {place}; {name} has {left}")
     if others:
@@ -208,26 +123,6 @@ def over_budget(
         place=request.shown(there),
         **values,
     )
-
-
-@cache
-def price_topics(diagonal: bool, features: int, later: bool) -> tuple[str, ...]:
-    """The topics of a step's cost: its features, and whether it is a diagonal.
-
-    A `later` diagonal is one at a later cost of the cycle.
-    """
-    hampering = [name for name, flag in FEATURES.items() if features & flag]
-    topics = [f"cost.{name}" for name in hampering]
-    hampering = [name for name in hampering if name != "barrier"]  # it adds to the cost and doubles nothing
-    if len(hampering) > 1:
-        topics.append("cost.doublings")
-    if len(hampering) > 2:
-        topics.append("cost.thrice")
-    if diagonal:
-        topics.append("cost.hampered-diagonal" if hampering else "cost.later-diagonal" if later else "cost.diagonal")
-    elif not hampering:
-        topics.append("cost.square")
-    return tuple(topics)
 
 
 def collides(field: Field, there: Cube) -> bool:
@@ -261,8 +156,9 @@ def drop(
             place=request.shown(there),
         )
     airy = field.over(airy_ground(field))
-    found = cheapest(airy, here, there, 0, parity, MovementBudget((("fly", 99),), parity=parity))
-    if found is None or found.bound is not None:
+    limit = MovementBudget((("fly", 99),), parity=parity)
+    found = None if airy.bars(here, there) else airy.step(here, there, 0, parity, limit)
+    if not isinstance(found, Stride):
         return None
     shut = rules.terrain.pits_closed and not field.options.pits
     if shut and any(board.tile(x, y).pit for x, y in footprint(creature.size.side, there) if (x, y) in board):
@@ -272,24 +168,16 @@ def drop(
             f"{request.intent.do}.closed",
             place=request.shown(there),
         )
-    squares = found.squares
-    bound = budget.of("walk")
-    if spent + squares > bound:
+    if spent + found.squares > budget.of("walk"):
         raise request.refuse(
             "{name} has too little movement left for {place}",
             *limit_topics(request),
             place=request.shown(there),
         )
     on_back = on_the_back(field.world, creature, there)
-    cited = rules.cite(*price_topics(found.steps.diagonal, found.features, parity > 0), *(("jump",) if on_back else ()))
-    return Stride(
-        there,
-        squares,
-        "walk",
-        found.price.flips,
-        drops=not (on_back or rules.movement.stays_aloft(rules, creature)),
-        rules=cited,
-    )
+    falls = not (on_back or rules.movement.stays_aloft(rules, creature))
+    over = found._replace(mode="walk", drops=falls, features=0)
+    return over.citing(rules.cite("jump")) if on_back else over
 
 
 # ---------------------------------------------------------------- checks

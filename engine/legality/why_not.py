@@ -242,7 +242,7 @@ class _BarredStep:
 
     def impeded_or_pit(self) -> Forbidden | None:
         """The ground takes a full round of its own, or is a pit."""
-        for stride, prices in self.field.priced_steps.get(self.step, ()):
+        for stride, prices, _features in self.field.priced_steps.get(self.step, ()):
             if stride.into & self.bit and prices[0] is None:
                 topic = f"{self.do}.impeded" if self.do in ("run", "charge") else "terrain.impeded"
                 return self.refuse("{place} is impeded: entering it takes a full round", topic, place=self.place)

@@ -1,6 +1,7 @@
 """Names the features of a step (difficult, narrow, dark) and the form of its cost; rulesets set prices."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import NamedTuple
 
 from ...components.position import Cube, Mode
@@ -93,6 +94,26 @@ def step_price(price: Callable[[StepQuery], StepCost | None], query: StepQuery) 
     elif factor > 1:
         plain = plain._replace(squares=plain.squares * factor)
     return plain._replace(squares=plain.squares + extra)
+
+
+@cache
+def price_topics(diagonal: bool, features: int, later: bool) -> tuple[str, ...]:
+    """The topics of a step's cost: its features, and whether it is a diagonal.
+
+    A `later` diagonal is one at a later cost of the cycle.
+    """
+    hampering = [name for name, flag in FEATURES.items() if features & flag]
+    topics = [f"cost.{name}" for name in hampering]
+    hampering = [name for name in hampering if name != "barrier"]  # it adds to the cost and doubles nothing
+    if len(hampering) > 1:
+        topics.append("cost.doublings")
+    if len(hampering) > 2:
+        topics.append("cost.thrice")
+    if diagonal:
+        topics.append("cost.hampered-diagonal" if hampering else "cost.later-diagonal" if later else "cost.diagonal")
+    elif not hampering:
+        topics.append("cost.square")
+    return tuple(topics)
 
 
 class SpaceAccess(NamedTuple):

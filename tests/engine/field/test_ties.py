@@ -6,12 +6,11 @@ import pytest
 from tests import boards, brute_force
 
 from fivefoot import Battle, ScenarioError, loads
-from fivefoot.components.plan import MoveOptions
+from fivefoot.components.plan import MoveOptions, Stride
 from fivefoot.components.position import Cube
 from fivefoot.engine.field.field import field_of
 from fivefoot.engine.geometry.boxes import SOLID
 from fivefoot.engine.legality.preview import Preview
-from fivefoot.engine.legality.strides import cheapest
 from fivefoot.engine.rules.budget import budget_for
 
 MOST = 400
@@ -43,9 +42,9 @@ def ways(battle: Battle, end: Cube, squares: int) -> list[tuple[Cube, ...]] | No
                 continue
             if max(abs(a - b) for a, b in zip(there, end, strict=True)) + spent > squares:
                 continue
-            taken = cheapest(grid, here, there, spent, parity, limit)
-            if taken is not None and taken.bound is None and spent + taken.squares <= squares:
-                front.append((there, spent + taken.squares, (parity + taken.price.flips) % cycle, (*path, there)))
+            taken = None if grid.bars(here, there) else grid.step(here, there, spent, parity, limit)
+            if isinstance(taken, Stride) and spent + taken.squares <= squares:
+                front.append((there, spent + taken.squares, (parity + taken.flips) % cycle, (*path, there)))
     return found
 
 
