@@ -10,7 +10,7 @@ from ...components.position import Cube
 from ..board.board import WORLD_BOTTOM, Board
 from ..board.terrain_layers import layers_of
 from ..geometry.bitboard import Bitboard, BitboardLayout
-from ..geometry.boxes import Box, Span, cubes, differences, far_off
+from ..geometry.boxes import Box, Span, cubes, differences
 from ..geometry.flank_lines import Outline, Point, flank_line, flanks
 from ..memo import Memo
 from ..rules.ruleset import Ruleset, World
@@ -132,22 +132,13 @@ def _lands(rules: Ruleset, span: Span, gaps: tuple[int, int, int]) -> bool:
 
 def strikes_reach(world: World, creature: Creature, target: Creature, at: Box | None = None) -> bool:
     """True if a melee strike from the creature's space (or from `at`) lands on `target`."""
-    span, own = creature.span or span_of(world.rules, creature), at or creature.box
-    return not far_off(own, target.box, span.most) and _strike_lands(world, own, target.box, span)
+    return _lands_on(world, at or creature.box, target.box, creature.span or span_of(world.rules, creature))
 
 
 def struck_from(world: World, creature: Creature, others: Iterable[Creature]) -> list[Creature]:
     """The creatures on which a melee strike from the creature's space lands."""
     box, span = creature.box, span_of(world.rules, creature)
-    x0, y0, _, x1, y1, _ = box
-    most, found = span.most, []
-    for other in others:
-        its = other.box  # `far_from`, written out: a brain asks it for every enemy at every stage of a turn
-        if its[0] - x1 > most or x0 - its[3] > most or its[1] - y1 > most or y0 - its[4] > most:
-            continue
-        if _strike_lands(world, box, its, span):
-            found.append(other)
-    return found
+    return [other for other in others if _lands_on(world, box, other.box, span)]
 
 
 def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = None, span: Span | None = None) -> bool:
@@ -155,12 +146,14 @@ def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = 
 
     `span` overrides the reach of its strikes.
     """
-    span, own = span or creature.span or span_of(world.rules, creature), at or creature.box
-    return not far_off(own, target, span.most) and _strike_lands(world, own, target, span)
+    return _lands_on(world, at or creature.box, target, span or creature.span or span_of(world.rules, creature))
 
 
-def _strike_lands(world: World, own: Box, target: Box, span: Span) -> bool:
+def _lands_on(world: World, own: Box, target: Box, span: Span) -> bool:
     """True if a strike from one space lands on another, looked up once for each board."""
+    most = span.most  # most spaces are far off, which is seen at once
+    if target[0] - own[3] > most or own[0] - target[3] > most or target[1] - own[4] > most or own[1] - target[4] > most:
+        return False
     rules, board = world.rules, world.board
     memory: Memo[object, bool] = board.memo(rules, MOST_KEPT)
     key = (own, target, span)
@@ -263,14 +256,11 @@ def has_reaction(world: World, creature: Creature) -> bool:
 
 
 def able_to_react(world: World, enemy: Creature, mover: Creature) -> bool:
-    """True if a creature could react to another's movement now, wherever it leads.
+    """True if one of the enemy's `guards` could react to a movement now, wherever it leads.
 
     A rider or climber moves along with the mover and does not part from it.
     """
-    if enemy.side == mover.side or not can_threaten(world, enemy):
-        return False
-    allowed = world.rules.threat.reactions_of(world.rules, enemy)
-    if allowed is not None and enemy.turn.reactions >= allowed:
+    if not has_reaction(world, enemy) or not world.rules.threat.may_react(world, enemy):
         return False
     return perceives(enemy, mover) and not (world.concerns.joined and goes_along(world, enemy, mover))
 
@@ -309,7 +299,8 @@ def guards(world: World) -> list[Guard]:
     found: list[Guard] | None = store.get("guards")
     if found is None:
         rules = world.rules
-        bars, parting = rules.conditions.unable | rules.conditions.helpless, rules.threat.provokes == "parting"
+        bars = rules.conditions.unable | rules.conditions.helpless | rules.conditions.unready
+        parting = rules.threat.provokes == "parting"
         found = store["guards"] = [
             Guard(one, one.side, ADJACENT if parting else span_of(rules, one))
             for one in world.creatures
