@@ -207,7 +207,7 @@ def mark_of(node: ast.ClassDef, name: str) -> str | None:
         return "ordinary_class"
     if "frozen=True" in written:
         return "ordinary_class" if data else None
-    extended = name.startswith("components/") or bool({"System", "Processor"} & set(bases))
+    extended = name.startswith("components/") or any(base.endswith(("System", "Processor")) for base in bases)
     return "mypyc_attr" if extended else None
 
 

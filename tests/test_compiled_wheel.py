@@ -112,7 +112,7 @@ def test_what_games_extend_and_what_is_copied_is_marked(stage: Path) -> None:
         for node, _, decorators in classes(ast.parse(path.read_text(encoding="utf-8"))):
             marks[f"{name}: {node.name}"] = {one.removeprefix("_") for one in decorators}
     extended = ["components/plan.py: Walk", "components/plan.py: ActBase", "components/stats.py: Gear"]
-    extended += ["systems/system.py: System", "systems/movement.py: MovementSystem", "engine/dice.py: Dice"]
+    extended += ["systems/system.py: System", "systems/strikes.py: ProvocationSystem", "engine/dice.py: Dice"]
     assert [one for one in extended if "mypyc_attr" not in marks[one]] == []
     ordinary = ["engine/state/verdict.py: Forbidden", "engine/rules/ruleset.py: Ruleset"]
     ordinary += ["engine/field/ground.py: Ground", "components/stats.py: Nature"]
