@@ -14,6 +14,7 @@ from ..extension import INTERFACE as INTERFACE
 from ..extension import asked_for_pure, without_lock
 from ..extension import native as native
 from ..geometry.bitboard import Bitboard, BitboardLayout
+from ..messages import _
 from .best_path import Before, Destination, Route, Threats, least_drawn_way
 from .bitboard_search import DirectionMoves, StateIndex
 
@@ -50,12 +51,12 @@ MOST_THREATS = 64
 def which_search() -> str:
     """Which search runs, and why, as `fivefoot --version --verbose` prints it."""
     if native() is not None:
-        return "compiled"
+        return _("compiled")
     if asked_for_pure():
-        return "pure Python (FIVEFOOT_PURE is set)"
+        return _("pure Python (FIVEFOOT_PURE is set)")
     if without_lock():
-        return "pure Python (the compiled search needs the interpreter's lock)"
-    return "pure Python (the compiled search is not installed)"
+        return _("pure Python (the compiled search needs the interpreter's lock)")
+    return _("pure Python (the compiled search is not installed)")
 
 
 def cube_bytes(bitboard: Bitboard, layout: BitboardLayout) -> bytes:

@@ -28,7 +28,8 @@ class Finding(NamedTuple):
 
 def diagnosis() -> list[Finding]:
     """All findings in order; opens no window."""
-    search, modules = which_search(), which_modules()
+    search = which_search()
+    modules = _("compiled") if which_modules() == "compiled" else _("interpreted")
     build = _("it is slower; with a C compiler, `pip install --force-reinstall --no-deps fivefoot` compiles it")
     return [
         Finding("fivefoot", __version__),

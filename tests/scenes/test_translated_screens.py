@@ -235,3 +235,11 @@ def test_each_kind_of_refusal_is_listed_once_with_an_example() -> None:
     worded = [one for one in found if "{" in one["message"]]
     assert len(worded) > 30
     assert all("{" not in one["example"] for one in worded)
+
+
+def test_doctor_says_in_german_that_the_search_is_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fivefoot.engine.search.compiled_search.native", lambda: None)
+    monkeypatch.setattr("fivefoot.engine.search.compiled_search.asked_for_pure", lambda: False)
+    text = german("doctor")
+    assert "reines Python (die kompilierte Suche ist nicht installiert)" in text
+    assert "interpretiert" in text or "kompiliert\n" in text
