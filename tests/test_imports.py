@@ -30,6 +30,7 @@ PLAY = {
     "history",
     "input_checks",
     "loading",
+    "log_table",
     "outlook",
     "parts",
     "save",

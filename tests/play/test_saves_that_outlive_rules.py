@@ -1,16 +1,20 @@
 """A save whose commands no longer give the same log opens by its state; one that still does is proved."""
 
 import json
+import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.systems.random_battles import random_battle
 
 import fivefoot
 from fivefoot.components.ordinary_class import ordinary_class
+from fivefoot.components.plan import ActionQueue
 from fivefoot.engine.scenario.read import _STEPS
+from fivefoot.play.match import Match, brains_for
 
 SHIPPED = sorted((Path(__file__).parents[2] / "assets" / "scenarios").glob("*.toml"))
 BOARD = """
@@ -73,6 +77,58 @@ def test_the_state_goes_on_as_the_battle_would(path: Path) -> None:
     for one in (battle, taken, again):
         fivefoot.play_on(one)
     assert told(taken) == told(battle) == told(again)
+
+
+def components(battle: fivefoot.Battle) -> list[object]:
+    """All components of a battle, without the empty queues."""
+    held: list[object] = [battle.world.things]
+    for creature in battle.creatures:
+        parts = {kind: part for kind, part in creature.components().items() if kind is not ActionQueue}
+        held.append((creature.entity, creature.shape, parts))
+    return held
+
+
+@pytest.mark.parametrize("ruleset", fivefoot.RULESETS)
+def test_a_state_is_whole_though_it_holds_only_differences(ruleset: str) -> None:
+    made = next(filter(None, (random_battle(random.Random(n), ruleset, content=True, wide=True) for n in range(3, 99))))
+    with fivefoot.Battle(made) as battle:
+        match = Match(battle, brains_for(made, "random"))
+        for _ in range(8):
+            match.play_turn()
+        taken = fivefoot.Battle.restore(spoilt(battle.save()))
+        assert not taken.proved
+        assert components(taken) == components(battle)
+        assert told(taken) == told(battle)
+
+
+def test_a_state_holds_no_value_of_the_start_and_no_default() -> None:
+    battle = started()
+    battle.effect([{"do": "condition", "target": "ann", "condition": "prone"}], by="a trap")
+    saved = json.loads(battle.save())["state"]
+    ann, orc = (one["components"] for one in saved["creatures"])
+    assert ann["Condition"]["held"] == ["prone"]
+    assert "Stats" not in ann
+    assert orc.keys() == {"Team", "Position", "Health"}
+    assert "log" not in saved
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda table: table["order"].append(99), "state.table: found 2 events; allowed: 3, as in its order"),
+        (lambda table: table["kinds"][0]["fields"].update(seed=[]), "state.table: found 0 events; allowed: 2, as"),
+        (lambda table: table["kinds"][0]["fields"].update(ruleset=[1]), "state.table, event 0"),
+        (lambda table: table["kinds"][1].update(event="sneezed"), "sneezed"),
+        (lambda table: table.update(rounds=[]), "state.table: found 0 events"),
+    ],
+)
+def test_a_spoilt_log_is_one_sentence(change: Any, sentence: str) -> None:
+    battle = started()
+    battle.effect([{"do": "condition", "target": "ann", "condition": "prone"}], by="a trap")
+    tree = json.loads(spoilt(battle.save()))
+    change(tree["state"]["table"])
+    with pytest.raises(fivefoot.ScenarioError, match=sentence):
+        fivefoot.Battle.restore(json.dumps(tree))
 
 
 def test_a_save_in_mid_move_opens_before_its_last_command() -> None:
@@ -181,7 +237,7 @@ def test_migrations_are_chained_for_scenarios_and_saves() -> None:
     ("change", "sentence"),
     [
         (lambda state: state["creatures"][0]["components"].update(Spell={}), "Spell"),
-        (lambda state: state["creatures"][0]["components"].pop("Health"), "no Health"),
+        (lambda state: state["creatures"][0]["components"].update(Health=None), "no Health"),
         (lambda state: state["creatures"][0]["components"]["Health"].update(hp="many"), "hp"),
         (lambda state: state["creatures"][0]["components"]["Health"].update(soul=1), "soul"),
         (lambda state: state["creatures"][0]["components"]["Position"].update(x=99), "squares of the board"),

@@ -1,4 +1,4 @@
-"""Writes the saved battles of this version: `python -m tests.saves.make`. Files of older versions stay as they are."""
+"""Writes the saved battles of this version: `python -m tests.saves.make`. Files of older versions and forms stay."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +12,8 @@ from fivefoot.brains import BRAINS
 from fivefoot.play.match import Match
 
 FOLDER = Path(__file__).parent
+FORM = "short"
+"""The form of saves: this one leaves out what is as at the start, and has its log by columns."""
 RULESETS = ("epic-path", "d20-srd", "pathfinder-2e", "ascension", "draw-steel")
 BOARD = "..........\n..::..#...\n......#...\n..........\n"
 ANN: dict[str, Any] = {"name": "Ann", "side": "red", "at": [0, 0], "hp": 90, "attack": 5, "damage": "1d8+2"}
@@ -70,4 +72,4 @@ def with_abilities(ruleset: str) -> Battle:
 
 if __name__ == "__main__":
     for name, battle in battles():
-        (FOLDER / f"{fivefoot.__version__}-{name}.json").write_text(battle.save(), encoding="utf-8")
+        (FOLDER / f"{fivefoot.__version__}-{FORM}-{name}.json").write_text(battle.save(), encoding="utf-8")

@@ -808,7 +808,8 @@ class Battle:
         commands, log = self._history.commands, self.world.log
         done = len(commands) - self.paused
         world = self._history.before(done) if self.paused else self.world
-        state = state_file(world, board_of(self.scenario), done)
+        start = self._history.start if self._began is None else None
+        state = state_file(world, board_of(self.scenario), start, done)
         begun, paused = self._began, self.paused
         chosen, parts = self._chosen, self._parts
         return save.saved(
@@ -873,6 +874,7 @@ class Battle:
         except ScenarioError as error:
             raise save.within(error, source) from None
         if state is not None:
+            state = save.with_log(state, source)
             world = battle.world
             set_state(world, state, source, any_intent(found.parts.intents))
             battle._began = state

@@ -28,6 +28,7 @@ from ..engine.scenario.read import migrated
 from ..engine.scenario.validate import decode
 from ..engine.state.component_types import component_type, field_types
 from .commands import Command, Write
+from .log_table import events_of, table_of
 from .parts import Parts, parts_of
 from .saved_state import StateFile, names_in, registered
 
@@ -176,8 +177,7 @@ def saved(
             )
         ruleset = rules.name
     fields = {name: getattr(scenario, name) for name in ScenarioFile.__struct_fields__}
-    if lines:
-        start, state = _without_log(start), _without_log(state)
+    form = _without_log if lines else _with_table
     file = SaveFile(
         save=1,
         source=scenario.source,
@@ -194,16 +194,37 @@ def saved(
         paused=paused,
         game=scenario.game,
         version=scenario.version,
-        start=start,
-        state=state,
+        start=None if start is None else form(start),
+        state=None if state is None else form(state),
         digest=digest(events),
     )
     text = msgspec.json.encode(file).decode() + "\n"
     return text + log_lines(events).decode() if lines else text
 
 
-def _without_log(state: StateFile | None) -> StateFile | None:
-    return None if state is None else msgspec.structs.replace(state, log=(), lines=len(state.log))
+def _without_log(state: StateFile) -> StateFile:
+    return msgspec.structs.replace(state, log=(), lines=len(state.log))
+
+
+def _with_table(state: StateFile) -> StateFile:
+    return msgspec.structs.replace(state, log=(), table=table_of(state.log))
+
+
+def with_log(state: StateFile, source: str) -> StateFile:
+    """A state with the events of its table as its log.
+
+    Raises:
+        ScenarioError: they are no events, or the table has too few values.
+    """
+    if state.table is None:
+        return state
+    log: tuple[Event, ...] = tuple(
+        decode(event, Event, source, f"state.table, event {number}")  # type: ignore[arg-type]
+        for number, event in enumerate(events_of(state.table))
+    )
+    if len(log) != len(state.table.order):
+        raise ScenarioError(source, "state.table", f"{len(log)} events", f"{len(state.table.order)}, as in its order")
+    return msgspec.structs.replace(state, log=log, table=None)
 
 
 def log_lines(events: Iterable[EventBase]) -> bytes:

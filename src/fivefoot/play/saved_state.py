@@ -7,9 +7,11 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 
+from ..components.condition import Health
 from ..components.events import Event
 from ..components.names import Name, Table
 from ..components.plan import ActionQueue
+from ..components.position import Position
 from ..components.stats import Team
 from ..engine.board.board import Board, Edge
 from ..engine.board.tiles import Tile
@@ -23,6 +25,7 @@ from ..engine.scenario.validate import decode
 from ..engine.state.component_types import ComponentType, component_named, component_type, field_types
 from ..engine.state.creature import ATTRIBUTES, Creature
 from ..engine.state.log import Log
+from .log_table import LogTable
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000_000)]
 Fields = dict[str, Any]
@@ -34,8 +37,8 @@ class CreatureState(Table, frozen=True, kw_only=True):
 
     entity: Count
     """Its number."""
-    components: dict[Name, Fields]
-    """Its components by registered name."""
+    components: dict[Name, Fields | None]
+    """Its components by registered name; None: it has lost that of its start."""
     shape: tuple[int, int, int, int, int, int] | None = None
     """The box that it fills while it squeezes."""
     queued: tuple[dict[str, Any], ...] = ()
@@ -48,7 +51,7 @@ class ThingState(Table, frozen=True, kw_only=True):
     """One entity that is no creature."""
 
     entity: Count
-    components: dict[Name, Fields]
+    components: dict[Name, Fields | None]
 
 
 class DiceState(Table, frozen=True, kw_only=True):
@@ -85,6 +88,8 @@ class StateFile(Table, frozen=True, kw_only=True):
     """How many of the file's commands it includes."""
     creatures: tuple[CreatureState, ...]
     """In the order of their entities."""
+    differences: bool = False
+    """True if creatures of the scenario hold only what differs from its start."""
     things: tuple[ThingState, ...] = ()
     """The other entities."""
     entities: Count = 0
@@ -102,35 +107,37 @@ class StateFile(Table, frozen=True, kw_only=True):
     tiles: tuple[TileChange, ...] = ()
     edges: tuple[EdgeChange, ...] = ()
     log: tuple[Event, ...] = ()
+    table: LogTable | None = None
+    """The log by columns; None: it stands elsewhere."""
     lines: Count | None = None
-    """How many lines after the save are its log; None: `log` holds it."""
+    """How many lines after the save are its log; None: it stands elsewhere."""
 
 
 WAY = ("legal", "trail")
+TEAM = component_type(Team).name
+PACKAGE = __name__.partition(".")[0]
+WHOLE = (Team, Position, Health)
+"""The components of which every field is written: migrations look for these."""
 
 # ---------------------------------------------------------------- writing
 
 
-def state_file(world: World, start: Board, commands: int) -> StateFile:
+def state_file(world: World, board: Board, start: World | None, commands: int) -> StateFile:
     """The plain form of a state in which no command is under way.
+
+    `board` is the scenario's. Of creatures in `start`, the scenario's own start, only the differences are written.
 
     Raises:
         ValueError: a component of a game's own cannot be written as plain data.
     """
+    known = {} if start is None else start.named
     return StateFile(
         commands=commands,
-        creatures=tuple(
-            CreatureState(
-                entity=creature.entity,
-                components=_components(creature.components()),
-                shape=None if creature.shape is None else (*creature.shape,),
-                queued=tuple(msgspec.to_builtins(intent) for intent in creature.queue.intents),
-                way={key: plain(getattr(creature.queue, key)) for key in WAY} if creature.turn.moved else {},
-            )
-            for creature in world.creatures
-        ),
+        creatures=tuple(_creature_file(creature, known.get(creature.name)) for creature in world.creatures),
+        differences=start is not None,
         things=tuple(
-            ThingState(entity=entity, components=_components(parts)) for entity, parts in sorted(world.things.items())
+            ThingState(entity=entity, components=_components(parts, {}))
+            for entity, parts in sorted(world.things.items())
         ),
         entities=world.entities,
         round=world.round,
@@ -143,23 +150,50 @@ def state_file(world: World, start: Board, commands: int) -> StateFile:
         held=world.held,
         tallied=world.tallied,
         dice=_dice_file(world.dice),
-        tiles=_changed_tiles(start, world.board),
-        edges=_changed_edges(start, world.board),
+        tiles=_changed_tiles(board, world.board),
+        edges=_changed_edges(board, world.board),
         log=tuple(world.log),
     )
 
 
-def _components(parts: Mapping[type, Any]) -> dict[str, Fields]:
-    found: dict[str, Fields] = {}
+def _creature_file(creature: Creature, start: Creature | None) -> CreatureState:
+    return CreatureState(
+        entity=creature.entity,
+        components=_components(creature.components(), {} if start is None else start.components()),
+        shape=None if creature.shape is None else (*creature.shape,),
+        queued=tuple(msgspec.to_builtins(intent) for intent in creature.queue.intents),
+        way={key: plain(getattr(creature.queue, key)) for key in WAY} if creature.turn.moved else {},
+    )
+
+
+def _components(parts: Mapping[type, Any], start: Mapping[type, Any]) -> dict[str, Fields | None]:
+    """Components by name; most shipped ones without the values of the start, or of its defaults where it had none.
+
+    A game's own are whole: a patch may change what its creatures start with.
+    """
+    found: dict[str, Fields | None] = {component_type(kind).name: None for kind in start if kind not in parts}
     for kind, part in parts.items():
         if kind is ActionQueue:  # empty between commands
             continue
-        name = component_type(kind).name
+        name, before = component_type(kind).name, start.get(kind)
         try:
-            found[name] = {key: plain(getattr(part, key)) for key in field_types(kind)}
+            values = _values(part)
+            if kind not in WHOLE and kind.__module__.partition(".")[0] == PACKAGE:
+                known = _default_values(kind) if before is None else _values(before)
+                values = {key: one for key, one in values.items() if key not in known or repr(one) != repr(known[key])}
         except (TypeError, ValueError) as error:
             raise ValueError(f"the component {name} cannot be saved: {error}") from None
+        if values or before is None:
+            found[name] = values
     return found
+
+
+def _values(part: object) -> Fields:
+    return {key: plain(getattr(part, key)) for key in field_types(type(part))}
+
+
+def _default_values(kind: type) -> Fields:
+    return {key: plain(made()) for key, made in _defaults(kind).items()}
 
 
 def plain(value: object) -> Any:
@@ -224,8 +258,7 @@ def _changed_edges(start: Board, now: Board) -> tuple[EdgeChange, ...]:
 
 def names_in(state: StateFile) -> set[str]:
     """The names of its creatures."""
-    team = component_type(Team).name
-    return {str(one.components.get(team, {}).get("name")) for one in state.creatures}
+    return {str((one.components.get(TEAM) or {}).get("name")) for one in state.creatures}
 
 
 def set_state(world: World, state: StateFile, source: str, kinds: Any) -> None:
@@ -234,8 +267,9 @@ def set_state(world: World, state: StateFile, source: str, kinds: Any) -> None:
     Raises:
         ScenarioError: a component is not registered here, or has other fields.
     """
+    start = {name: creature.components() for name, creature in world.named.items()} if state.differences else {}
     creatures = [
-        _creature(one, f"state.creatures[{index}]", source, kinds) for index, one in enumerate(state.creatures)
+        _creature(one, f"state.creatures[{index}]", source, kinds, start) for index, one in enumerate(state.creatures)
     ]
     listed = [creature.name for creature in creatures]
     if len(set(listed)) < len(listed) or len({one.entity for one in creatures}) < len(creatures):
@@ -262,7 +296,7 @@ def set_state(world: World, state: StateFile, source: str, kinds: Any) -> None:
     world.named.clear()
     world.named.update((creature.name, creature) for creature in creatures)
     world.things = {
-        one.entity: _parts(one.components, f"state.things[{index}].components", source)
+        one.entity: _parts(one.components, f"state.things[{index}].components", source, {})
         for index, one in enumerate(state.things)
     }
     world.entities, world.round, world.turns = state.entities, state.round, state.turns
@@ -282,8 +316,11 @@ def set_state(world: World, state: StateFile, source: str, kinds: Any) -> None:
     world.revision += 1
 
 
-def _creature(one: CreatureState, place: str, source: str, kinds: Any) -> Creature:
-    parts = _parts(one.components, f"{place}.components", source)
+def _creature(
+    one: CreatureState, place: str, source: str, kinds: Any, start: Mapping[str, Mapping[type, Any]]
+) -> Creature:
+    name = (one.components.get(TEAM) or {}).get("name")
+    parts = _parts(one.components, f"{place}.components", source, start.get(str(name), {}))
     given: dict[str, Any] = {}
     for kind, attribute in ATTRIBUTES.items():
         part = _queue(one, place, source, kinds) if kind is ActionQueue else parts.pop(kind, None)
@@ -308,11 +345,15 @@ def _queue(one: CreatureState, place: str, source: str, kinds: Any) -> ActionQue
     return queue
 
 
-def _parts(components: Mapping[str, Fields], place: str, source: str) -> dict[type, Any]:
-    found: dict[type, Any] = {}
+def _parts(
+    components: Mapping[str, Fields | None], place: str, source: str, start: Mapping[type, Any]
+) -> dict[type, Any]:
+    found: dict[type, Any] = {kind: component_type(kind).copy(part) for kind, part in start.items()}
     for name, values in components.items():
         known = registered(name, f"{place}.{name}", source)
-        found[known.kind] = _component(known, values, f"{place}.{name}", source)
+        before = found.pop(known.kind, None)
+        if values is not None:
+            found[known.kind] = _component(known, values, f"{place}.{name}", source, before)
     return found
 
 
@@ -336,7 +377,8 @@ def registered(name: str, place: str, source: str) -> ComponentType[Any]:
     return known
 
 
-def _component(known: ComponentType[Any], values: Fields, place: str, source: str) -> Any:
+def _component(known: ComponentType[Any], values: Fields, place: str, source: str, before: object) -> Any:
+    """A component of its fields; others are those of the component before, or the defaults."""
     kind: Any = known.kind
     hints, defaults = field_types(kind), _defaults(kind)
     unknown = next((key for key in values if key not in hints), None)
@@ -349,6 +391,8 @@ def _component(known: ComponentType[Any], values: Fields, place: str, source: st
                 value = _valued(values[key], hint)
             except (msgspec.ValidationError, TypeError) as error:
                 raise ScenarioError(source, f"{place}.{key}", spelled(values[key]), str(error)) from None
+        elif before is not None:
+            value = getattr(before, key)
         elif key in defaults:
             value = defaults[key]()
         else:
