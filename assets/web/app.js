@@ -37,7 +37,8 @@ const furnished = Promise.all([listed("words.json"), listed("menu.json")]).then(
   furnish(menus[language] || menus.en);
 });
 if (address) addEventListener("load", () => join(address, wanted.get("token") || ""));
-if ("serviceWorker" in navigator && !address && window.isSecureContext) navigator.serviceWorker.register("sw.js").catch(() => {}); // without it the page works, but not offline
+const SETTLED = 4000; // milliseconds after the engine's start until all files are kept, so that the first battle does not wait
+if ("serviceWorker" in navigator && !address && window.isSecureContext) loaded.then(() => setTimeout(() => navigator.serviceWorker.register("sw.js").catch(() => {}), SETTLED)); // without it the page works, but not offline
 
 // --- the pictures of the board
 const sheet = new Image();

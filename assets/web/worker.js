@@ -1,19 +1,23 @@
 // Python and the engine, beside the page: questions come in as objects, answers go out as objects.
+import { started } from "./engine.mjs";
 let game = null;
 
 async function start(home) {
-  const settings = await (await fetch(new URL("settings.json", home))).json();
-  const from = new URL(settings.pyodide, home).href;
-  const { loadPyodide } = await import(new URL("pyodide.mjs", from).href);
-  postMessage({ loading: "Python" });
-  const pyodide = await loadPyodide({ indexURL: from });
-  postMessage({ loading: "the engine" });
-  const wheel = settings.msgspec.endsWith(".whl") ? new URL(settings.msgspec, home).href : settings.msgspec;
-  await pyodide.loadPackage(wheel, { messageCallback: () => {} });
-  const packed = await (await fetch(new URL(settings.engine, home))).arrayBuffer();
-  pyodide.FS.mkdirTree("/engine");
-  pyodide.unpackArchive(packed, "zip", { extractDir: "/engine" });
-  game = pyodide.runPython("import sys\nsys.path.insert(0, '/engine')\nfrom fivefoot.scenes.web.web_game import WebGame\nWebGame()");
+  const read = async (name) => {
+    const answer = await fetch(new URL(name, home));
+    if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
+    return answer;
+  };
+  const settings = await (await read("settings.json")).json();
+  const from = new URL(settings.pyodide, home).href, { msgspec } = settings;
+  const pyodide = await started({
+    settings,
+    packages: msgspec.endsWith(".whl") ? new URL(msgspec, home).href : msgspec,
+    bytes: async (name) => (await read(name)).arrayBuffer(),
+    module: (name) => import(new URL(name, from).href),
+    url: (name) => from + name,
+  }, (loading) => postMessage({ loading }));
+  game = pyodide.globals.get("game");
 }
 
 onmessage = async ({ data }) => {

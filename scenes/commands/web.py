@@ -7,7 +7,7 @@ import typer
 
 from ...engine.errors import ScenarioError
 from ...engine.messages import tr
-from ..web.web_site import write_site
+from ..web.web_site import SNAPSHOT, write_site
 from .shared.progress import waiting
 
 
@@ -30,4 +30,6 @@ def web(
     for path in written:
         size = sum(file.stat().st_size for file in (path.rglob("*") if path.is_dir() else [path]) if file.is_file())
         typer.echo(f"{path}  {size / 1_000_000:.1f} MB")
+    if not (out / SNAPSHOT).exists():
+        typer.echo(tr("no snapshot of the engine, the page starts slowly: it takes node 20 and a Pyodide in the site"))
     typer.echo(tr("serve it with a web server, for example: python -m http.server --directory {path}", path=out))

@@ -12,7 +12,7 @@ import tempfile
 import zipfile
 from collections.abc import Iterator, Sequence
 from importlib import metadata
-from importlib.resources import files
+from importlib.resources import as_file, files
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ PYODIDE = "314.0.7"
 PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 """Files for the browser."""
 PAGE = (
-    "index.html", "style.css", "app.js", "wire.js", "worker.js", "board_view.js",
+    "index.html", "style.css", "app.js", "wire.js", "worker.js", "engine.mjs", "board_view.js",
     "sw.js", "icon.svg", "manifest.webmanifest",
 )  # fmt: skip
 LEFT_OUT = (
@@ -45,6 +45,8 @@ LEFT_OUT = (
     "scenes/play",
 )
 """Package parts that pages never import."""
+SNAPSHOT = "engine.snapshot"
+"""Memory of Python with the engine, compressed; servers unpack `.gz` by name."""
 SOURCE = "https://github.com/fivefoot/fivefoot"
 WRITTEN = (2020, 1, 1, 0, 0, 0)
 """File time in the archive, for stable bytes."""
@@ -54,7 +56,7 @@ def write_site(folder: Path, pyodide: str | None = None) -> list[Path]:
     """Writes the site; returns its files.
 
     `pyodide` is an address with Pyodide and its packages, or its npm package as a folder; by default npm and pip fetch
-    it.
+    it. Node writes a snapshot if Pyodide is in the site.
 
     Raises:
         ScenarioError: Pyodide cannot be fetched.
@@ -81,8 +83,31 @@ def _write_all(folder: Path, pyodide: str | None) -> list[Path]:
         written.append(folder / "pyodide")
     write_file(folder / "licences.txt", licences())
     write_file(folder / "settings.json", json.dumps(settings, indent=2) + "\n")
+    if settings["pyodide"] == "pyodide/":
+        written += _write_snapshot(folder, settings)
     _write_list(folder)
     return [*written, folder / "licences.txt", folder / "settings.json"]
+
+
+def _write_snapshot(folder: Path, settings: dict[str, str]) -> list[Path]:
+    """Writes the snapshot and names it in the settings, if node can."""
+    node, before = shutil.which("node"), folder / "settings.json"
+    if node is None:
+        return []
+    with zipfile.ZipFile(folder / settings["msgspec"]) as wheel:
+        library = next(name for name in wheel.namelist() if name.endswith(".so"))
+        (folder / "pyodide" / Path(library).name).write_bytes(wheel.read(library))
+    known = settings | {"library": f"pyodide/{Path(library).name}", "snapshot": SNAPSHOT}
+    kept = before.read_bytes()
+    write_file(before, json.dumps(known, indent=2) + "\n")
+    with as_file(files("fivefoot.assets") / "web" / "snapshot.mjs") as script:
+        done = subprocess.run([node, str(script), str(folder)], capture_output=True, stdin=subprocess.DEVNULL)
+    if done.returncode == 0:
+        return [folder / SNAPSHOT]
+    (folder / SNAPSHOT).unlink(missing_ok=True)
+    (folder / known["library"]).unlink()
+    write_file(before, kept)
+    return []
 
 
 def _write_list(folder: Path) -> None:

@@ -1,14 +1,19 @@
-// Runs a Python program on a site's engine under Node: node digests.mjs SITE PROGRAM.
+// Runs a Python program on a site's engine as the page starts it, under Node: node digests.mjs SITE PROGRAM [plain].
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const [site, program] = process.argv.slice(2).map((word) => resolve(word));
-const settings = JSON.parse(readFileSync(join(site, "settings.json"), "utf8"));
-const { loadPyodide } = await import(pathToFileURL(join(site, settings.pyodide, "pyodide.mjs")));
-const pyodide = await loadPyodide({ indexURL: join(site, settings.pyodide) });
-await pyodide.loadPackage(join(site, settings.msgspec), { messageCallback: () => {} });
-pyodide.FS.mkdirTree("/engine");
-pyodide.unpackArchive(new Uint8Array(readFileSync(join(site, settings.engine))).buffer, "zip", { extractDir: "/engine" });
-pyodide.runPython("import sys; sys.path.insert(0, '/engine')");
+const [home, program] = process.argv.slice(2, 4).map((word) => resolve(word));
+const settings = JSON.parse(readFileSync(join(home, "settings.json"), "utf8"));
+if (process.argv[4] === "plain") delete settings.snapshot;
+else if (!settings.snapshot) throw new Error("the site has no snapshot");
+console.warn = (problem) => { throw new Error(problem); };
+const { started } = await import(pathToFileURL(join(home, "engine.mjs")));
+const pyodide = await started({
+  settings,
+  packages: join(home, settings.msgspec),
+  bytes: (name) => new Uint8Array(readFileSync(join(home, name))).buffer,
+  module: (name) => import(pathToFileURL(join(home, settings.pyodide, name))),
+  url: (name) => join(home, settings.pyodide, name),
+});
 pyodide.runPython(readFileSync(program, "utf8"));
