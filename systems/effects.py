@@ -110,7 +110,7 @@ class EffectSystem(System):
             halt(
                 world,
                 active,
-                english("{name} is moved off its way by {by}", name=active.name, by=effect.by),
+                english("{by} moved {name} off its path", name=active.name, by=effect.by),
                 effect.rules,
             )
 

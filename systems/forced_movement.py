@@ -183,7 +183,7 @@ class ForcedMovementSystem(System):
             return elects
         left = min(len(forced_move.steps) - forced_move.next, forced_move.distance) * rules.unit
         unit = "feet" if rules.feet else "squares"
-        text = _("{name} is moved on to {place}, {left} are left: does it fall prone and stop here?")
+        text = _("{name} is moved to {place} with {left} still to go: does it fall prone to stop here?")
         options = [DecisionOption(key="on", label=_("Be moved on")), DecisionOption(key="prone", label=_("Fall prone"))]
         if forced_move.next + 1 < len(forced_move.steps):
             options.append(DecisionOption(key="endure", label=_("Be moved to the end")))

@@ -60,7 +60,7 @@ class MovementSystem(System):
                 self._break_off(
                     mover,
                     walk,
-                    english("{by} bars the way", by=barred),
+                    english("{by} blocks the way", by=barred),
                     () if stride.check is None else stride.check.rules,
                 )
                 continue

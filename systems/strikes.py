@@ -61,7 +61,7 @@ class ThreatSystem(System):
         to = walk.strides[walk.next].to if walk is not None else None
         here = place_words(mover.cube)
         names: dict[str, Value] = {"name": mover.name, "start": here, "enemy": enemy.name}
-        text = _("{name} lays itself open at {start}, within reach of {enemy}: does {enemy} strike?")
+        text = _("{name} provokes an attack at {start}, within reach of {enemy}: does {enemy} strike?")
         if to is not None:
             text = _("{name} leaves {start} for {place}, within reach of {enemy}: does {enemy} strike?")
             names["place"] = place_words(to)

@@ -188,7 +188,7 @@ def _sending(world: World, creature: Creature, intent: Teleport) -> Refusal | No
 
 def _tow(world: World, creature: Creature, intent: Carry) -> Refusal | None:
     if intent.speed is not None:
-        return _unforeseen(world, _("only an effect sweeps another creature along"))
+        return _unforeseen(world, _("only an effect can sweep another creature along"))
     rules, other = world.rules, world.named.get(intent.target)
     if other is None or other.lets(creature) or other.has("object") or other.condition.mount == creature.name:
         return None
@@ -205,7 +205,7 @@ def _excess(world: World, creature: Creature, intent: Move | Shift) -> Refusal |
 
 
 def _granted(world: World, creature: Creature, intent: Move | Shift | Crawl | Jump | Teleport) -> Refusal | None:
-    return None if intent.distance is None else _unforeseen(world, _("only an effect grants a distance"))
+    return None if intent.distance is None else _unforeseen(world, _("only an effect can set a distance"))
 
 
 def _unforeseen(world: World, reason: str) -> Refusal:
@@ -244,9 +244,9 @@ def _shove(world: World, creature: Creature, intent: Forced) -> Refusal | None:
     if not strikes_reach(world, creature, target):
         return Refusal(rules.cite("reach"), Message(_("{target} is out of reach of {name}"), names))
     if intent.override or intent.hazards or intent.changes_height:
-        return Refusal(cited, Message(_("only an effect makes such a {kind}"), {"kind": intent.kind}))
+        return Refusal(cited, Message(_("only an effect can {kind} that way"), {"kind": intent.kind}))
     if rules.squares(intent.distance) > 1:
-        text = _("without an effect {name} moves another creature at most {far}")
+        text = _("{name} can move another creature at most {far}; only an effect allows more")
         return Refusal(cited, Message(text, {"name": creature.name, "far": rules.length(1)}))
     if not intent.contest and rules.forced.contest(Request(world, creature, intent), target, intent.kind) is not None:
         return Refusal(cited, Message(_("a {kind} needs a contest roll"), {"kind": intent.kind}))

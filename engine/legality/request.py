@@ -121,7 +121,7 @@ def payment_for(
     if cost is None:
         text = _("{game} has no intent {do}")
         if key == "double":
-            text = _("{game} has no such thing as a double {do}")
+            text = _("{game} has no double {do}")
         raise request.refuse(text, "unknown-intent", game=request.rules.title, do=intent.do)
     chosen = named or intent.action
     ways = cost.ways

@@ -11,7 +11,7 @@ from ..field.reach import Arrival, reach_of
 from ..field.support import keeps_height, landing_place, on_the_back, rest_over
 from ..geometry.bitboard import Bitboard
 from ..geometry.boxes import footprint, overlap
-from ..messages import Message, _
+from ..messages import Message, Value, _, message
 from ..rules.budget import MovementBudget, budget_for
 from ..rules.ruleset import Request
 from ..rules.step_costs import PausePlace, SpaceAccess
@@ -230,13 +230,14 @@ def no_way(request: Request, field: Field, limit: MovementBudget, place: Cube) -
     if found is not None:
         stuck = attempt(lambda: follow(request, field, limit, list(found.path)))
         cited = request.rules.cite(*limit_topics(request))
+        text, values = (
+            _("{name} does not have enough movement to reach {place}"),
+            dict[str, Value](name=name, place=shown),
+        )
         if isinstance(stuck, Forbidden):
             cited = tuple(dict.fromkeys((*cited, *stuck.refusal.rules)))
-        return Forbidden(
-            Refusal(
-                cited, Message(_("{name} has not enough movement to get to {place}"), {"name": name, "place": shown})
-            )
-        )
+            text, values["why"] = _("{name} cannot reach {place}: {why}"), message(stuck.refusal.message)
+        return Forbidden(Refusal(cited, Message(text, values)))
     why, topics = why_no_way(request, field, limit, place)
     return request.refuse("{name} has no path to {place}: {why}", *topics, "path", place=shown, why=why)
 
@@ -274,7 +275,7 @@ def ending(request: Request, field: Field, walk: Walk, limit: MovementBudget) ->
         onward = field.leaving(last.to, parity)
         if onward is not None and spent + onward > most:
             raise request.refuse(
-                "{name} may not stop in the obstacle at {place} without the movement to leave it",
+                "{name} may not stop in the obstacle at {place}: it lacks the movement to leave",
                 "obstacle.stop",
                 place=request.shown(last.to),
             )
@@ -336,14 +337,14 @@ def pause_or_hover(request: Request, field: Field, walk: Walk, bit: Bitboard, le
     aloft = rules.movement.stays_aloft(rules, creature) or on_the_back(request.world, creature, last.to)
     if last.mode == "walk" and aloft:
         return  # over an edge, hovering, or on the back of another
-    raise request.refuse("{name} has no support at {place}", "mode.fly", "mode", place=place)
+    raise request.refuse("nothing supports {name} at {place}", "mode.fly", "mode", place=place)
 
 
 def squeezed_in(request: Request, last: Stride, extra: int, left: int) -> Stride:
     """The last step with the cost of stopping in a shared space; refuses if it is not covered."""
     do, place = request.intent.do, request.shown(last.to)
     if do in ("run", "charge") and "narrow" in request.rules.movement.run_ground:
-        text = _("{name} cannot end a {do} squeezed in with another at {place}")
+        text = _("{name} cannot end a {do} at {place}, squeezed in beside another creature")
         raise request.refuse(text, f"{do}.narrow", "squeeze.cost", do=do, place=place)
     if extra > left:
         text = _("{name} has too little movement left to squeeze in at {place}")

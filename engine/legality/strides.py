@@ -170,7 +170,7 @@ def drop(
         )
     if spent + found.squares > budget.of("walk"):
         raise request.refuse(
-            "{name} has too little movement left for {place}",
+            "{name} has too little movement left to enter {place}",
             *limit_topics(request),
             place=request.shown(there),
         )
@@ -216,7 +216,7 @@ def rolled(request: Request, skill: str, dc: int, there: Cube, follow: list[Act]
     name = request.creature.name
     cited = request.rules.cite("obstacle.check")
     failure = Halt(
-        english("{name} fails the {skill} check to get to {place}", name=name, skill=skill, place=request.shown(there)),
+        english("{name} fails the {skill} check to reach {place}", name=name, skill=skill, place=request.shown(there)),
         cited,
     )
     return Check(name, skill, request.creature.skill(skill), dc, cited, success=follow, failure=[failure])
@@ -271,7 +271,7 @@ def judge_again(world: World, mover: Creature, number: int) -> None:
             if found.features & walk.shuns:
                 raise ground_refusal(request, found.features & walk.shuns)
             if found.drops and not planned.drops and getattr(request.intent, "path", None) is None:
-                raise request.refuse("{name} has no support at {place}", "fall", place=request.shown(found.to))
+                raise request.refuse("nothing supports {name} at {place}", "fall", place=request.shown(found.to))
         except Forbidden as refused:
             walk.strides, walk.resting, walk.pauses = done, True, False
             mover.queue.acts[number + 1 :] = [Halt(refused.refusal.reason, refused.refusal.rules)]

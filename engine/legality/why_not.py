@@ -69,7 +69,9 @@ class _BarredStep:
             )
         if not any(self.step):
             return self.refuse(
-                "a path begins with the first square entered, not with {place}", "path", place=self.place
+                "a path must begin with the first square to enter, not with the present one, {place}",
+                "path",
+                place=self.place,
             )
         return self.refuse(
             "{place} is not next to {start}, so it cannot be the next square of a path",
@@ -157,7 +159,7 @@ class _BarredStep:
 
     def nothing_holds(self) -> Forbidden:
         """The place is in mid-air."""
-        return self.lacking(_("{name} has no support at {place}"), "mode.fly", "mode")
+        return self.lacking(_("nothing supports {name} at {place}"), "mode.fly", "mode")
 
     def lacking(self, reason: str, *topics: str) -> Forbidden:
         """The refusal for want of a mode: the reason, unless the mover is held to a way of its own."""
@@ -165,7 +167,7 @@ class _BarredStep:
         if held is None:
             return self.refuse(reason, f"{self.do}.listed", *topics, place=self.place)
         return self.refuse(
-            "{held}; that does not lead to {place}",
+            "{held}; {place} cannot be reached that way",
             *held[1],
             f"{self.do}.listed",
             *topics,
@@ -298,7 +300,7 @@ def why_no_way(request: Request, field: Field, limit: MovementBudget, place: Cub
     alone = field_of(request.world, request.creature, options._replace(without=everybody))
     found = arrival(alone, limit, place)
     if found is not None:
-        return blocker_on(field, found.path) or (Message(_("other creatures bar it")), ("space.foe",))
+        return blocker_on(field, found.path) or (Message(_("other creatures block the way")), ("space.foe",))
     narrow = field_of(request.world, request.creature, options._replace(least=0.01, without=everybody))
     found = arrival(narrow, limit, place)
     if found is not None:
@@ -317,23 +319,23 @@ def why_no_way(request: Request, field: Field, limit: MovementBudget, place: Cub
     if bit & alone.ground.swim and "swim" not in modes:
         if held:
             return held[0], (*held[1], "mode")
-        return Message(_("deep water; {name} cannot swim"), mover), ("mode.swim", "mode")
+        return Message(_("there is deep water, and {name} cannot swim"), mover), ("mode.swim", "mode")
     if request.rules.terrain.pits_closed and any(
         board.tile(x, y).pit for x, y in footprint(request.creature.size.side, place)
     ):
-        return Message(_("a pit; {name} may not walk into it"), mover), ("pit",)
+        return Message(_("there is a pit, and {name} cannot walk into it"), mover), ("pit",)
     if bit & alone.ground.walk and cannot_walk(alone):
         return Message(_("{name} has no walking speed"), mover), ("mode",)
     aloft = MovementBudget((("walk", ENDLESS), ("fly", ENDLESS)))
     if arrival(alone.over(airy_ground(alone)), aloft, place) is not None:
         if held:
             return held[0], (*held[1], "mode")
-        return Message(_("{name} neither climbs nor flies there"), mover), ("mode",)
+        return Message(_("{name} can neither climb nor fly there"), mover), ("mode",)
     if board.solid(*place):
         if "burrow" in modes:
             return Message(_("{name} cannot dig through the ground there"), mover), ("burrow.ground", "terrain.blocked")
         return Message(_("it is inside the ground")), ("earth", "terrain.blocked")
-    return Message(_("walls close it off")), ("terrain.blocked",)
+    return Message(_("walls block the way")), ("terrain.blocked",)
 
 
 def blocker_on(field: Field, path: "list[Cube] | tuple[Cube, ...]") -> tuple[Message, tuple[str, ...]] | None:
@@ -351,7 +353,9 @@ def held_to(request: Request, field: Field) -> tuple[Message, tuple[str, ...]] |
     mode, mover = getattr(request.intent, "mode", None), {"name": request.creature.name}
     if field.options.crawling:
         return Message(_("{name} can only crawl"), mover), ("crawl",)
-    return None if mode is None else (Message(_("{name} is to {mode} only"), {**mover, "mode": mode}), ())
+    return (
+        None if mode is None else (Message(_("the intent allows {name} only to {mode}"), {**mover, "mode": mode}), ())
+    )
 
 
 def cannot_walk(field: Field) -> bool:

@@ -263,9 +263,7 @@ def squeeze(request: Request) -> Plan:
     if number is not None:
         first = strides[number]
         follow: list[Act] = [] if first.check is None else [first.check]
-        halt = Halt(
-            english("{name} does not get into {place}", name=creature.name, place=request.shown(first.to)), cited
-        )
+        halt = Halt(english("{name} fails to enter {place}", name=creature.name, place=request.shown(first.to)), cited)
         check = Check(
             creature.name,
             "dexterity",

@@ -292,7 +292,7 @@ def wander(request: Request) -> Plan:
 def acrobatics(request: Request, met: Meeting) -> Check:
     """Acrobatics against the enemy's Reflex; a failure ends the movement before its space."""
     creature, cited = request.creature, request.rules.cite("tumble")
-    halt = Halt(english("{name} does not get through the space of {foe}", name=creature.name, foe=met.foe.name), cited)
+    halt = Halt(english("{name} fails to pass through the space of {foe}", name=creature.name, foe=met.foe.name), cited)
     bonus, dc = creature.skill("acrobatics"), 10 + met.foe.skill("reflex")
     return Check(creature.name, "acrobatics", bonus, dc, cited, failure=[halt])
 

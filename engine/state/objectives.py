@@ -98,7 +98,7 @@ def met(world: State, objective: Objective, *, round_over: bool) -> str | None:
         case "reach":
             there = present(world, objective)
             return (
-                _why("reach", _("{there} of {side} have come through"), there=there, side=side)
+                _why("reach", _("{there} of {side} have reached the marked squares"), there=there, side=side)
                 if there >= objective.count
                 else None
             )
@@ -132,7 +132,7 @@ def lost(world: State, side: str) -> str | None:
     wanted = objectives_of(world, side)
     for objective in wanted:
         if objective.kind == "protect" and world.named[objective.who].out:
-            return _why("protect", _("{who}, whom {side} protects, is down"), who=objective.who, side=side)
+            return _why("protect", _("{who}, protected by {side}, is down"), who=objective.who, side=side)
     alternatives = [one for one in wanted if one.kind != "protect"]
     if alternatives and all(one.kind == "reach" and one.count > own for one in alternatives):
         return _why("reach", _("too few of {side} are left"), side=side)
@@ -150,7 +150,7 @@ def victory(world: State, *, round_over: bool) -> Victory | None:
             if why is not None:
                 return Victory(side, why)
     if not left:
-        return Victory(None, english("nobody can meet an objective any more"))
+        return Victory(None, english("no side can reach its objective any more"))
     if len(left) == 1 and len(sides) > 1:
         return Victory(left[0], next(reversed(gone.values())))
     return None

@@ -18,7 +18,7 @@ from fivefoot.intents import Move
 def pirate(tmp_path: Path) -> str:
     """A language `pi` of a game's own, with three messages."""
     catalog = Catalog(locale="en")
-    catalog.add("{name} has not enough movement to get to {place}", "{place}, says {name}? Arr, too far!")
+    catalog.add("{name} cannot reach {place}: {why}", "{place}, says {name}? Arr, too far!")
     catalog.add(("{count} square", "{count} squares"), ("{count} plank", "{count} planks"))
     catalog.add("{name} is {condition}", "{name} be {condition}")
     catalog.add("prone", "keelhauled")
@@ -54,13 +54,14 @@ def test_a_refusal_is_told_in_a_language(pirate: str) -> None:
     battle = fivefoot.load("bridge")
     refusal = battle.why("Isolde", Move(to=(12, 5)))
     assert refusal is not None
-    assert refusal.reason == "Isolde has not enough movement to get to [12, 5]"
+    assert refusal.reason == "Isolde cannot reach [12, 5]: the path costs 35 feet up to [10, 5]; Isolde has 30 feet"
     assert refusal.told(pirate) == "[12, 5], says Isolde? Arr, too far!"
 
 
 def test_a_sentence_of_a_log_is_told_in_a_language(pirate: str) -> None:
     assert (
-        translated("Isolde has not enough movement to get to [12, 5]", pirate) == "[12, 5], says Isolde? Arr, too far!"
+        translated("Isolde cannot reach [12, 5]: the path costs 35 feet up to [10, 5]; Isolde has 30 feet", pirate)
+        == "[12, 5], says Isolde? Arr, too far!"
     )
     assert translated("nobody ever wrote this", pirate) == "nobody ever wrote this"
 
@@ -69,7 +70,10 @@ def test_an_event_is_told_in_a_language(pirate: str) -> None:
     battle = fivefoot.load("bridge")
     battle.submit("Isolde", Move(to=(12, 5)))
     refused = battle.process()[-1]
-    assert fivefoot.told(refused) == "move refused: Isolde has not enough movement to get to [12, 5]"
+    assert (
+        fivefoot.told(refused)
+        == "move refused: Isolde cannot reach [12, 5]: the path costs 35 feet up to [10, 5]; Isolde has 30 feet"
+    )
     assert fivefoot.told(refused, pirate) == "move refused: [12, 5], says Isolde? Arr, too far!"
 
 

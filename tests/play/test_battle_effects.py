@@ -247,7 +247,7 @@ def test_a_trap_in_the_middle_of_a_move_is_kept_without_its_listener() -> None:
         assert [line["event"] for line in lines] == [
             "turn-started", "moved", "moved", "forced", "forced", "stopped",
         ]  # fmt: skip
-        assert lines[-1]["reason"] == "ann is moved off its way by spring"
+        assert lines[-1]["reason"] == "spring moved ann off its path"
         assert battle.creature("ann").cube == (2, 4, 0)
         checked(battle)
 

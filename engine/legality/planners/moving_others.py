@@ -170,7 +170,7 @@ def invalid_forced_step(request: Request, target: Creature, here: Cube, there: C
     ):
         raise request.refuse("a {kind} cannot change height", "forced.vertical", kind, kind=kind)
     if not leads(request, attacker.box, target, here, there, kind):
-        text = LEADS.get(kind, _("{place} does not lead for {by}"))
+        text = LEADS.get(kind, _("{place} is not in the direction chosen by {by}"))
         raise request.refuse(
             text,
             f"{kind}.direction",

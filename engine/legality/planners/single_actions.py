@@ -173,7 +173,7 @@ def teleport(request: Request) -> Plan:
     squares = rules.squares(intent.distance if intent.distance is not None else usual or 0)
     if squares_between(rules, who.box, who.at(to)) > squares:
         raise request.refuse(
-            "{place} is farther away than {far}",
+            "{place} is more than {far} away",
             "teleport.distance",
             "teleport",
             place=request.shown(to),

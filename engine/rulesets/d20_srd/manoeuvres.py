@@ -177,7 +177,7 @@ def squeeze(request: Request) -> Plan:
             continue
         follow: list[Act] = [] if stride.check is None else [stride.check]
         failure = Halt(
-            english("{name} does not get into {place}", name=creature.name, place=request.shown(stride.to)), cited
+            english("{name} fails to enter {place}", name=creature.name, place=request.shown(stride.to)), cited
         )
         check = Check(creature.name, "escape-artist", bonus, ESCAPE_DC, cited, success=follow, failure=[failure])
         way.strides[number] = stride._replace(check=check)
@@ -317,7 +317,7 @@ def strength_contest(request: Request, met: Meeting) -> Check:
         None,
         cited,
         success=[ConditionChange(foe.name, gains=("prone",), rules=cited)],
-        failure=[Halt(english("{foe} holds its ground", foe=foe.name), cited)],
+        failure=[Halt(english("{foe} stands firm", foe=foe.name), cited)],
         against=foe.name,
         against_bonus=defence + SIZE_STEP * foe.size.rank + stable,
     )

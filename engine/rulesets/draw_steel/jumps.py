@@ -307,7 +307,7 @@ def takeoff(request: Request) -> None:
     if creature.prone:
         raise request.refuse("{name} is prone and cannot jump", "jump", "crawl")
     if holds_at(world, creature, creature.cube) != "walk":
-        raise request.refuse("{name} has no footing to jump from", "jump")
+        raise request.refuse("{name} does not stand on anything to jump from", "jump")
     hard, harmful = ground_under(world, creature.size.side, creature.cube)
     if hard is not None:
         raise request.refuse("{name} cannot jump out of difficult terrain", "jump.difficult")
@@ -343,9 +343,9 @@ def within(request: Request, found: MovementPool, far: int, high: int) -> None:
     rolled = tested(found)
     gain = GAIN if rolled is None else rolled
     if far > length(creature) + gain or high > HEIGHT + gain:
-        text = _("{name} jumps {length} squares far and {height} high; the test of this movement adds {gain}")
+        text = _("{name} can jump {length} far and {height} high, in squares; the test of this movement adds {gain}")
         if rolled is None:
-            text = _("{name} jumps {length} squares far and {height} high, at best {gain} more")
+            text = _("{name} can jump {length} far and {height} high, in squares, and at best {gain} more")
         raise request.refuse(
             text,
             *(() if rolled is None else ("jump.test", f"jump.tier-{rolled + 1}")),

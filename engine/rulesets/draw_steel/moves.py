@@ -343,7 +343,7 @@ def shaft(request: Request, squares: int) -> list[Cube]:
         cubes = layer(creature, there if sense < 0 else before)
         filled = [cube for cube in cubes if board.solid(*cube)]
         if not filled or not all(soil(board, cube, diggable) for cube in filled):
-            raise request.refuse("{name} touches no ground there to burrow in", "dig.touching")
+            raise request.refuse("{name} is not next to any ground to burrow into", "dig.touching")
         top = there[2] + creature.size.side - 1
         ahead = [(cx, cy, top) for cx, cy, _ in cubes] if sense > 0 else cubes
         blocked = [cube for cube in ahead if board.blocked(*cube) and not soil(board, cube, diggable)]
@@ -483,7 +483,7 @@ def clawed_into(request: Request, to: Cube) -> Cube:
     blocked = [cube for cube in into if board.blocked(*cube) and not soil(board, cube, diggable)]
     if blocked or not all(soil(board, cube, diggable) for cube in touched):
         raise request.refuse(
-            "{name} cannot claw into the ground at {place}", "claw-dirt.square", place=request.shown(to)
+            "{name} cannot use Claw Dirt on the ground at {place}", "claw-dirt.square", place=request.shown(to)
         )
     if not touched and not left:
         raise request.refuse(

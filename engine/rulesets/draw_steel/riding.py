@@ -301,7 +301,9 @@ def unclimbable(request: Request, carrier: Creature) -> None:
     intent: ClimbCreature = request.intent
     creature, rules = request.creature, request.rules
     if intent.with_ is not None and intent.with_ not in SCORES:
-        raise request.refuse("{trait} is not might or agility", "climb-creature.test", trait=repr(intent.with_))
+        raise request.refuse(
+            "{trait} cannot be used for this; might and agility can", "climb-creature.test", trait=repr(intent.with_)
+        )
     if carrier is creature or gap(rules, creature, carrier) <= 0:
         raise request.refuse("{carrier} is not larger than {name}", "climb-creature.larger", carrier=carrier.name)
     if creature.condition.mount == carrier.name:
@@ -384,7 +386,9 @@ def knock_off(request: Request) -> Plan:
     if climber.condition.mount != creature.name:
         raise request.refuse("{climber} is not on {name}", "knock-off", climber=climber.name)
     if intent.with_ is not None and intent.with_ not in SCORES:
-        raise request.refuse("{trait} is not might or agility", "knock-off", trait=repr(intent.with_))
+        raise request.refuse(
+            "{trait} cannot be used for this; might and agility can", "knock-off", trait=repr(intent.with_)
+        )
     pays = payment_for(request)
     found = beside(world, climber, creature)
     if intent.to is not None:
@@ -394,7 +398,7 @@ def knock_off(request: Request) -> Plan:
         chosen = (x, y, intent.to[2] if len(intent.to) == 3 else resting_height(world, climber, x, y, creature.cube[2]))
         free = [*places(world, climber, creature), *places(world, climber, creature, below=True)]
         if chosen not in free:
-            raise request.refuse("{place} is no free space next to {name}", "knock-off", place=request.shown(chosen))
+            raise request.refuse("{place} is not a free space next to {name}", "knock-off", place=request.shown(chosen))
         found = [chosen, *(place for place in found if place != chosen)]
     always = True if rules.setting("knock_off_prone") == "always" else None
     thrown, slid = rules.cite("knock-off.tier-1"), rules.cite("knock-off.tier-2")

@@ -93,7 +93,7 @@ def gate(request: Request, kind: str) -> None:
             f"{kind}.sight",
         )
     if kind == "attack" and not getattr(request.intent, "ranged", False) and unwieldy(request.world, creature):
-        raise request.refuse("{name} has no room to swing beside blocked squares", "weapon.unwieldy")
+        raise request.refuse("{name} is beside blocked squares and has no room to swing its weapon", "weapon.unwieldy")
 
 
 def part(request: Request, plan: Plan) -> Plan:
@@ -121,7 +121,7 @@ def part(request: Request, plan: Plan) -> Plan:
             )
         if activity.what == "pick-up" and activity.at is not None and activity.at[:2] not in passed(creature, plan):
             raise request.refuse(
-                "{name} does not pass {place} and cannot pick anything up there",
+                "{name} can only pick things up on its path; {place} is not on it",
                 "part.pick-up",
                 place=request.shown(activity.at),
             )

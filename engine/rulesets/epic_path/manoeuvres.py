@@ -86,7 +86,7 @@ def away(request: Request, primary: Creature, grid: Field, limit: MovementBudget
     if arrival is None:
         arrival_of(request, grid, limit, goal_cube)  # refuses a place that no walk comes to either
         raise request.refuse(
-            "no path to {place} moves away from {primary} with each step",
+            "every path to {place} has a step that does not move away from {primary}",
             "withdraw.farther",
             "withdraw",
             place=request.shown(goal_cube),
@@ -213,7 +213,7 @@ def forcing_in(kind: str, what: str, bonus: Callable[[Creature], int]) -> Callab
 
     def check(request: Request, met: Meeting) -> Check:
         creature, cited = request.creature, request.rules.cite(kind)
-        halt = Halt(english("{name} does not get into the space of {foe}", name=creature.name, foe=met.foe.name), cited)
+        halt = Halt(english("{name} fails to enter the space of {foe}", name=creature.name, foe=met.foe.name), cited)
         return Check(creature.name, what, bonus(creature), met.foe.own(Maneuvers).defense, cited, failure=[halt])
 
     return check

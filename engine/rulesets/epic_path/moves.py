@@ -437,7 +437,7 @@ def late(request: Request) -> tuple[str, ...] | None:
     if len(left) != 1:
         return None
     if used.parts and not carries_parts(request, True):
-        raise request.refuse("an activity during the move action rules out a double move", "part.real")
+        raise request.refuse("a double move cannot include an activity", "part.real")
     if used.stepped_over and not steps_over(request, carries_parts(request, True)):
         name = request.creature.name
         raise request.refuse("{name} already stepped over a creature in this move action", "stepover.action", name=name)
@@ -477,7 +477,7 @@ def plod(request: Request, options: MoveOptions) -> Plan:
     creature = request.creature
     plodded = creature.own(MoveActions).plodded
     if getattr(intent, "double", False) or intent.action not in ("standard", "action-point"):
-        raise request.refuse("{name} is weighed down: only a standard action moves it, by 5 feet", "load.zero")
+        raise request.refuse("{name} is weighed down: it can only move 5 feet with a standard action", "load.zero")
     acts: list[Act] = [TurnUpdate(creature.name, remember=MoveActions(plodded=True))]
     pays: tuple[str, ...] = ()
     if intent.action == "standard" and not plodded:
@@ -592,7 +592,7 @@ def minimum(request: Request) -> Plan:
     found.alter(squares=1)
     for number, stride in enumerate(found.strides[1:], 1):
         skill = {"climb": "might", "swim": "movement", "fly": "movement"}.get(stride.mode, "acrobatics")
-        halt = Halt(english("{name} gets no farther", name=creature.name), rules.cite("impeded.skill"))
+        halt = Halt(english("{name} cannot move farther", name=creature.name), rules.cite("impeded.skill"))
         follow: list[Act] = [] if stride.check is None else [stride.check]
         check = Check(
             creature.name,

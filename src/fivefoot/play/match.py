@@ -233,7 +233,7 @@ class Match:
         if not (all_acted if world.slots is None else round_is_over(world)):
             return None
         if world.round >= self.rounds:
-            return Victory(None, english("{number} rounds are over", number=self.rounds))
+            return Victory(None, english("{number} rounds have passed", number=self.rounds))
         timed = any(one.rounds for one in world.objectives)
         if not timed and world.round - last_scratch(world.log) >= self.stalemate:
             return Victory(None, english("nobody has been hurt for {number} rounds", number=self.stalemate))

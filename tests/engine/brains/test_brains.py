@@ -154,7 +154,7 @@ def test_turns_may_be_played_one_by_one_from_the_start_to_after_the_end() -> Non
 def test_rounds_are_bounded() -> None:
     battle = fivefoot.loads(HALL.replace("RULESET", "epic-path").replace("WALK", "30"))
     last = Match(battle, {}, rounds=2).play()[-1].to_dict()
-    assert (last["round"], last["why"]) == (2, "2 rounds are over")
+    assert (last["round"], last["why"]) == (2, "2 rounds have passed")
 
 
 @pytest.mark.parametrize("brain", BRAINS)

@@ -49,7 +49,7 @@ def test_a_push_needs_reach_and_its_roll(ruleset: str) -> None:
     assert refused("ann", {**near, "target": "far"}, ruleset) == "far is out of reach of ann"
     assert (
         refused("ann", {**near, "distance": 30}, ruleset)
-        == "without an effect ann moves another creature at most 5 feet"
+        == "ann can move another creature at most 5 feet; only an effect allows more"
     )
     if ruleset != "d20-srd":  # whose pages have no roll for it
         assert refused("ann", {**near, "contest": False}, ruleset) == "a push needs a contest roll"

@@ -56,7 +56,7 @@ def test_a_press_that_asks_for_confirmation_plays_nothing_until_it_is_sure() -> 
     assert opened["waits"].get("turn") == "ann"
     asked = client.ask("press", square=[4, 0])
     assert (asked["played"], asked["offer"]["provokes"]) == (False, ["orc"])
-    assert asked["offer"]["confirm"] == ["⚔ This draws an attack from orc."]
+    assert asked["offer"]["confirm"] == ["⚔ This provokes an attack by orc."]
     assert client.ask("press", square=[4, 0], sure=True)["played"]
     assert [one["event"]["event"] for one in client.moments if one["event"]["event"] == "opportunity"]
 

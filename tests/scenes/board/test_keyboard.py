@@ -112,7 +112,7 @@ def test_a_greyed_action_is_explained_by_a_place_where_one_could_stand() -> None
     hand.type("v")
     reason = hand.board.state.message[0]
     assert reason
-    assert "walls close it off" not in reason
+    assert "walls block the way" not in reason
 
 
 def test_a_list_tells_why_the_chosen_action_is_greyed() -> None:
@@ -190,5 +190,5 @@ def test_a_push_that_moves_nothing_is_told() -> None:
     hand.frames()
     told = [line.text for line in hand.board.view.log.lines]
     moved = any(event.event in ("forced", "damaged") for event in hand.table.battle.events)
-    stopped = any("is stopped at" in line for line in told)
+    stopped = any(" stops " in line for line in told)
     assert ("ann's push moves nobody" in told or stopped) != moved

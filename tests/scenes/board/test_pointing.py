@@ -294,7 +294,7 @@ def test_a_move_over_harmful_ground_is_told_and_confirmed() -> None:
     assert "⚠ harmful ground: 2 squares, 2d6 damage each" in hand.board.view.hint()[0]
     hand.click((4, 1))
     assert hand.board.state.pending is not None
-    assert hand.board.state.pending.words.startswith("⚠ This leads over harmful ground: 2 squares, 2d6 damage each.")
+    assert hand.board.state.pending.words.startswith("⚠ This goes over harmful ground: 2 squares, 2d6 damage each.")
     assert hand.table.battle.creature("ann").cube == (0, 1, 0)
     hand.click((4, 1))
     hand.until_asked()

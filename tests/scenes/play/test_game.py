@@ -476,10 +476,10 @@ def test_what_the_others_mean_to_do_is_shown_and_not_done() -> None:
     assert set(found) == {"bob", "far"}
     assert (found["bob"].verb, found["bob"].target) == ("strikes", "ann")
     assert found["bob"].way[0] == (5, 1, 0)
-    assert str(found["bob"]) == "bob means to strike ann"
+    assert str(found["bob"]) == "bob plans to strike ann"
     assert list(hand.table.battle.events) == before
     hand.point((5, 1))
-    assert "means to strike" in hand.board.view.hint()[0]
+    assert "plans to strike" in hand.board.view.hint()[0]
     hand.key(pygame.K_F6)
     assert hand.board.state.intentions() == ()
 

@@ -104,7 +104,7 @@ _GOING = {
     "burrow": _("{who} burrows from {way}, {cost}"),
     "crawl": _("{who} crawls from {way}, {cost}"),
     "jump": _("{who} jumps from {way}, {cost}"),
-    "put-back": _("{who} is put back from {way}, {cost}"),
+    "put-back": _("{who} is moved back from {way}, {cost}"),
 }
 
 
@@ -233,7 +233,7 @@ class Wording:
                 return LogLine(2, say(text, who=event.who, side=event.side, place=_place(event.at)), rules=event.rules)
             case ev.Left():
                 return LogLine(
-                    2, say(_("{who} is gone from {place}"), who=event.who, place=_place(event.at)), rules=event.rules
+                    2, say(_("{who} disappears from {place}"), who=event.who, place=_place(event.at)), rules=event.rules
                 )
             case ev.Used():
                 text, values = _("{who} uses {ability} at {place}"), {"place": _place(event.at)}
@@ -253,7 +253,7 @@ class Wording:
                 return LogLine(2, say(text, **values), rules=event.rules)
             case ev.Blocked():
                 values = {"who": event.who, "into": event.into, "place": _place(event.at), "left": event.left}
-                text = _("{who} is stopped at {place} by {into}, {left} short")
+                text = _("{into} stops {who} at {place}, {left} before the end")
                 return LogLine(2, say(text, **values), rules=event.rules)
             case ev.Equipped(away=True):
                 return LogLine(2, say(_("{who} puts {item} away"), who=event.who, item=event.item), rules=event.rules)
@@ -263,7 +263,7 @@ class Wording:
                 text = _("{zone} covers {count} squares")
                 return LogLine(2, say(text, zone=event.zone, count=len(event.squares)), "aside", event.rules)
             case ev.ZoneEnded():
-                return LogLine(2, say(_("{zone} is over"), zone=event.zone), "aside", event.rules)
+                return LogLine(2, say(_("{zone} ends"), zone=event.zone), "aside", event.rules)
             case ev.Hidden():
                 return LogLine(2, say(_("{who} is hidden"), who=event.who), rules=event.rules)
             case ev.Revealed():

@@ -30,10 +30,10 @@ MODED = frozenset({"move", "step", "shift", "run", "charge", "withdraw", "carry"
 """Intents that can name a mode."""
 CLICKED: Mapping[Kind, str] = {
     "square": _("click a square"),
-    "creature": _("click whom"),
-    "shove": _("click somebody in reach"),
-    "tow": _("click whom to take along"),
-    "direction": _("click which way"),
+    "creature": _("click a creature"),
+    "shove": _("click a creature in reach"),
+    "tow": _("click a creature to take along"),
+    "direction": _("click a direction"),
     "edge": _("click the two squares beside an edge"),
 }
 """The click that an aim needs."""

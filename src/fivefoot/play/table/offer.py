@@ -65,12 +65,12 @@ class Offer:
     def confirm(self) -> tuple[str, ...]:
         """Reasons to confirm; empty: none."""
         told = (
-            [tr("⚔ This draws an attack from {targets}.", targets=tr(" and ").join(self.provokes))]
+            [tr("⚔ This provokes an attack by {targets}.", targets=tr(" and ").join(self.provokes))]
             if self.provokes
             else []
         )
         told += [tr("⚠ This may harm {targets}.", targets=tr(" and ").join(self.friends))] if self.friends else []
-        return tuple(told + ([tr("⚠ This leads over {harm}.", harm=self.harm)] if self.harm else []))
+        return tuple(told + ([tr("⚠ This goes over {harm}.", harm=self.harm)] if self.harm else []))
 
 
 def odds_of(
@@ -120,7 +120,7 @@ def words_of(
         parts += [
             f"{why} {amount:+d}" if isinstance(amount, int) else f"{why}: {amount}" for why, amount in promise.modifiers
         ]
-    parts += [tr("⚔ draws {targets}", targets=", ".join(seen.provokes))] if seen.provokes else []
+    parts += [tr("⚔ provokes {targets}", targets=", ".join(seen.provokes))] if seen.provokes else []
     parts += [tr("⇄ flanks {name} with {ally}", name=name, ally=flank.ally) for name, flank in lines.flanks]
     return tuple(part for part in parts if part)
 
@@ -186,7 +186,7 @@ def consequences(battle: Battle, active: str, seen: Preview) -> list[str]:
                 + (tr(": squeezing") if tight else "")
             )
         if battle.rules.sizes.squeeze_condition is not None and "squeezing" in step.reasons:
-            told.append(tr("{whose}ends squeezing", whose=whose))
+            told.append(tr("{whose}ends squeezed", whose=whose))
         harm = harm_of(battle, seen, name)
         told += [f"{whose}⚠ {harm}"] if harm else []
     return told

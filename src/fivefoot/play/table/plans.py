@@ -29,8 +29,8 @@ class Intention(NamedTuple):
 
     def __str__(self) -> str:
         if self.target is None:
-            return tr(_("{who} means to move") if len(self.way) > 1 else _("{who} means to wait"), who=self.who)
-        text = _("{who} means to strike {target}") if self.verb == "strikes" else _("{who} means to shove {target}")
+            return tr(_("{who} plans to move") if len(self.way) > 1 else _("{who} plans to wait"), who=self.who)
+        text = _("{who} plans to strike {target}") if self.verb == "strikes" else _("{who} plans to push {target}")
         return tr(text, who=self.who, target=self.target)
 
 

@@ -126,7 +126,7 @@ def odds_told(odds: Odds) -> str:
     if odds.most:
         parts.append(f"{odds.least}" + (f" to {odds.most}" if odds.most != odds.least else ""))
     if odds.falls:
-        parts.append(tr("{falls} to fell", falls=f"{odds.falls:.0%}"))
+        parts.append(tr("{falls} to down", falls=f"{odds.falls:.0%}"))
     if odds.healed:
         parts.append(f"+{odds.healed:g}")
     parts += [f"{name} {chance:.0%}" for name, chance in odds.conditions.items() if chance]
