@@ -310,7 +310,8 @@ class UseSystem(System):
         match act:
             case DealDamage() if target is not None:
                 amount = self._act_amount(actor, use, act.amount, act.kind, act.roll)
-                hurt(world, target, amount // 2 if act.half else amount, act.kind, rules=use.rules)
+                amount = amount // 2 if act.half else amount
+                hurt(world, target, amount, act.kind, rules=use.rules, targets=use.targets)
             case RestoreHealth() if target is not None:
                 amount = self._act_amount(actor, use, act.amount, "healing", act.roll, outcome="healing")
                 heal(world, target, amount // 2 if act.half else amount, rules=use.rules)

@@ -202,8 +202,16 @@ def _log_renewal(
     world.emit(event)
 
 
-def hurt(world: World, creature: Creature, amount: int, kind: str, *, rules: tuple[str, ...] = ()) -> int:
-    """Deals damage, reduced by what the creature resists; returns the damage dealt."""
+def hurt(
+    world: World,
+    creature: Creature,
+    amount: int,
+    kind: str,
+    *,
+    rules: tuple[str, ...] = (),
+    targets: Sequence[str] = (),
+) -> int:
+    """Deals damage, reduced by what the creature resists; returns the damage dealt. `targets` shares the cause."""
     body = creature.body
     if f"immune-{kind}" in body.traits:
         amount = 0
@@ -217,7 +225,7 @@ def hurt(world: World, creature: Creature, amount: int, kind: str, *, rules: tup
         world.touch()
     world.emit(Damaged(who=creature.name, amount=amount, kind=kind, hp=health.hp, rules=rules))
     if health.hp is None and amount and kind not in ("falling", "terrain"):  # by those its rider is hurt itself
-        bear(world, creature, amount, kind)
+        bear(world, creature, amount, kind, targets)
     if health.hp is not None and health.hp <= 0 and not health.downed:
         health.downed = True
         world.creature_changed(creature)
@@ -226,12 +234,15 @@ def hurt(world: World, creature: Creature, amount: int, kind: str, *, rules: tup
     return amount
 
 
-def bear(world: World, mount: Creature, amount: int, kind: str) -> None:
-    """Lets a rider bear the damage of a mount that has no hit points of its own, where the ruleset has them share."""
+def bear(world: World, mount: Creature, amount: int, kind: str, targets: Sequence[str] = ()) -> None:
+    """Lets a rider bear the damage of a mount that has no hit points of its own, where the ruleset has them share.
+
+    A rider among the targets is harmed itself: one cause harms shared hit points once.
+    """
     if world.rules.attacks.riders_bear and world.concerns.joined:
         riders = (other for other in world.creatures if other.condition.mount == mount.name)
         rider = next((other for other in riders if other.health.hp is not None), None)
-        if rider is not None:
+        if rider is not None and rider.name not in targets:
             hurt(world, rider, amount, kind, rules=world.rules.cite("mount.shared"))
 
 
