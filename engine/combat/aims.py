@@ -1,4 +1,4 @@
-"""Aims of abilities: the creatures that a step affects, and how far and along which line its user can aim."""
+"""Aims of abilities: whom a step affects, and how far and along which line its user aims."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -27,7 +27,7 @@ from .areas import Area, area, inside, place_of, row_order
 from .threat import perceives, reaches_box, span_of, strikes_reach
 
 HARMFUL = (DealDamage, ForceMovement, LetFall, StrikeTarget)
-"""Acts that mark an ability as one that harms, unless they concern the user."""
+"""Acts that make an ability harmful, unless they concern the user."""
 
 
 def all_acts(acts: Sequence[EffectAct]) -> Iterator[EffectAct]:
@@ -40,19 +40,18 @@ def all_acts(acts: Sequence[EffectAct]) -> Iterator[EffectAct]:
 
 
 def acts_of(ability: Ability) -> Iterator[EffectAct]:
-    """All acts of an ability, those of its outcomes too."""
+    """All acts of an ability, outcomes included."""
     for step in ability.whole:
         yield from all_acts(step.acts)
 
 
 def strikes(step: StepSpec) -> bool:
-    """True if a step makes attack rolls."""
     struck = step.roll is not None and step.roll.strike
     return struck or any(isinstance(act, StrikeTarget) for act in all_acts(step.acts))
 
 
 def harms(ability: Ability) -> bool:
-    """True if an ability harms others: by damage, a strike, forced movement or a fall."""
+    """True if it harms others: by damage, a strike, forced movement or a fall."""
     if any(step.roll is not None and step.roll.strike for step in ability.whole):
         return True
     if any(isinstance(act, HARMFUL) and act.target != "self" for act in acts_of(ability)):
@@ -67,14 +66,14 @@ def heals(ability: Ability) -> bool:
 
 
 def aimed_at(ability: Ability, spec: TargetSpec) -> Who:
-    """The creatures that an ability may name: what it says, else enemies for what harms and allies for what heals."""
+    """Whom an ability may name: by its word, else enemies for harm and allies for healing."""
     if spec.who is not None:
         return spec.who
     return "enemy" if harms(ability) else "ally" if heals(ability) else "any"
 
 
 def counts(who: str, user: Creature, other: Creature) -> bool:
-    """True if a creature is one of those meant, as the user sees them; the user itself is only among `any`."""
+    """True if a creature is among those meant; the user only among `any`."""
     if who == "any":
         return True
     if other is user or other.name == user.name:
@@ -83,7 +82,6 @@ def counts(who: str, user: Creature, other: Creature) -> bool:
 
 
 def takes_downed(ability: Ability) -> bool:
-    """True if it may affect creatures that are down."""
     return not harms(ability)
 
 
@@ -92,7 +90,6 @@ def takes_downed(ability: Ability) -> bool:
 
 @lru_cache(maxsize=1 << 10)
 def most(amount: int | str) -> int:
-    """The highest result of a number or dice."""
     roll: Roll = parse(amount)
     return max(roll.count * roll.sides + roll.plus, 0)
 
@@ -101,12 +98,12 @@ def most(amount: int | str) -> int:
 
 
 def range_of(spec: TargetSpec, step: StepSpec) -> int | str | None:
-    """The range of an aim: what it says, else that of the weapon for strikes; None: without limit."""
+    """The range of an aim: its own, else the weapon's for strikes; None: no limit."""
     return "weapon" if spec.range is None and strikes(step) else spec.range
 
 
 def by_shot(world: World, user: Creature, reach: int | str | None, target: Creature) -> bool:
-    """True if a strike at that range is a shot: beyond melee reach, or by a creature that only shoots."""
+    """True if a strike at that range is a shot."""
     if reach == "reach":
         return False
     if reach == "weapon" or reach is None:
@@ -119,7 +116,7 @@ def by_shot(world: World, user: Creature, reach: int | str | None, target: Creat
 def out_of_range(
     world: World, user: Creature, reach: int | str | None, space: Box, target: Creature | None = None
 ) -> Message | None:
-    """Why a space is out of an aim's range, as the end of a sentence; None if it is within."""
+    """Why a space is out of range, as the end of a sentence; None if it is not."""
     rules = world.rules
     if reach is None:
         return None
@@ -143,7 +140,7 @@ def out_of_range(
 
 
 def has_line(world: World, user: Creature, spec: TargetSpec, space: Box, target: Creature | None = None) -> bool:
-    """True if the user has the line to a space, or to the creature in it, that an aim asks for."""
+    """True if the user has the line that an aim asks for."""
     if spec.line == "none":
         return True
     if target is not None:
@@ -156,13 +153,12 @@ def has_line(world: World, user: Creature, spec: TargetSpec, space: Box, target:
 
 
 def corner_box(corner: tuple[int, ...], level: int) -> Box:
-    """The four squares around a corner, named by the one south-east of it."""
+    """The four squares around a corner, named by the south-east one."""
     x, y = corner[0], corner[1]
     return Box(x - 1, y - 1, level, x, y, level)
 
 
 def from_corner(step: StepSpec) -> bool:
-    """True if a step aims at a corner between squares."""
     return step.area is not None and step.area.from_ == "corner" and step.area.shape in ("burst", "cube")
 
 
@@ -170,7 +166,7 @@ def from_corner(step: StepSpec) -> bool:
 
 
 def pointed(world: World, ability: Ability, step: StepSpec, aim: StepAim) -> StepAim:
-    """An aim at a creature with the square in the middle of its space, for the areas and places that it sets."""
+    """An aim at a creature with its middle square, for areas and places."""
     if aim.at is not None or not aim.names or target_of(ability, step).kind != "creature":
         return aim
     other = world.named.get(aim.names[0])
@@ -181,7 +177,7 @@ def pointed(world: World, ability: Ability, step: StepSpec, aim: StepAim) -> Ste
 
 
 def covered(world: World, user: Creature, step: StepSpec, aim: StepAim, size: int | None = None) -> Area:
-    """The area of a step; without one the square that it aims at."""
+    """The area of a step, else the square aimed at."""
     if step.area is not None:
         return area(world, user, step.area, aim, size)
     if aim.at is not None:
@@ -201,10 +197,10 @@ def affected(
     size: int | None = None,
     count: int | None = None,
 ) -> list[Creature]:
-    """The creatures that a step affects now, in row order.
+    """The creatures that a step affects, in row order.
 
-    `own`: the step has a target or an area of its own; else it affects those of the step `before`. `size` and `count`
-    are the results of dice.
+    `own`: the step has its own target or area; else it affects those of the step `before`. `size` and `count` are
+    results of dice.
     """
     named = aim.names
     if step.area is not None:
@@ -235,7 +231,7 @@ def target_of(ability: Ability, step: StepSpec) -> TargetSpec:
 
 
 NAMING = ("target", "who", "whose", "to", "moves_with")
-"""The fields in which an act may name the target."""
+"""The fields in which an act may name its target."""
 
 
 def default_target(ability: Ability) -> TargetSpec:
@@ -253,7 +249,7 @@ def default_target(ability: Ability) -> TargetSpec:
 
 
 def meant(world: World, user: Creature, ability: Ability, affects: AffectsSpec, other: Creature) -> bool:
-    """True if an area of an ability affects a creature in it."""
+    """True if an area affects a creature in it."""
     rules = world.rules
     if not counts(affects.who, user, other) or (other.out and not takes_downed(ability)):
         return False
@@ -261,7 +257,7 @@ def meant(world: World, user: Creature, ability: Ability, affects: AffectsSpec, 
 
 
 def far_apart(world: World, chosen: Sequence[Creature], within: int | str | None) -> tuple[Creature, Creature] | None:
-    """Two of some creatures that are farther from each other than allowed, if there are any."""
+    """Two of the chosen that are too far apart, if any."""
     if within is None:
         return None
     rules = world.rules

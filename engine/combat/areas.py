@@ -1,4 +1,4 @@
-"""Areas: the squares of each shape by the ruleset's own templates, with line of effect, and the creatures in them."""
+"""Areas: the squares of each shape by the ruleset's templates, and the creatures in them."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -18,24 +18,23 @@ Squares = frozenset[tuple[int, int]]
 
 
 def everywhere(square: tuple[int, int]) -> bool:
-    """True for every square."""
     return True
 
 
 MOST_SQUARES = 60
-"""The greatest size of an area, in squares."""
+"""The greatest size, in squares."""
 
 
 @lru_cache(maxsize=64)
 def disc(alternates: bool, squares: int) -> frozenset[tuple[int, int]]:
-    """The steps, east and south, to all squares within a distance."""
+    """The steps to all squares within a distance."""
     count = alternating if alternates else one
     span = range(-squares, squares + 1)
     return frozenset((x, y) for y in span for x in span if count(abs(x), abs(y)) <= squares)
 
 
 class Template:
-    """The squares of a board at given steps from one: listed on demand, so that asking for a few costs little."""
+    """The squares at given steps from one, listed on demand."""
 
     __slots__ = ("board", "steps", "x", "y")
 
@@ -43,7 +42,7 @@ class Template:
         self.board = world.board
         self.x, self.y = square
         self.steps = steps
-        """The steps, east and south, from its square to all of it."""
+        """The steps, east and south."""
 
     def __contains__(self, square: object) -> bool:
         return isinstance(square, tuple) and (square[0] - self.x, square[1] - self.y) in self.steps
@@ -60,19 +59,17 @@ class Template:
 
 @dataclass(slots=True)
 class Area:
-    """The squares of an area, and the levels that it covers. Lines of effect are looked for where they are asked."""
+    """The squares and levels of an area; lines of effect are looked for on demand."""
 
     shape: Collection[tuple[int, int]]
-    """The squares of its shape."""
     opens: Callable[[tuple[int, int]], bool] = everywhere
-    """True for squares that it reaches: open, with line of effect from its origin."""
+    """True for squares that it reaches."""
     low: int | None = None
-    """Its lowest level; None: it covers every height."""
+    """None: every height."""
     high: int | None = None
 
     @property
     def squares(self) -> Squares:
-        """The squares that it covers."""
         return frozenset(filter(self.opens, self.shape))
 
     def covers(self, space: Box) -> bool:
@@ -87,13 +84,13 @@ class Area:
 
 
 def size_of(rules: Ruleset, size: int | str) -> int:
-    """A size in squares; dice count at their highest."""
+    """A size in squares; dice at their highest."""
     roll = parse(size)
     return rules.squares(roll.count * roll.sides + roll.plus)
 
 
 def area(world: World, user: Creature, spec: AreaSpec, aim: StepAim, size: int | None = None) -> Area:
-    """The area of a step that a creature aims; `size` in squares overrides the size that it names."""
+    """The area of a step that a creature aims; `size` in squares overrides its own."""
     squares = size_of(world.rules, spec.size) if size is None else size
     found = _shaped(world, user, spec, aim, min(squares, MOST_SQUARES))
     if spec.height is None:
@@ -106,7 +103,7 @@ def area(world: World, user: Creature, spec: AreaSpec, aim: StepAim, size: int |
 
 
 def place_of(world: World, square: tuple[int, ...]) -> Cube:
-    """The cube of a square: without a height the one on its floor, and off the board on level 0."""
+    """The cube of a square, without a height on its floor, off the board on level 0."""
     x, y = square[0], square[1]
     if len(square) == 3:
         return x, y, square[2]
@@ -143,7 +140,7 @@ def _shaped(world: World, user: Creature, spec: AreaSpec, aim: StepAim, size: in
 
 
 def direction_of(user: Creature, aim: StepAim) -> tuple[int, int] | None:
-    """The direction of an aim, one of the eight: the one that it names, else the nearest to its square or target."""
+    """The direction of an aim: its own, else the nearest to its target."""
     if aim.direction is not None:
         return nearest_direction(*aim.direction)
     if aim.at is None:
@@ -154,7 +151,7 @@ def direction_of(user: Creature, aim: StepAim) -> tuple[int, int] | None:
 
 
 def nearest_direction(dx: int, dy: int) -> tuple[int, int] | None:
-    """The one of the eight directions nearest to a vector; None if it has no length."""
+    """The nearest of the eight directions; None for no length."""
     if not dx and not dy:
         return None
     east, south = (dx > 0) - (dx < 0), (dy > 0) - (dy < 0)
@@ -168,7 +165,7 @@ def nearest_direction(dx: int, dy: int) -> tuple[int, int] | None:
 
 
 def emanation(world: World, space: Box, squares: int) -> Area:
-    """The squares within a distance of a space, its own among them."""
+    """The squares within a distance of a space, its own included."""
     alternates = world.rules.grid.distance_cycle == "alternating"
     steps = ring(alternates, space.x1 - space.x0, space.y1 - space.y0, squares)
     return _seen(world, space, Template(world, (space.x0, space.y0), steps))
@@ -176,7 +173,7 @@ def emanation(world: World, space: Box, squares: int) -> Area:
 
 @lru_cache(maxsize=256)
 def ring(alternates: bool, east: int, south: int, squares: int) -> frozenset[tuple[int, int]]:
-    """The steps from the north-west square of a space, so many squares longer than one, to all within a distance."""
+    """The steps from a space's north-west square to all within a distance."""
     count = alternating if alternates else one
     return frozenset(
         (x, y)
@@ -187,7 +184,7 @@ def ring(alternates: bool, east: int, south: int, squares: int) -> frozenset[tup
 
 
 def burst_from_corner(world: World, user: Box, corner: tuple[int, ...], squares: int) -> Area:
-    """The squares wholly within a distance of a corner, counted from corner to corner."""
+    """The squares wholly within a distance of a corner."""
     board, rules, (x, y, z) = world.board, world.rules, place_of(world, corner)
     around = [(x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y)]
     starts = [square for square in around if square in board and not board.tile(*square).blocked]
@@ -205,7 +202,7 @@ def burst_from_corner(world: World, user: Box, corner: tuple[int, ...], squares:
 
 @lru_cache(maxsize=64)
 def corner_disc(alternates: bool, squares: int) -> frozenset[tuple[int, int]]:
-    """The steps from a corner to the squares whose far corners lie within a distance of it."""
+    """The steps from a corner to squares whose far corners are within a distance."""
     count, span = alternating if alternates else one, range(-squares, squares)
     return frozenset(
         (x, y) for y in span for x in span if count(x + 1 if x >= 0 else -x, y + 1 if y >= 0 else -y) <= squares
@@ -221,10 +218,9 @@ def cone(
     corner: bool = False,
     origin: Cube | None = None,
 ) -> Area:
-    """A cone from a space in one of the eight directions, or from a square of its own.
+    """A cone in one of the eight directions, from a space or a square of its own.
 
-    Where the ruleset publishes templates, a straight cone begins with the one square on the edge of the space and
-    widens by two squares in a row; a diagonal one is a quarter of a burst from its corner.
+    By templates a straight cone widens by two squares a row from one; a diagonal one is a quarter of a burst.
     """
     rules, (dx, dy) = world.rules, direction
     alternates = rules.grid.distance_cycle == "alternating"
@@ -245,7 +241,7 @@ def cone(
 
 @lru_cache(maxsize=256)
 def quarter(alternates: bool, dx: int, dy: int, squares: int) -> frozenset[tuple[int, int]]:
-    """The steps from a square to those of a quarter of a burst around it in a direction; the square is left out."""
+    """The steps to a quarter of a burst in a direction, its origin left out."""
     return frozenset(step for step in disc(alternates, squares) if ahead((dx, dy), *step))
 
 
@@ -260,7 +256,7 @@ def ahead(direction: tuple[int, int], x: int, y: int) -> bool:
 
 @lru_cache(maxsize=256)
 def straight_cone(alternates: bool, dx: int, dy: int, squares: int) -> frozenset[tuple[int, int]]:
-    """The steps to the squares of a straight cone: one, then rows two squares longer each."""
+    """The steps of a straight cone: one, then rows two squares longer each."""
     count = alternating if alternates else one
     return frozenset(
         (dx * ahead + dy * aside, dy * ahead + dx * aside)
@@ -272,7 +268,7 @@ def straight_cone(alternates: bool, dx: int, dy: int, squares: int) -> frozenset
 
 @lru_cache(maxsize=256)
 def corner_quarter(alternates: bool, dx: int, dy: int, squares: int) -> frozenset[tuple[int, int]]:
-    """The steps from a corner to the squares of a cone from it."""
+    """The steps of a cone from a corner."""
 
     def inside(x: int, y: int) -> bool:
         across, down = 2 * x + 1, 2 * y + 1  # the middle of the square, in halves
@@ -285,7 +281,7 @@ def corner_quarter(alternates: bool, dx: int, dy: int, squares: int) -> frozense
 
 
 def start_of(space: Box, direction: tuple[int, int]) -> Cube:
-    """The square of a space where a cone or line starts: its corner, or the middle of a side."""
+    """The square where a cone or line starts: a corner, or the middle of a side."""
     dx, dy = direction
     x = space.x1 if dx > 0 else space.x0 if dx < 0 else (space.x0 + space.x1) // 2
     y = space.y1 if dy > 0 else space.y0 if dy < 0 else (space.y0 + space.y1) // 2
@@ -293,7 +289,7 @@ def start_of(space: Box, direction: tuple[int, int]) -> Cube:
 
 
 def line(world: World, user: Box, to: tuple[int, int], squares: int, width: int = 1, *, relative: bool = False) -> Area:
-    """The squares of a line from a space towards a square (or in a direction) and beyond, to a given length."""
+    """The squares of a line from a space through a square (or in a direction)."""
     if relative:
         start = start_of(user, to)
         to = start[0] + to[0], start[1] + to[1]
@@ -312,7 +308,7 @@ def line(world: World, user: Box, to: tuple[int, int], squares: int, width: int 
 
 @lru_cache(maxsize=1024)
 def line_steps(alternates: bool, dx: int, dy: int, squares: int, width: int) -> frozenset[tuple[int, int]]:
-    """The steps from a square to those of a line along a vector."""
+    """The steps of a line along a vector."""
     count, longest = alternating if alternates else one, max(abs(dx), abs(dy))
     upright = abs(dy) > abs(dx)
     found: list[tuple[int, int]] = []
@@ -328,7 +324,7 @@ def line_steps(alternates: bool, dx: int, dy: int, squares: int, width: int) -> 
 
 
 def area_on(spec: AreaSpec, x: int, y: int, z: int, side: int) -> list[tuple[int, int]]:
-    """The squares of a cube around a square, or around a corner if its side is even or it is aimed at one."""
+    """The squares of a cube around a square, or around a corner for an even side."""
     if spec.from_ == "corner" and side % 2:
         return _block(x - side // 2, y - side // 2, side)
     return geometry_area((x, y, z), side).footprint
@@ -362,7 +358,7 @@ def _line(world: World, start: Box, square: tuple[int, int], level: int | None =
 
 
 def _seen(world: World, start: Box, squares: Iterable[tuple[int, int]]) -> Area:
-    """The open squares of a set with line of effect from a space."""
+    """The open squares with line of effect from a space."""
     board, own = world.board, start.footprint
     return Area(
         squares if isinstance(squares, Template) else frozenset(square for square in squares if square in board),
@@ -379,7 +375,6 @@ def _opened(world: World, origin: Cube, squares: Iterable[tuple[int, int]]) -> A
 
 
 def burst_squares(world: World, origin: Cube, squares: int) -> Squares:
-    """All squares within a distance of the origin."""
     return _open(world, origin, within(world, origin, squares))
 
 
@@ -390,7 +385,7 @@ def cone_squares(world: World, origin: Cube, direction: tuple[int, int], squares
 
 
 def line_squares(world: World, origin: Cube, to: tuple[int, int], squares: int) -> Squares:
-    """The squares from the origin (left out) towards another square and beyond, to a given length."""
+    """The squares from the origin (left out) through another square."""
     dx, dy = to[0] - origin[0], to[1] - origin[1]
     steps = max(abs(dx), abs(dy))
     found: list[tuple[int, int]] = []
@@ -404,7 +399,7 @@ def line_squares(world: World, origin: Cube, to: tuple[int, int], squares: int) 
 
 
 def cube_squares(world: World, aim: Cube, side: int) -> Squares:
-    """A cube of a given side around a cube if `side` is odd, around its north-west corner if it is even."""
+    """A cube around a cube if `side` is odd, else around its north-west corner."""
     return _open(world, aim, (square for square in geometry_area(aim, side).footprint if square in world.board))
 
 
@@ -414,7 +409,7 @@ def _far(world: World, origin: Cube, square: tuple[int, int]) -> int:
 
 
 def within(world: World, origin: Cube, squares: int) -> Iterator[tuple[int, int]]:
-    """The squares within a distance of the origin, whether or not they have line of effect."""
+    """The squares within a distance, in line of effect or not."""
     board = world.board
     for y in range(max(origin[1] - squares, 0), min(origin[1] + squares, board.height - 1) + 1):
         for x in range(max(origin[0] - squares, 0), min(origin[0] + squares, board.width - 1) + 1):
@@ -427,7 +422,7 @@ def _open(world: World, origin: Cube, squares: Iterable[tuple[int, int]]) -> Squ
 
 
 def opens(world: World, origin: Cube, square: tuple[int, int]) -> bool:
-    """True if a square is open and has line of effect from the origin."""
+    """True if a square is open and in line of effect."""
     rules, board = world.rules, world.board
     if board.tile(*square).blocked:
         return False
@@ -443,12 +438,12 @@ DIRECTIONS: tuple[tuple[int, int], ...] = tuple(AROUND)
 
 
 def inside(world: World, covered: Area) -> list[Creature]:
-    """The creatures in an area, in the row order of their squares and then by name."""
+    """The creatures in an area, in row order, then by name."""
     found = [creature for creature in world.creatures if covered.covers(creature.box)]
     return sorted(found, key=row_order)
 
 
 def row_order(creature: Creature) -> tuple[int, int, str]:
-    """The order in which targets roll: row by row, then by name."""
+    """The order in which targets roll."""
     x, y, _ = creature.cube
     return y, x, creature.name

@@ -1,4 +1,4 @@
-"""The forecast of a strike: its damage and its chance to fell the target, by the ruleset's own odds."""
+"""The forecast of a strike: its damage and its chance to fell, by the ruleset's odds."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -13,19 +13,18 @@ class Forecast(NamedTuple):
     """The forecast of one strike."""
 
     hit: float
-    """The chance of a hit, 0 to 1."""
     least: int
     """The least damage of a hit."""
     most: int
     """The most damage of a hit."""
     fells: float | None
-    """The chance to bring the target down; None if the target has no hit points."""
+    """The chance to bring the target down; None without hit points."""
     bonus: int
-    """The sum added to the dice."""
+    """Added to the dice."""
     against: int
-    """The defence that the roll must reach."""
+    """The defence to reach."""
     modifiers: tuple[tuple[str, int | str], ...]
-    """The modifiers, as the log lists them."""
+    """As the log lists them."""
     outcomes: tuple[tuple[str, float], ...]
     """(outcome, its chance), the best first."""
 
@@ -39,7 +38,7 @@ class Forecast(NamedTuple):
 
 
 def forecast(world: World, strike: Strike, at: Cube | None = None) -> Forecast:
-    """The forecast of a strike in the present state, by the ruleset's odds. Rolls nothing.
+    """The forecast of a strike now. Rolls nothing.
 
     `at` replaces the striker's anchor.
     """
@@ -75,12 +74,12 @@ def forecast(world: World, strike: Strike, at: Cube | None = None) -> Forecast:
 
 
 MOST_FACES = 2000
-"""The faces of all dice of a roll beyond which its average stands for all its results."""
+"""Faces of a roll beyond which its average stands for its results."""
 
 
 @lru_cache(maxsize=256)
 def spread(text: str) -> dict[int, float]:
-    """The chance of each result of a roll, results below 0 counted as 0."""
+    """The chance of each result, those below 0 as 0."""
     roll = parse(text)
     if roll.count * roll.sides > MOST_FACES:
         least, most = max(roll.count + roll.plus, 0), max(roll.count * roll.sides + roll.plus, 0)

@@ -1,4 +1,4 @@
-"""What creatures see: lines of effect, cover on them, and which creatures a side perceives."""
+"""What creatures see: lines of effect, cover, and whom a side perceives."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,22 +24,21 @@ class Sightline:
     start: Spot
     end: Spot
     clear: bool
-    """True if there is line of effect, by the ruleset."""
+    """True if there is line of effect."""
     at: Cube | None = None
-    """The cube at which the line stops."""
+    """Where the line stops."""
     beyond: Cube | None = None
-    """The next cube, if the line stops between two."""
+    """The next cube, if it stops between two."""
     what: str = ""
-    """What stops the line, in a word or two."""
+    """What stops it, in a word or two."""
 
 
 def sightline(world: World, creature: Creature, target: Creature) -> Sightline:
-    """The line of effect from one creature to another."""
     return _between(world, creature.box, target.box, world.rules.threat.sees(world, creature, target))
 
 
 def line_between(world: World, a: Box, b: Box) -> Sightline:
-    """The line of effect from one space to another, occupied or not."""
+    """The line of effect between two spaces, occupied or not."""
     return _between(world, a, b, world.rules.threat.line(world.rules, world.board, a, b))
 
 
@@ -56,7 +55,7 @@ def _between(world: World, a: Box, b: Box, sees: bool) -> Sightline:
 
 
 def _word(world: World, at: Cube, beyond: Cube | None) -> str:
-    """What stops a line at a cube, or between two cubes, in words."""
+    """What stops a line there, in words."""
     if beyond is not None:
         return "a wall" if (at[0] == beyond[0]) != (at[1] == beyond[1]) else "a corner"
     if (at[0], at[1]) not in world.board:
@@ -73,18 +72,18 @@ def _word(world: World, at: Cube, beyond: Cube | None) -> str:
 
 
 Corner = tuple[int, int]
-"""A corner of squares: that of `[x, y]` is its north-west one."""
+"""The north-west corner of a square."""
 
 
 def cover_of(world: World, strike: Strike) -> int:
-    """What cover adds to the defence against a strike: what its intent says, else what the board gives."""
+    """What cover adds against a strike: by its intent, else by the board."""
     if strike.cover or strike.cover_given or not world.rules.threat.counts_cover:
         return strike.cover
     return board_cover(world, world.named[strike.by], world.named[strike.target])
 
 
 def shut_off(world: World, striker: Creature, target: Creature) -> bool:
-    """True if cover is counted from the board and walls cut every line from every square of the striker."""
+    """True if walls cut every line of the striker."""
     if not world.rules.threat.counts_cover:
         return False
     board, level = world.board, max(striker.box.z0, target.box.z0)
@@ -105,7 +104,7 @@ def _beside(edge: tuple[Corner, Corner]) -> tuple[Corner, Corner]:
 
 
 def board_cover(world: World, striker: Creature, target: Creature) -> int:
-    """The cover bonus if some lines from the striker's best square to the target are cut."""
+    """The cover if some lines from the striker's best square are cut."""
     if world.rules.threat.cover is not None:
         return world.rules.threat.cover(world, striker, target)
     by_ground, by_bodies = world.rules.threat.cover_bonus
@@ -127,9 +126,9 @@ def board_cover(world: World, striker: Creature, target: Creature) -> int:
 def _obstacles_between(
     world: World, striker: Creature, target: Creature
 ) -> tuple[list[Corner], list[tuple[Corner, Corner]], list[Corner]]:
-    """The blocked and obstructed squares, the edges and the bodies around the lines between two spaces.
+    """The squares, edges and bodies around the lines between two spaces.
 
-    A body within which the target is gives it no cover. (srd.occupancy.friend-no-cover)
+    A body around the target gives it no cover. (srd.occupancy.friend-no-cover)
     """
     board, a, b = world.board, striker.box, target.box
     own = {*a.footprint, *b.footprint}
@@ -189,25 +188,24 @@ def _side(a: Corner, b: Corner, point: Corner) -> int:
 
 
 MOST_LINES = 50_000
-"""Lines between two spaces that are kept for one board."""
+"""Lines kept for one board."""
 
 
 class Sighted(NamedTuple):
-    """A creature as far as perceiving goes."""
+    """A creature for perceiving."""
 
     name: str
     side: str
     box: Box
     looks: bool
-    """True if it perceives others by sight."""
+    """True if it perceives by sight."""
     hidden_from: frozenset[str] = frozenset()
-    """Creatures that do not perceive it."""
     holds: tuple[str, ...] = ()
     """Creatures that it rides, or that carry or grab it."""
 
 
 def hidden_from(world: World, side: str) -> frozenset[str]:
-    """Names of the creatures that no creature of a side perceives."""
+    """Names of creatures that nobody on a side perceives."""
     if not world.rules.threat.by_sight and not any(creature.body.hidden_from for creature in world.creatures):
         return frozenset()
     store = world.cache()
@@ -219,7 +217,6 @@ def hidden_from(world: World, side: str) -> frozenset[str]:
 
 
 def sighted(creature: Creature) -> Sighted:
-    """A creature as far as perceiving goes."""
     body, state = creature.body, creature.condition
     holds = tuple(name for name in (state.mount, state.carried_by, state.grabbed_by) if name is not None)
     looks = not creature.out and not creature.has("object") and locates(creature)
@@ -227,7 +224,7 @@ def sighted(creature: Creature) -> Sighted:
 
 
 def unperceived(rules: Ruleset, board: Board, side: str, everybody: Sequence[Sighted]) -> frozenset[str]:
-    """Names of the creatures among `everybody` that no creature of a side perceives."""
+    """Names among `everybody` that nobody on a side perceives."""
     own = [one for one in everybody if one.side == side]
     if not own:
         return frozenset()
@@ -265,7 +262,7 @@ def _squares(a: Box, b: Box) -> int:
 
 
 def perceived_world(world: World, side: str) -> World:
-    """A copy of a state, for queries alone, without whom a side does not perceive: nothing tells where they are.
+    """A copy without the creatures that a side does not perceive, for queries alone.
 
     `hidden_from` still names them there.
     """
@@ -301,7 +298,7 @@ def perceived_world(world: World, side: str) -> World:
 
 
 def renew(kept: World, fresh: World) -> None:
-    """Puts a state in place of an older one whose world and creatures somebody holds."""
+    """Puts a state in place of an older one that is held elsewhere."""
     for number, creature in enumerate(fresh.creatures):
         held = kept.named.get(creature.name)
         if held is not None:

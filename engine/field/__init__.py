@@ -1,1 +1,1 @@
-"""Where one mover can stand and step, what each step costs, which places it reaches, and what holds it there."""
+"""Where a mover can stand, step and get to, at what cost, and what holds it there."""

@@ -1,6 +1,6 @@
-"""What steps cost: priced by the ruleset, and compiled to the arcs of a search for each ground and budget.
+"""Step costs: priced by the ruleset, and compiled to arcs for each ground and budget.
 
-Other creatures do not change the arcs: they close anchors, or make them costlier, and the search takes them as masks.
+Other creatures are masks on the arcs.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,7 +26,7 @@ from ..search.compiled_search import CompiledTable
 from .ground import DirectionSteps, Ground
 
 OVERLAYS = (0, BODY, CORPSE)
-"""Features that creatures put on anchors: none, a space that costs more, a body on the ground."""
+"""Features that creatures put on anchors: none, a costly space, a body on the ground."""
 
 
 class PricedSteps(NamedTuple):
@@ -34,15 +34,15 @@ class PricedSteps(NamedTuple):
 
     steps: DirectionSteps
     prices: tuple[StepCost | None, ...]
-    """The cost on each overlay; None if no such step can be taken there."""
+    """The cost on each overlay; None closes it."""
     features: tuple[int, ...]
-    """What makes the step hard on each overlay; a body that costs it nothing does not."""
+    """The features on each overlay; a body that costs nothing adds none."""
 
 
 def priced_steps(
     rules: Ruleset, ground: Ground, crawling: bool, slow: int, unhurried: bool = False
 ) -> dict[Offset, list[PricedSteps]]:
-    """The steps of a ground by direction, with the ruleset's costs for a way of going."""
+    """The steps of a ground by direction, priced for a way of going."""
     key = ("priced steps", crawling, slow, unhurried)
     found = ground.priced.get(key)
     if not isinstance(found, dict):
@@ -67,15 +67,15 @@ def priced_steps(
 
 @dataclass(slots=True)
 class Arcs:
-    """The moves of a search, compiled for every place of the other creatures.
+    """The moves of a search, for any place of the other creatures.
 
-    A search level is the cost in squares times `scale`. With a scale of 2 it carries the parity of diagonals as well;
-    if a diagonal counts and costs the same, parity takes a second copy of the layout instead.
+    A level is the cost in squares times `scale`. With a scale of 2 it also holds the parity of diagonals; where
+    diagonals count at the same cost, each parity has its own copy of the layout.
     """
 
     scale: int
     moves: tuple[tuple[DirectionMoves, ...], ...]
-    """For each overlay the moves at its costs."""
+    """The moves on each overlay."""
     limit: int
     """The last level within the budget."""
     states: StateIndex
@@ -100,10 +100,9 @@ def arcs_of(
     flat: bool = True,
     exact: bool = False,
 ) -> Arcs:
-    """The moves of a budget on a ground, flattened if possible, unless the search starts outside them.
+    """The moves of a budget on a ground, flattened if possible.
 
-    `exact`: with a copy of the layout for each diagonal parity, to find all cheapest ways, and not only those that
-    leave the next diagonal cheaper.
+    `exact`: with a copy of the layout for each parity, to find all cheapest ways.
     """
     key = (budget.limits, budget.last, crawling, slow, flat, exact)
     found = ground.priced.get(key)
@@ -180,14 +179,14 @@ def _grouped(by_shift: dict[int, list[Entry]]) -> tuple[DirectionMoves, ...]:
 
 
 BAND = 16
-"""Rows to which a cropped band is rounded, so that neighbouring searches share the compiled moves."""
+"""Rows to which bands are rounded, for neighbouring searches to share them."""
 
 MARGIN = 24
-"""Rows that a board must have beyond the budget's reach before cropping it to a band pays."""
+"""Rows beyond the budget's reach from which cropping pays."""
 
 
 def cropped(whole: Arcs, start: Cube, level: int) -> Arcs:
-    """The arcs within the rows in reach of a start, on a board that is much taller."""
+    """The arcs within the rows in reach, on a much taller board."""
     layout = whole.states.layout
     span = max(whole.limit - level, 0) // whole.scale + 1
     if layout.height <= 2 * span + MARGIN or whole.states.copies == 2:
@@ -213,7 +212,7 @@ def cropped(whole: Arcs, start: Cube, level: int) -> Arcs:
 
 
 def compiled_table(arcs: Arcs) -> CompiledTable | None:
-    """The moves in the extension's form, made once; None if the extension cannot hold them."""
+    """The moves in the extension's form; None if it cannot hold them."""
     if arcs.compiled is None:
         try:
             arcs.compiled = CompiledTable(arcs.moves, arcs.states)
@@ -223,7 +222,7 @@ def compiled_table(arcs: Arcs) -> CompiledTable | None:
 
 
 def closed_behind(layers: Sequence[MoveLayer], bitboard: Bitboard) -> list[MoveLayer]:
-    """The layers without the moves that enter a set of anchors from outside it."""
+    """The layers without moves into a set of anchors from outside."""
     found: list[MoveLayer] = []
     for layer in layers:
         inside: list[DirectionMoves] = []
@@ -237,7 +236,7 @@ def closed_behind(layers: Sequence[MoveLayer], bitboard: Bitboard) -> list[MoveL
 
 
 def entering(layout: BitboardLayout, space: Box, side: int, step: Offset) -> Bitboard:
-    """Anchors at which a body of a side, after a step, has newly entered part of a space."""
+    """Anchors at which a body has newly entered part of a space after a step."""
     x0, y0, z0, x1, y1, z1 = space
     reach = side - 1
     dx, dy, dz = step
@@ -255,7 +254,7 @@ def entering(layout: BitboardLayout, space: Box, side: int, step: Offset) -> Bit
 
 
 def enters(new: Box, old: Box, space: Box) -> bool:
-    """Whether a body that moves from one box to another newly enters part of a space."""
+    """True if a move from one box to another newly enters a space."""
     shared = [(max(a, b), min(c, d)) for a, b, c, d in zip(new[:3], space[:3], new[3:], space[3:], strict=True)]
     if any(low > high for low, high in shared):
         return False
@@ -263,9 +262,9 @@ def enters(new: Box, old: Box, space: Box) -> bool:
 
 
 def costly_entry_moves(arcs: Arcs, spaces: Iterable[Box], side: int, overlay: int) -> tuple[DirectionMoves, ...]:
-    """The moves into anchors that overlap some spaces: costly where they newly enter one, plain inside it.
+    """The moves into some spaces: costly where they newly enter one, plain inside.
 
-    `overlay` is the number of the table's costly moves.
+    `overlay` is the number of the costly moves.
     """
     states = arcs.states
     layout, sheet = states.layout, states.sheet

@@ -1,7 +1,4 @@
-"""Compiles ground: the steps between anchors, from tiles and edges, once for each board and kind of mover.
-
-The other creatures are stamped on it for each query (`field`).
-"""
+"""Compiles ground: the steps between anchors, from tiles and edges, for a board and a kind of mover."""
 
 import threading
 from collections import OrderedDict
@@ -34,7 +31,6 @@ from .ground import DirectionSteps, Ground, MoverKind, clearance_for
 
 
 def steps_of(board: Board, rules: Ruleset, ground: Ground, open_cells: Bitboard) -> list[DirectionSteps]:
-    """Every kind of step, direction by direction."""
     layout, layers, kind = ground.layout, ground.layers, ground.kind
     side, modes = kind.side, dict(kind.modes)
     layered = layout.high > layout.low
@@ -87,11 +83,11 @@ def steps_of(board: Board, rules: Ruleset, ground: Ground, open_cells: Bitboard)
 
 
 Dear = tuple[int, bool, Bitboard]
-"""(the features of a step, True if they are those of the ground, the cubes that have them); the dearest first."""
+"""(features of a step, True if they are the ground's, their cubes); the dearest first."""
 
 
 def tagged(board: Board, layout: BitboardLayout, kind: MoverKind) -> list[Dear]:
-    """The cubes on terrain that a game has defined; of several tags of a square the dearest counts."""
+    """The cubes on terrain that a game defines; the dearest tag of a square counts."""
     factors = dict(kind.going)
     cells: dict[int, Bitboard] = {}
     for y, row in enumerate(board.tiles):
@@ -104,7 +100,7 @@ def tagged(board: Board, layout: BitboardLayout, kind: MoverKind) -> list[Dear]:
 
 
 def surcharged(layout: BitboardLayout, kind: MoverKind) -> list[Dear]:
-    """The cubes of squares that cost further squares to enter."""
+    """The cubes of squares that cost further squares."""
     cells: dict[int, Bitboard] = {}
     for (x, y), extra in kind.surcharges:
         most = min(extra, MOST_EXTRA)
@@ -244,7 +240,7 @@ def _by_features(
 def _hard_squares(
     layers: TerrainLayers, off_ground: bool, dark: Bitboard
 ) -> Iterator[tuple[tuple[int, ...], Bitboard]]:
-    """(features of a square, the cubes that have all of them), the most hampering first."""
+    """(features of a square, its cubes), the most hampering first."""
     rough = 0 if off_ground else layers.difficult | layers.impeded
     kinds = [
         (DIFFICULT, rough),
@@ -261,10 +257,7 @@ def _hard_squares(
 
 
 def _met(rules: Ruleset, layout: BitboardLayout, cells: Bitboard, step: Offset, side: int) -> Bitboard:
-    """Anchors at which a step of a direction meets one of the cells.
-
-    (srd.terrain.worst-of-footprint, asc.terrain.worst-of-footprint)
-    """
+    """Anchors at which a step meets a cell. (srd.terrain.worst-of-footprint, asc.terrain.worst-of-footprint)"""
     arrived = layout.any_over(cells, side)
     if side == 1 or rules.terrain.counted_under == "arrival":
         if rules.terrain.counted_under == "either":
@@ -296,10 +289,10 @@ def _at_least(layers: list[Bitboard], count: int) -> Bitboard:
 def corner_cells(
     rules: Ruleset, layout: BitboardLayout, layers: TerrainLayers, step: Offset, filled: Bitboard
 ) -> Bitboard:
-    """Cubes in which a diagonal step may not end because a filled cube lies beside it.
+    """Cubes in which no diagonal may end, for a filled cube beside it.
 
-    Only cubes filled to their corners count: pits, pillars and creatures do not, for any mover.
-    (srd.corner.past-creature, asc.diagonal.past-creature, srd.step.corner)
+    Only cubes filled to their corners count, not pits, pillars or creatures. (srd.corner.past-creature,
+    asc.diagonal.past-creature, srd.step.corner)
     """
     dx, dy, dz = step
     if rules.grid.corners == "free":
@@ -316,7 +309,7 @@ def corner_cells(
 
 
 def _ways_round(layout: BitboardLayout, west: Bitboard, north: Bitboard, step: Offset) -> tuple[Bitboard, Bitboard]:
-    """(first along x, first along y): end cubes of a diagonal step whose way round on that side crosses an edge."""
+    """(first along x, first along y): ends of a diagonal whose way round crosses an edge."""
     if not west and not north:
         return 0, 0
     dx, dy, dz = step
@@ -338,13 +331,13 @@ def _ways_round(layout: BitboardLayout, west: Bitboard, north: Bitboard, step: O
 
 
 def slant_anchors(rules: Ruleset, layout: BitboardLayout, filled: Bitboard, step: Offset, side: int) -> Bitboard:
-    """Anchors in which a slanting step may not end because of the cubes that it cuts across."""
+    """Anchors in which no slanting step may end, for the cubes that it cuts."""
     if rules.grid.corners == "free":
         return 0
     axes = [axis for axis in (0, 1, 2) if step[axis]]
 
     def filled_after(passed: Sequence[int]) -> Bitboard:
-        """Cubes reached by the step, where the cube reached along only the axes `passed` is filled."""
+        """Ends whose cube along the axes `passed` is filled."""
         rest = (0 if axis in passed else step[axis] for axis in (0, 1, 2))
         dx, dy, dz = rest
         return layout.shift(filled, (dx, dy, dz))
@@ -362,7 +355,7 @@ def slant_anchors(rules: Ruleset, layout: BitboardLayout, filled: Bitboard, step
 
 
 def edge_anchors(layout: BitboardLayout, west: Bitboard, north: Bitboard, step: Offset, side: int) -> Bitboard:
-    """Anchors that a straight step enters across one of the edges."""
+    """Anchors that a straight step enters across an edge."""
     dx, dy, _dz = step
     if dx:
         bitboard = west if dx > 0 else layout.shift(west, (-1, 0, 0))
@@ -386,17 +379,17 @@ def barriers(rules: Ruleset, layout: BitboardLayout, layers: TerrainLayers, step
 # --- grounds
 
 PASSING_GRIDS = 64
-"""Grounds kept that hold only while certain creatures stay in place."""
+"""Grounds kept that depend on the places of creatures."""
 MOST_BITS = 2**30
-"""Bits of bitboards kept for all grounds of a board; the least recently used grid goes first."""
+"""Bits kept for all grounds of a board; the least recently used goes first."""
 _GRIDS_IN_USE = threading.Lock()
-"""Battles in several threads share a board, and the grids kept with it."""
+"""Threads share a board and its grounds."""
 FAR_BELOW = 48
-"""Squares below a mover's lowest height at which floors are left out: searches do not go so deep."""
+"""Squares below the lowest height at which floors are left out."""
 
 
 def ground_of(board: Board, rules: Ruleset, kind: MoverKind) -> Ground:
-    """The ground for `kind`, compiled once for each board and ruleset."""
+    """The ground for a kind, compiled once for a board and ruleset."""
     key = (kind, rules)
     # Grids that change with every step of other creatures are kept apart, and few of them.
     passing = bool(kind.extra_blocked or kind.corners or kind.rough or kind.carrier)
@@ -421,7 +414,7 @@ def ground_of(board: Board, rules: Ruleset, kind: MoverKind) -> Ground:
 
 
 def span(board: Board, kind: MoverKind) -> tuple[int, int]:
-    """The lowest and highest anchor heights of a ground."""
+    """The lowest and highest anchors of a ground."""
     if kind.level is not None:
         return kind.level, kind.level
     modes = dict(kind.modes)
@@ -442,7 +435,7 @@ def span(board: Board, kind: MoverKind) -> tuple[int, int]:
 
 
 def grips(board: Board, kind: MoverKind, layers: TerrainLayers) -> Bitboard:
-    """The cubes in which a climber finds a grip: beside what is not free and, for some, below the ceiling."""
+    """Cubes in which a climber finds a grip: beside what is not free, for some below the ceiling."""
     layout, side = layers.layout, kind.side
     found = 0
     for step in ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0)):
@@ -454,7 +447,6 @@ def grips(board: Board, kind: MoverKind, layers: TerrainLayers) -> Bitboard:
 
 
 def compile_ground(board: Board, rules: Ruleset, kind: MoverKind) -> Ground:
-    """Compile tiles and edges for one kind of mover."""
     layout = BitboardLayout(board.width, board.height, *span(board, kind))
     layers = layers_of(board, layout)
     side = kind.side

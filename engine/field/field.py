@@ -1,4 +1,4 @@
-"""A field: the ground of one creature with every other creature stamped on it, and the search over it."""
+"""A field: a creature's ground with the others stamped on it, and the search over it."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -48,27 +48,26 @@ if TYPE_CHECKING:
     from ..search import _native
 
 Reached: TypeAlias = BitboardSearch | CompiledReached
-"""The states that a search has reached."""
 
 # --- the marks that other creatures put on a mover's anchors, those of the compiled search and these
 
 SMALL = 256
-"""As many of these may stop in a square as have room."""
+"""As many may stop there as have room."""
 CORNER = 512
 """Diagonals past the space cut a corner."""
 PASSED = 1024
-"""With `NO_STOP`: the mover, being large, draws in its space to pass."""
+"""With `NO_STOP`: a large mover draws in to pass."""
 ROUGH = 2048
-"""The squares count as rough ground does."""
+"""The squares count as rough ground."""
 
 SHAPING = CORNER | PASSED | ROUGH
 
 FAR_OFF = 64
-"""Squares beyond which a large mover does not draw in for others."""
+"""Squares beyond which a large mover does not draw in."""
 
 
 def marks_of(world: World, mover: Creature, other: Creature, access: SpaceAccess) -> int:
-    """The marks of another creature on the anchors at which the mover's space overlaps it."""
+    """The marks that another creature puts on the anchors overlapping it."""
     rules, large = world.rules, mover.size.side > 1
     marks = CORNER if access.corner else 0
     if not large and not access.enter:
@@ -108,23 +107,19 @@ class OccupantLayers(NamedTuple):
     """The other creatures, as sets of the mover's anchors."""
 
     closed: Bitboard
-    """Anchors that cannot be entered."""
     no_stop: Bitboard
-    """Anchors at which the mover cannot stop."""
     costly: Bitboard
-    """Anchors that cost more to enter because of their occupants."""
     corpses: Bitboard
     shared: Bitboard
-    """Anchors where stopping makes the mover and another squeeze."""
+    """Anchors where stopping squeezes both."""
     one_way: tuple[Bitboard, ...] = ()
-    """Sets of anchors that may each be left and not entered again."""
+    """Sets that may be left and not entered again."""
     dear: tuple[Box, ...] = ()
-    """Spaces whose anchors are costly only where the mover newly enters them."""
+    """Spaces that are costly only where newly entered."""
 
 
 def ground_for(world: World, creature: Creature, options: MoveOptions) -> Ground:
-    """The ground for some options, other creatures' corners and gaps left aside, kept until the mover's state
-    changes."""
+    """The ground without other creatures' corners and gaps, kept until the mover's state changes."""
     key = ("ground", options, creature.position.z)
     kept = creature.kept.get(key)
     # The board owns its grounds and may drop them.
@@ -136,10 +131,7 @@ def ground_for(world: World, creature: Creature, options: MoveOptions) -> Ground
 
 
 def field_of(world: World, creature: Creature, options: MoveOptions) -> "Field":
-    """The field of a creature in the present state, made once for each state of the world.
-
-    A creature that is asked about as if it stood elsewhere has one of its own there.
-    """
+    """A creature's field, made once for each state of the world and place of the creature."""
     store = world.cache()
     key = (creature.entity, options, creature.cube)
     found: Field | None = store.get(key)
@@ -207,7 +199,7 @@ class Field:
         """True if only `crowd` has all the others, and not `rows`."""
 
     def _shaped(self, plain: Ground, marked: int) -> Ground:
-        """A ground as the places of creatures shape it: corners, gaps beside others, a carrier's back."""
+        """A ground with the corners, gaps and backs of other creatures."""
         world, creature, kind, layout = self.world, self.creature, plain.kind, plain.layout
         rules, z = self.rules, creature.position.z
         carrier = None
@@ -236,7 +228,7 @@ class Field:
 
     @property
     def rows(self) -> tuple[tuple[Box, int], ...] | None:
-        """(space, marks) as the compiled search takes them; None: only `crowd` has them all."""
+        """(space, marks) for the compiled search; None: only `crowd` has them all."""
         if self.crowded:
             return None
         if self._rows is not None:
@@ -301,11 +293,10 @@ class Field:
         return full
 
     def over(self, made: Ground, closed: Bitboard = 0) -> "Field":
-        """The same creature and options on another ground, with further closed anchors."""
         return Field(self.world, self.creature, self.options, like=self, ground=made, closed=closed)
 
     def narrowed(self, allowed: Callable[[DirectionSteps], Bitboard]) -> "Field":
-        """The same creature and options with fewer steps: `allowed` names the anchors that those of a kind enter."""
+        """The same with fewer steps: `allowed` names the anchors that a kind enters."""
         steps = [replace(kind, into=into) for kind in self.ground.strides if (into := kind.into & allowed(kind))]
         by_step: dict[Offset, list[DirectionSteps]] = {}
         for kind in steps:
@@ -316,14 +307,14 @@ class Field:
 
     @property
     def priced_steps(self) -> dict[Offset, list[PricedSteps]]:
-        """The steps by direction, with their cost on each overlay."""
+        """The steps by direction, priced on each overlay."""
         if self._priced is None:
             options = self.options
             self._priced = priced_steps(self.rules, self.ground, options.crawling, options.slow, options.unhurried)
         return self._priced
 
     def step(self, here: Cube, there: Cube, spent: int, parity: int, budget: MovementBudget) -> Stride | Short | None:
-        """The cheapest step to a place that no creature closes; None if no step leads there."""
+        """The cheapest step to a place that no creature closes; None if none leads there."""
         offset = (there[0] - here[0], there[1] - here[1], there[2] - here[2])
         index, cycle = self.layout.index(there), self.rules.grid.diagonal_cycle
         overlay = self.overlay(offset, 1 << index) if self.marked & (COSTLY | CORPSE) else 0
@@ -354,7 +345,7 @@ class Field:
         return Stride(there, squares, steps.mode, price.flips, rules=cited, features=features[overlay])
 
     def overlay(self, step: Offset, bit: Bitboard) -> int:
-        """The number of the overlay on an anchor that a step leads to; -1 if other creatures close the anchor."""
+        """The overlay of a step's end; -1 if a creature closes it."""
         crowd = self.crowd
         if bit & crowd.closed:
             return -1
@@ -363,7 +354,7 @@ class Field:
         return OVERLAYS.index(LYING) if bit & crowd.corpses else 0
 
     def dear(self, step: Offset) -> Bitboard:
-        """Anchors where a step costs more because of a creature that the mover meets there."""
+        """Anchors where a step costs more for a creature there."""
         crowd, side = self.crowd, self.creature.size.side
         if not crowd.dear:
             return crowd.costly
@@ -376,7 +367,7 @@ class Field:
         return bool(self.crowd.one_way) and self.re_enters(here, there)
 
     def re_enters(self, here: Cube, there: Cube) -> bool:
-        """Whether a step returns to squares that may only be left."""
+        """True if a step returns to squares that may only be left."""
         ways = self.crowd.one_way
         if not ways:
             return False
@@ -385,7 +376,7 @@ class Field:
         return any(bitboard & bit and not bitboard & before for bitboard in ways)
 
     def held(self) -> Bitboard:
-        """Anchors at which something holds the mover up, or it holds itself."""
+        """Anchors at which the mover is held up."""
         made = self.ground
         modes = {mode for mode, _ in made.kind.modes}
         held = made.walk | made.swim | made.burrow
@@ -398,7 +389,7 @@ class Field:
         return held
 
     def held_bytes(self) -> bytes:
-        """`held` in the compiled search's form, made once for each ground."""
+        """`held` for the compiled search."""
         store, key = self.ground.priced, ("held", self.creature.speed.hover)
         found = store.get(key)
         if not isinstance(found, bytes):
@@ -406,11 +397,11 @@ class Field:
         return found
 
     def stoppable(self) -> Bitboard:
-        """Anchors where the mover may end a movement."""
+        """Anchors where a movement may end."""
         return self.held() & ~self.crowd.closed & ~self.crowd.no_stop
 
     def leaving(self, anchor: Cube, parity: int = 0) -> int | None:
-        """The cost in squares of the cheapest step away from an anchor; None if there is none."""
+        """The squares of the cheapest step away from an anchor; None if there is none."""
         best: int | None = None
         cycle = self.rules.grid.diagonal_cycle
         for step, alike in self.priced_steps.items():
@@ -427,7 +418,7 @@ class Field:
         return best
 
     def obstructed(self) -> Bitboard:
-        """Anchors with an obstacle under them that hampers this mover."""
+        """Anchors over an obstacle that hampers the mover."""
         made = self.ground
         free = made.kind.ghostly or not made.layers.obstacle
         return 0 if free else self.layout.any_over(made.layers.obstacle, made.kind.side)
@@ -436,11 +427,11 @@ class Field:
 def search_field(grid: Field, budget: MovementBudget, start: Cube, exact: bool = False) -> tuple[Arcs, int, Reached]:
     """Searches a movement from `start`: (the moves, the start state, the states reached).
 
-    `exact`: with a copy of the states for each diagonal parity. The search is the compiled one if the extension is
-    installed.
+    `exact`: with a copy of the states for each parity. The compiled search is used where installed.
 
     Raises:
         IndexError: no such mover has a place there.
+
     """
     rules, options = grid.rules, grid.options
     arcs = arcs_of(rules, grid.ground, budget, options.crawling, options.slow, True, exact)
@@ -498,7 +489,7 @@ def search_field(grid: Field, budget: MovementBudget, start: Cube, exact: bool =
 
 
 def _compiled(extension: ModuleType, grid: Field, question: tuple[object, int, int, int]) -> "_native.Search | None":
-    """The search by the extension; None if the field's rows, or its sets of cubes, are not enough for it."""
+    """The search by the extension; None if it cannot hold the field."""
     held, rows, creature = grid.held_bytes(), grid.rows, grid.creature
     found: _native.Search | None = None
     if rows is not None:

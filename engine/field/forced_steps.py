@@ -1,4 +1,4 @@
-"""Where a body goes that does not walk: moved by force square by square, or set down beside another."""
+"""Where a body goes that does not walk: forced square by square, or set down beside another."""
 
 from collections.abc import Iterator
 
@@ -21,17 +21,14 @@ from .support import holds_at, lifted, resting_height
 
 
 def squares_left(rules: Ruleset, target: Creature, distance: int) -> int:
-    """Whole squares of forced movement that the target's reductions leave of a distance; several sources add up.
-
-    (ep.forced.resistance, ep.forced.reductions-add)
-    """
+    """Squares of forced movement left by the target's reductions. (ep.forced.resistance, ep.forced.reductions-add)"""
     return max(rules.squares(distance - sum(target.body.forced_reductions)), 0)
 
 
 def settle_forced(world: World, target: Creature, square: Square, here: Cube) -> Cube:
-    """The cube that a path square without height means for a creature moved by force.
+    """The cube of a path square without height, for forced movement.
 
-    It follows the ground: a floor one lower, or one higher up a ramp, counts as level.
+    A floor one lower, or one higher up a ramp, counts as level.
     """
     if len(square) == 3:
         return (square[0], square[1], square[2])
@@ -44,9 +41,9 @@ def settle_forced(world: World, target: Creature, square: Square, here: Cube) ->
 
 
 def is_diagonal(world: World, target: Creature, here: Cube, there: Cube) -> bool:
-    """Whether a step counts as a diagonal: it changes two axes or three, beyond what the floor itself changes.
+    """True if a step changes two axes or three, beyond the floor's own change.
 
-    For a creature on the ground, a floor or surface one lower, or one higher up a ramp, counts as level.
+    On the ground a floor one lower, or one higher up a ramp, counts as level.
     """
     dx, dy, dz = step_of(here, there)
     if dx and dy:
@@ -63,7 +60,7 @@ def _walks_up(world: World, target: Creature, here: Cube, there: Cube) -> bool:
 
 
 def loose_ground(world: World, target: Creature, *, airborne: bool = False) -> Ground:
-    """The ground of a body at full width by any mode; for an `airborne` one, earth blocks."""
+    """The ground of a body at full width by any mode; for an `airborne` one earth blocks."""
     kind = kind_of(world.rules, target, MoveOptions(pits=True))
     burrows = target.speed.listed.get("burrow", 0) > 0
     digs = world.rules.forced.through_earth and (in_earth if burrows else under_ground)(world, target)
@@ -87,7 +84,7 @@ def loose_ground(world: World, target: Creature, *, airborne: bool = False) -> G
 
 
 def filled_corners(world: World, creature: Creature) -> tuple[Box, ...]:
-    """The boxes of objects past whose corners a creature cannot cut."""
+    """The objects whose corners a creature cannot cut."""
     rules = world.rules
     return tuple(
         other.box
@@ -97,19 +94,19 @@ def filled_corners(world: World, creature: Creature) -> tuple[Box, ...]:
 
 
 def under_ground(world: World, creature: Creature) -> bool:
-    """Whether the whole body is in the ground; for a body half in it that does not burrow, the rest is a wall."""
+    """True if the whole body is in the ground."""
     board = world.board
     return all((x, y) in board and board.solid(x, y, z) for x, y, z in cubes(creature.box))
 
 
 def in_earth(world: World, creature: Creature) -> bool:
-    """Whether any part of the body is in the ground."""
+    """True if part of the body is in the ground."""
     board = world.board
     return any((x, y) in board and board.solid(x, y, z) for x, y, z in cubes(creature.box))
 
 
 def forced_room(world: World, target: Creature, there: Cube) -> bool:
-    """Whether a place has the full clearance for the target's body, other creatures left aside."""
+    """True if a place has full clearance, creatures left aside."""
     made = loose_ground(world, target)
     bit = made.layout.bit(there)
     return bool(bit & made.enterable) and not bit & made.tight
@@ -126,8 +123,7 @@ def forced_fits(
 ) -> str | None:
     """Why the target cannot be moved one square; None if it can.
 
-    Without `creatures` only objects are in its way. `overruled`: a referee allows every place with the clearance,
-    occupied or not.
+    Without `creatures` only objects count. `overruled`: a referee allows any clear place.
     """
     made = loose_ground(world, target)
     bit = made.layout.bit(there)
@@ -165,7 +161,7 @@ def forced_fits(
 
 
 def harmful(world: World, creature: Creature, there: Cube) -> bool:
-    """Whether a place touches ground or water that is a hazard or does damage; above it is safe."""
+    """True if a place touches ground or water that harms."""
     board, side = world.board, creature.size.side
     x0, y0, z = there
     squares = [(x, y) for y in range(y0, y0 + side) for x in range(x0, x0 + side)]
@@ -174,12 +170,12 @@ def harmful(world: World, creature: Creature, there: Cube) -> bool:
 
 
 def dangerous(world: World, creature: Creature, there: Cube) -> bool:
-    """Whether a place is a hazard, does damage, or has nothing to hold the creature up."""
+    """True if a place harms or holds nothing up."""
     return harmful(world, creature, there) or drop_ahead(world, creature, there)
 
 
 def drop_ahead(world: World, target: Creature, there: Cube) -> bool:
-    """Whether nothing would hold the target up at a place."""
+    """True if nothing would hold the target up."""
     return holds_at(world, target, there) is None
 
 
@@ -187,7 +183,7 @@ def drop_ahead(world: World, target: Creature, there: Cube) -> bool:
 
 
 def open_grid(world: World, creature: Creature, board: Board | None = None) -> Ground:
-    """The ground of a body that could go through air and water as well, on the battle's board or another."""
+    """The ground of a body that goes through air and water as well."""
     kind = field_of(world, creature, ORDINARY).ground.kind
     modes: list[tuple[Mode, bool]] = [("walk", True), ("swim", True), ("fly", True)]
     if dict(kind.modes).get("burrow") is not None:
@@ -255,7 +251,7 @@ def by_distance(
 
 
 def closed_by_objects(world: World, creature: Creature, made: Ground) -> Bitboard:
-    """The anchors that the squares of objects close to a creature."""
+    """The anchors closed by objects."""
     shut = 0
     for other in world.creatures:
         thing = other is not creature and other.has("object")
@@ -265,7 +261,7 @@ def closed_by_objects(world: World, creature: Creature, made: Ground) -> Bitboar
 
 
 def closed_by_others(world: World, creature: Creature, made: Ground, start: Cube) -> Bitboard:
-    """The anchors closed by creatures that this one may not pass, without those in whose space it starts."""
+    """The anchors closed by creatures, but for those in whose space it starts."""
     rules, space, shut = world.rules, creature.at(start), 0
     for other in world.creatures:
         if other is creature or world.together(other, creature) or overlap(space, other.box):
@@ -276,7 +272,7 @@ def closed_by_others(world: World, creature: Creature, made: Ground, start: Cube
 
 
 def leads_beside(world: World, creature: Creature, source: Box, there: Cube) -> bool:
-    """Whether one unblocked step leads a body from inside a space to a place beside it."""
+    """True if one unblocked step leads from a space to a place beside it."""
     made = open_grid(world, creature)
     layout = made.layout
     if there not in layout:
@@ -293,12 +289,11 @@ def leads_beside(world: World, creature: Creature, source: Box, there: Cube) -> 
 
 
 def opens_onto(world: World, creature: Creature, source: Box, square: tuple[int, int]) -> bool:
-    """Whether a body comes from inside a space, at some height of it, out over a square beside it."""
+    """True if a body comes out of a space, at some height, over a square beside it."""
     return any(leads_beside(world, creature, source, (*square, z)) for z in range(source.z0, source.z1 + 2))
 
 
 def carried_by(world: World, carrier: Creature) -> list[Creature]:
-    """The creatures carried in the carrier's space."""
     if not world.concerns.joined:
         return []
     return [other for other in world.creatures if other.condition.carried_by == carrier.name]
@@ -314,9 +309,9 @@ def around(carrier: Box, side: int) -> Iterator[tuple[int, int]]:
 
 
 def may_be_set_down(world: World, carrier: Creature, space: Box, carried: Creature, there: Cube) -> bool:
-    """Whether the carried creature fits at a place and others let it stay, once the carrier fills `space`.
+    """True if the carried creature may stay at a place once the carrier fills `space`.
 
-    The place is beside the carrier, with no wall between, and holds the creature up; no creature squeezes for it.
+    The place is beside the carrier, past no wall, holds it up, and nobody squeezes.
     """
     if not forced_room(world, carried, there) or overlap(space, carried.at(there)):
         return False
@@ -336,7 +331,7 @@ def may_be_set_down(world: World, carrier: Creature, space: Box, carried: Creatu
 
 
 def place_for(world: World, carrier: Creature, space: Box, carried: Creature) -> Cube | None:
-    """The first place in row order beside the carrier's space: a safe one, else one in water, else any."""
+    """The first place beside the carrier: a safe one, else in water, else any."""
     found = list(places_for(world, carrier, space, carried))
     safe = [there for there in found if not dangerous(world, carried, there)]
     dry = (there for there in safe if not out_of_depth(world, carried, there))
@@ -344,14 +339,14 @@ def place_for(world: World, carrier: Creature, space: Box, carried: Creature) ->
 
 
 def out_of_depth(world: World, creature: Creature, there: Cube) -> bool:
-    """Whether a place is in water in which the creature has no way of moving."""
+    """True if a place is in water that the creature cannot cross."""
     return holds_at(world, creature, there) == "swim" and not any(
         mode == "swim" for mode, _ in modes_now(world.rules, creature)
     )
 
 
 def places_for(world: World, carrier: Creature, space: Box, carried: Creature) -> Iterator[Cube]:
-    """The possible places beside the carrier's space, in row order."""
+    """The possible places beside the carrier, in row order."""
     for x, y in around(space, carried.size.side):
         there = settle_forced(world, carried, (x, y), (carried.cube[0], carried.cube[1], space.z0))
         if may_be_set_down(world, carrier, space, carried, there):

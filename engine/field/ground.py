@@ -1,4 +1,4 @@
-"""Ground: what of a mover decides where it can stand, its clearance there, and the steps from place to place."""
+"""Ground: a kind of mover, its clearance, and the steps from place to place."""
 
 from dataclasses import dataclass, field
 from math import inf, nextafter
@@ -19,51 +19,50 @@ from ..state.creature import Creature
 
 
 class MoverKind(NamedTuple):
-    """The properties of a mover that decide its ground; movers with the same kind share it."""
+    """The properties of a mover that decide its ground."""
 
     side: int
     modes: tuple[tuple[Mode, bool], ...]
-    """(mode, listed) for each mode that it can use."""
+    """(mode, listed)."""
     least: float
-    """The least width in feet through which it can squeeze."""
+    """The least width in feet to squeeze through."""
     least_open: bool
-    """Whether that least width itself is already too narrow."""
+    """True if that width itself is too narrow."""
     room: float
-    """The width in feet at which it does not squeeze."""
+    """The width in feet without squeezing."""
     sees_in_dark: bool = True
     sees: bool = True
-    """Whether it sees its way, or finds it by another sense."""
+    """True if it finds its way by any sense."""
     digs: frozenset[str] = frozenset({"dirt"})
     ghostly: bool = False
-    """Whether it is incorporeal, so that ground does not hamper it."""
+    """True if ground does not hamper it."""
     extra_blocked: tuple[tuple[int, int, int, int, int, int], ...] = ()
-    """Boxes that the mover must draw in to avoid (enemies that it squeezes past)."""
+    """Spaces for which it draws in to pass."""
     levels: tuple[int, int] | None = None
-    """The heights to compile for a climber, flier or burrower; None: all."""
+    """The heights to compile for climbers, fliers and burrowers; None: all."""
     phasing: bool = False
-    """Whether it passes walls."""
     corners: tuple[tuple[int, int, int, int, int, int], ...] = ()
-    """Boxes of cubes that make corners although the board does not fill them."""
+    """Boxes that make corners although the board does not fill them."""
     rough: tuple[tuple[int, int, int, int, int, int], ...] = ()
-    """Boxes whose squares count as rough ground does, whatever the board has there."""
+    """Boxes whose squares count as rough ground."""
     pits: bool = False
-    """Whether it may enter pits closed to walkers (a leap)."""
+    """True if it may enter pits closed to walkers."""
     level: int | None = None
-    """Its height, where a mover of its modes would not be: fallen into the ground, or aloft without wings."""
+    """Its height, if not one of its modes: sunk in the ground, or aloft without wings."""
     overhead: bool = False
-    """Whether it can climb along the board's ceiling."""
+    """True if it climbs along the ceiling."""
     carrier: tuple[int, int, int, int, int, int] | None = None
     """The space of the creature on which it climbs."""
     delves: bool = False
-    """Whether it goes up and down through earth, whatever the ruleset's burrowing."""
+    """True if it goes up and down through earth."""
     going: tuple[tuple[str, int], ...] = ()
-    """(tag of tiles, times the cost of an ordinary square) for terrain that a game defines."""
+    """(tag of tiles, times the ordinary cost) for terrain of a game's own."""
     surcharges: tuple[tuple[tuple[int, int], int], ...] = ()
-    """(square, further squares that entering it costs), whatever the board has there."""
+    """(square, further squares to enter it)."""
 
 
 def kind_of(rules: Ruleset, creature: Creature, options: MoveOptions) -> MoverKind:
-    """The mover kind of a creature, made once for each state of it."""
+    """The kind of a creature, kept for its state."""
     imposed, modes = creature.speed.imposed, modes_now(rules, creature)
     levels: tuple[int, int] | None = None
     if any(mode != "walk" and mode != "swim" for mode, _ in modes):
@@ -82,7 +81,7 @@ def kind_of(rules: Ruleset, creature: Creature, options: MoveOptions) -> MoverKi
 
 
 SEEING_IN_DARK = frozenset({"darkvision", "blindsight", "truesight"})
-"""The senses that each suffice to see into a dark square. (srd.speed.hampered)"""
+"""Senses that each suffice in a dark square. (srd.speed.hampered)"""
 
 
 def _made(rules: Ruleset, creature: Creature, options: MoveOptions, levels: tuple[int, int] | None) -> MoverKind:
@@ -119,7 +118,7 @@ def _made(rules: Ruleset, creature: Creature, options: MoveOptions, levels: tupl
 
 
 def going_of(rules: Ruleset, creature: Creature) -> tuple[tuple[str, int], ...]:
-    """What a creature of its kind pays for the terrain that a game defines, tag by tag."""
+    """What a creature pays for terrain of a game's own, by tag."""
     nature: Nature | None = creature.parts.get(Nature)
     kind = "" if nature is None or nature.kind is None else nature.kind
     found = ((tag, spec.by.get(kind, spec.cost)) for tag, spec in sorted(rules.defined.terrain.items()))
@@ -136,16 +135,14 @@ class Clearance:
     roomy: Bitboard
     """Anchors with the full width."""
     tight: Bitboard
-    """Anchors with just enough width to squeeze."""
+    """Anchors just wide enough to squeeze."""
     runs: dict[tuple[int, int, int], Bitboard] = field(default_factory=dict)
-    """Anchors at which a run of adjoining lines is open and wide enough, by (0 for rows or 1 for columns, first line,
-    lines)."""
+    """Anchors with an open run of lines, by (0 for rows or 1 for columns, first, lines)."""
 
     def between(self, layout: BitboardLayout, layers: TerrainLayers, kind: MoverKind, step: Offset) -> Bitboard:
-        """Anchors that one step reaches without the body changing sides of what it squeezes past.
+        """Anchors that one step reaches on the same side of what the body squeezes past.
 
-        Some run of the same rows, or of the same columns, must serve it before and after the step, and a straight
-        step crosses no wall with it.
+        Some run must serve before and after it, and a straight step crosses no wall.
         """
         side = kind.side
         crossed = 0 if kind.phasing or (step[0] and step[1]) else _crossing(layout, layers, step)
@@ -166,7 +163,7 @@ class Clearance:
 
 
 def _crossing(layout: BitboardLayout, layers: TerrainLayers, step: Offset) -> Bitboard:
-    """Cubes that a straight step enters across a wall's edge."""
+    """Cubes that a straight step enters across a wall."""
     dx, dy, _ = step
     if dx:
         return layers.walls_west if dx > 0 else layout.shift(layers.walls_west, (-1, 0, 0))
@@ -176,7 +173,7 @@ def _crossing(layout: BitboardLayout, layers: TerrainLayers, step: Offset) -> Bi
 
 
 def split_by_walls(layout: BitboardLayout, layers: TerrainLayers, columns: range, rows: range) -> Bitboard:
-    """Anchors for which a wall edge runs through some columns and rows of the space."""
+    """Anchors for which a wall runs through some columns and rows of the space."""
     split = 0
     if layers.walls_west:
         for i in columns[1:]:
@@ -196,7 +193,6 @@ def clearance_for(
     open_cells: Bitboard,
     anchors: Bitboard,
 ) -> Clearance:
-    """The clearance of a kind of body: where it has its full width, and where just enough to squeeze."""
     side = kind.side
     whole = (open_cells if side == 1 else layout.all_over(open_cells, side)) & anchors
     widths = dict(layers.widths)
@@ -257,7 +253,7 @@ def _run(
     count: int,
     kind: MoverKind,
 ) -> Bitboard:
-    """Anchors where the lines `start`..`start + count - 1` of the space are open and wide enough."""
+    """Anchors where the lines `start`..`start + count - 1` are open and wide enough."""
     if len(levels) == 2:
         if not _enough(5.0 * count, kind):
             return 0
@@ -283,7 +279,6 @@ def _run(
 
 
 def _enough(width: float, kind: MoverKind) -> bool:
-    """Whether a width in feet admits the mover squeezed."""
     return width > kind.least if kind.least_open else width >= kind.least
 
 
@@ -292,7 +287,7 @@ def _enough(width: float, kind: MoverKind) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DirectionSteps:
-    """All steps of one direction, mode and set of features, with the anchors that they may enter."""
+    """Steps of one direction, mode and set of features, and the anchors that they enter."""
 
     step: Offset
     mode: Mode
@@ -310,40 +305,36 @@ class Ground:
     layout: BitboardLayout
     layers: TerrainLayers
     walk: Bitboard
-    """Anchors on a floor."""
     swim: Bitboard
     air: Bitboard
-    """Anchors where only flight or a grip holds the mover."""
+    """Anchors where only flight or a grip holds."""
     grip: Bitboard
-    """Anchors in the air beside something that can be climbed."""
+    """Anchors in the air beside something to climb."""
     burrow: Bitboard
     shut: Bitboard
-    """Anchors at the bottom of pits that no step on foot leads into."""
+    """Anchors in pits that no step on foot enters."""
     tight: Bitboard
-    """Anchors at which the mover squeezes."""
     room: Clearance
     enterable: Bitboard
     hard: Bitboard
-    """Anchors with a hampering square under them."""
+    """Anchors over a hampering square."""
     hazard: Bitboard
     harmful: Bitboard
     strides: tuple[DirectionSteps, ...] = ()
-    """Every kind of step between the anchors."""
     priced: dict[object, object] = field(default_factory=dict)
     """Compiled arcs, by budget and options."""
     boxes: Memo[Box, Bitboard]
-    """Anchors whose space overlaps a box, computed on demand."""
+    """Anchors whose space overlaps a box."""
     strikes: Memo[object, Bitboard]
-    """Anchors from which strikes land on a space, by reach and space, computed on demand."""
+    """Anchors from which strikes land, by reach and space."""
     threats: Memo[object, Bitboard]
-    """Anchors at which an enemy threatens the mover, by its space and reach, computed on demand."""
+    """Anchors at which an enemy threatens the mover, by its space and reach."""
     by_step: dict[Offset, list[DirectionSteps]] = field(default_factory=dict)
-    """The steps by direction."""
     weight: int = 0
-    """The approximate number of bits in its bitboards."""
+    """About the bits of its bitboards."""
 
     def over(self, box: Box) -> Bitboard:
-        """Anchors at which the mover's space overlaps `box`."""
+        """Anchors at which the mover overlaps `box`."""
         bitboard = self.boxes.get(box)
         if bitboard is None:
             reach = self.kind.side - 1

@@ -1,4 +1,4 @@
-"""The places that a movement reaches, with their costs, their paths, and the attacks that those draw."""
+"""The places that a movement reaches, with costs, paths and the attacks drawn."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import heappop, heappush
@@ -31,35 +31,35 @@ class Arrival:
 
     @property
     def squares(self) -> int:
-        """Squares of movement to get there, stopping there included."""
+        """Squares to get there, stopping included."""
         reach = self._reach
         ending = reach.ending_at(self._index, self._level)
         return self._level // reach._scale - reach.budget.spent if ending is None else ending
 
     @property
     def cost(self) -> int:
-        """The cost in the ruleset's unit."""
+        """In the ruleset's unit."""
         return self.squares * self._reach.unit
 
     @property
     def actions(self) -> int:
-        """The number of move actions to get there: one."""
+        """The number of move actions: one."""
         return 1
 
     @property
     def intent(self) -> str:
-        """The intent that goes there: `move`, or `crawl` where a creature that lies down has no other."""
+        """`move`, or `crawl` for a creature that must."""
         grid = self._reach.grid
         return grid.rules.movement.ordinary_intent(grid.creature)
 
     @property
     def can_stop(self) -> bool:
-        """Whether the creature may end its movement there."""
+        """True if the movement may end there."""
         return self._reach.ending_at(self._index, self._level) is not None
 
     @property
     def stops_plainly(self) -> bool:
-        """Whether it may stop there at no further cost, whatever movement is left."""
+        """True if it may stop there at no further cost."""
         reach = self._reach
         if not reach._reached.stops_at(self._index) or (reach._shares and reach._squeezes_in(self._index)):
             return False
@@ -86,7 +86,7 @@ class Arrival:
 
     @property
     def opportunities(self) -> tuple[str, ...]:
-        """The enemies whose reaction attacks the preferred way draws."""
+        """The enemies whose reactions the preferred way draws."""
         reach = self._reach
         if not reach._threats.names:
             return ()  # no enemy threatens any place, so that no way needs a search
@@ -94,9 +94,9 @@ class Arrival:
 
     @property
     def some_path(self) -> tuple[Cube, ...]:
-        """The cubes entered on one of the cheapest ways, whatever attacks it draws.
+        """The cubes of one of the cheapest ways, whatever attacks it draws.
 
-        Much faster than `path`, for planning several turns ahead, when all creatures will have moved anyway.
+        Much faster than `path`, for plans of several turns.
         """
         return self._reach._reached.some_path(self._index, self._level)
 
@@ -105,7 +105,7 @@ class Arrival:
 
 
 class Reach(Mapping[Cube, Arrival]):
-    """Every place that one movement reaches, by anchor; computed at once, paths on demand."""
+    """Every place that one movement reaches, by anchor; paths on demand."""
 
     def __init__(
         self,
@@ -116,7 +116,7 @@ class Reach(Mapping[Cube, Arrival]):
         start: Cube | None = None,
         exact: bool = False,
     ) -> None:
-        """With `exact` all cheapest ways are found, and not only those that leave the next diagonal cheaper."""
+        """`exact` finds all cheapest ways, not only those that leave the next diagonal cheaper."""
         rules, world = grid.rules, grid.world
         self.grid = grid
         self.unit: int = rules.unit
@@ -146,10 +146,11 @@ class Reach(Mapping[Cube, Arrival]):
         return found
 
     def cube_of(self, asked: object) -> Cube:
-        """The cube for a key: a square means the cube on its floor, and lists are accepted.
+        """The cube of a key; a square means the one on its floor.
 
         Raises:
             KeyError: it is neither a cube nor a square of the board.
+
         """
         match asked:
             case (int() as x, int() as y, int() as z):
@@ -159,7 +160,7 @@ class Reach(Mapping[Cube, Arrival]):
         raise KeyError(asked)
 
     def get_arrival(self, cube: Cube) -> Arrival | None:
-        """The arrival at `cube`; None if it is out of reach."""
+        """The arrival at `cube`; None if out of reach."""
         best: tuple[int, int] | None = None
         for index in self._states.find(cube):
             level = self._reached.level(index)
@@ -168,7 +169,7 @@ class Reach(Mapping[Cube, Arrival]):
         return Arrival(self, *best) if best is not None else None
 
     def stops(self, among: Bitboard) -> Iterator[tuple[Cube, Arrival]]:
-        """(cube, arrival) of the members of a bitboard where the movement may end, by cost, then by cube."""
+        """(cube, arrival) where the movement may end among some places, by cost, then cube."""
         cube_of = self._states.cube
         seen: set[Cube] = set()
         waiting: list[tuple[int, Cube, int, int]] = []
@@ -189,7 +190,7 @@ class Reach(Mapping[Cube, Arrival]):
             yield cube, Arrival(self, *there)
 
     def surely_drawn(self, places: Bitboard) -> tuple[str, ...]:
-        """Enemies whose reaction attacks every way to any of some places draws, because it starts in their reach."""
+        """Enemies whose reaction every way to some places draws."""
         threats, start = self._threats, self.grid.layout.bit(self._start)
         if self.grid.creature.size.side > 1:
             return ()  # what a large mover draws depends on all the squares that it fills
@@ -200,7 +201,7 @@ class Reach(Mapping[Cube, Arrival]):
         )
 
     def resting_places(self) -> list[Cube]:
-        """The places where the movement may end, its start left out, in row order."""
+        """Where the movement may end, but for its start, in row order."""
         found = self._reached.resting_places()
         grid = self.grid
         if self._shares and (shared := grid.crowd.shared):
@@ -210,7 +211,7 @@ class Reach(Mapping[Cube, Arrival]):
         return found
 
     def leads_on(self) -> bool:
-        """Whether it leads to any place to stop at, other than its start."""
+        """True if it may stop anywhere but at its start."""
         return self._reached.leads_on()
 
     def __iter__(self) -> Iterator[Cube]:
@@ -250,7 +251,7 @@ class Reach(Mapping[Cube, Arrival]):
     # --- what an arrival asks ----------------------------------------------------------------------
 
     def ending_at(self, index: int, level: int) -> int | None:
-        """Squares of a movement that ends at a state; None if it may not end there."""
+        """Squares of a movement that ends at a state; None if it may not."""
         squares = level // self._scale
         if index != self._first:
             if not self._reached.stops_at(index):
@@ -265,14 +266,13 @@ class Reach(Mapping[Cube, Arrival]):
         return squares - self.budget.spent
 
     def _squeezes_in(self, index: int) -> bool:
-        """Whether a movement that ends at a state squeezes in with another, at a cost."""
+        """True if ending at a state squeezes in with another, at a cost."""
         return index != self._first and self._reached.shared_at(index)
 
     def _endings(self, cube: Cube) -> list[tuple[int, tuple[int, int]]]:
-        """(squares, state and level before it) of every last step of a movement that ends in another's space.
+        """(squares, state and level before) of every last step into another's space.
 
-        The squares are those of the whole movement. Squeezing in costs the last step a square more at least, so that a
-        step which comes there later may end there as early.
+        The last step costs a square more at least, so a later step may end as early.
         """
         scale, reached = self._scale, self._reached
         least = 1 + self.grid.rules.space.sharing_surcharge
@@ -285,7 +285,7 @@ class Reach(Mapping[Cube, Arrival]):
         ]
 
     def _squeezed_ending(self, index: int) -> int:
-        """The squares of a whole movement that ends at a state in another's space."""
+        """The squares of a movement that ends in another's space."""
         known = self._ending_costs.get(index)
         if known is None:
             ends = self._endings(self._states.cube(index))
@@ -293,7 +293,7 @@ class Reach(Mapping[Cube, Arrival]):
         return known
 
     def _stuck(self, index: int, level: int) -> bool:
-        """Whether the place is obstructed and the rest of the budget would not pay for a step out of it."""
+        """True if the place is obstructed and the rest of the budget does not pay a step out."""
         grid, plain = self.grid, self._states.plain(index)
         if not grid.obstructed() >> plain & 1:
             return False
@@ -303,7 +303,7 @@ class Reach(Mapping[Cube, Arrival]):
 
     @property
     def _threats(self) -> Threats:
-        """Where enemies would react to the movement, and where the ground harms it."""
+        """Where enemies would react, and where the ground harms."""
         if self._found_threats is not None:
             return self._found_threats
         grid, start = self.grid, self._start
@@ -359,7 +359,7 @@ class Reach(Mapping[Cube, Arrival]):
         return known
 
     def _drawn_on(self, route: Route) -> tuple[str, ...]:
-        """Those of the enemies whose attacks a way is taken to draw that strike at the mover as it draws in."""
+        """Those of the enemies that strike at the mover as it draws in."""
         grid, mover, world = self.grid, self.grid.creature, self.grid.world
         enemies = [world.named[name] for name in route.provoked]
         here = mover.box if self._start == mover.cube else mover.at(self._start)
@@ -373,7 +373,7 @@ class Reach(Mapping[Cube, Arrival]):
         return tuple(name for name in route.provoked if name in drawn)
 
     def route_to(self, cube: Cube) -> Route:
-        """The preferred way to a place in reach, among all its cheapest states."""
+        """The preferred way to a place, among its cheapest states."""
         reached = self._reached
         states = [(level, index) for index in self._states.find(cube) if (level := reached.level(index)) is not None]
         least = min(level for level, _ in states)
@@ -381,7 +381,7 @@ class Reach(Mapping[Cube, Arrival]):
         return min(ways, key=lambda way: rank_of(way, self._start, self.harm))
 
     def _ending_route(self, cube: Cube) -> Route:
-        """The preferred way of a movement that ends in another's space, among all that cost the least with it."""
+        """The preferred of the cheapest ways that end in another's space."""
         ends = self._endings(cube)
         least = min(squares for squares, _ in ends)
         last = [before for squares, before in ends if squares == least]
@@ -389,7 +389,7 @@ class Reach(Mapping[Cube, Arrival]):
         return self._reached.ending_path(there, least * self._scale, last, self._threats)
 
     def _exactly(self) -> "Reach":
-        """The same reach, searched to find all cheapest ways."""
+        """The same reach with all cheapest ways."""
         if self._exact is None:
             self._exact = Reach(self.grid, self.budget, start=self._start, exact=True)
             self._exact._found_threats = self._threats
@@ -407,10 +407,10 @@ def reach_of(grid: Field, budget: MovementBudget, quiet: bool = False, silenced:
 
 
 class UnionReach(Reach):
-    """The places that one movement reaches in any single one of several ways, each with its best arrival."""
+    """The places that a movement reaches in any one of several ways."""
 
     def __init__(self, parts: Sequence[Reach], *, in_turn: bool = False) -> None:
-        """The cheapest arrival that may stop is the best; if `in_turn`, that of the first way that has one."""
+        """The best arrival is the cheapest that may stop; `in_turn`: the first way's."""
         first, self._parts = parts[0], parts
         self.grid: Field = first.grid
         self.unit: int = first.unit
@@ -429,16 +429,13 @@ class UnionReach(Reach):
         return self._found[self.cube_of(cube)]
 
     def get_arrival(self, cube: Cube) -> Arrival | None:
-        """The arrival at `cube`; None if it is out of reach."""
         return self._found.get(cube)
 
     def stops(self, among: Bitboard) -> Iterator[tuple[Cube, Arrival]]:
-        """(cube, arrival) of the members of a bitboard where the movement may end, by cost."""
         layout = self.grid.layout
         return ((cube, arrival) for cube, arrival in self.arrivals() if arrival.can_stop and among & layout.bit(cube))
 
     def surely_drawn(self, places: Bitboard) -> tuple[str, ...]:
-        """Enemies whose reaction attacks every way to any of some places draws, because it starts in their reach."""
         return tuple(
             name
             for name in self._parts[0].surely_drawn(places)
@@ -446,12 +443,10 @@ class UnionReach(Reach):
         )
 
     def resting_places(self) -> list[Cube]:
-        """The places where the movement may end, its start left out, in row order."""
         places = (cube for cube, arrival in self.arrivals() if arrival.can_stop and cube != self._from)
         return sorted(places, key=row_order)
 
     def leads_on(self) -> bool:
-        """Whether it leads to any place to stop at, other than its start."""
         return bool(self.resting_places())
 
     def __iter__(self) -> Iterator[Cube]:
@@ -461,16 +456,14 @@ class UnionReach(Reach):
         return len(self._found)
 
     def arrivals(self) -> Iterator[tuple[Cube, Arrival]]:
-        """(cube, arrival), the cheapest first."""
         return iter(self._found.items())
 
     def costs(self) -> dict[Cube, int]:
-        """The cost of every place in the ruleset's unit, cheapest first."""
         return {cube: arrival.cost for cube, arrival in self.arrivals()}
 
 
 def strike_anchors(world: World, creature: Creature, made: Ground, target: Box) -> Bitboard:
-    """Anchors of the creature's ground from which its melee strikes land on a space."""
+    """Anchors from which the creature's melee strikes land on a space."""
     span = span_of(world.rules, creature)
     key = (span, target)
     found = made.strikes.get(key)
@@ -490,7 +483,7 @@ def strike_anchors(world: World, creature: Creature, made: Ground, target: Box) 
 
 
 def _walled(world: World, made: Ground, target: Box, most: int) -> bool:
-    """Whether anything that could cut a line stands near a space and its attackers."""
+    """True if something near could cut a line."""
     board, layout, back = world.board, made.layout, made.kind.side - 1
     if board.edges or target.z0 < max(layout.low, board.floors[0]):
         return True

@@ -14,7 +14,7 @@ HEIGHT = attrgetter("position.z")
 
 
 def lifted(world: World, creature: Creature, origin: Cube) -> bool:
-    """True if the mover is up in the air or under the ground at `origin`, so that it keeps its height."""
+    """True if the mover is in the air or underground, and so keeps its height."""
     x, y, z = origin
     board = world.board
     if z == board.traits.level:
@@ -41,10 +41,9 @@ def lifted(world: World, creature: Creature, origin: Cube) -> bool:
 
 
 def keeps_height(world: World, creature: Creature, origin: Cube, square: tuple[int, int]) -> bool:
-    """True if the mover stays at the height of `origin` over a square that is named without one.
+    """True if the mover keeps its height over a square named without one.
 
-    So it does in the air and under the ground. It does not where that is inside a floor that it can only come up on,
-    nor where, unable to fly, it would find nothing to hold on to.
+    In the air and underground it does, except inside a floor or with nothing to hold on to.
     """
     if not lifted(world, creature, origin) or carried_up(world, creature, origin):
         return False
@@ -62,17 +61,16 @@ def keeps_height(world: World, creature: Creature, origin: Cube, square: tuple[i
 
 
 def carried_up(world: World, creature: Creature, origin: Cube) -> bool:
-    """True if the mover is on a creature that it rides or climbs, from which it steps down to the floors around."""
+    """True if the mover is on a creature that it rides or climbs."""
     carrier = world.mount_of(creature) if world.rules.movement.carriers_climbed else None
     x, y, z = origin
     return carrier is not None and overlap(creature.at((x, y, z - 1)), carrier.box)
 
 
 def resting_height(world: World, creature: Creature, x: int, y: int, near: int) -> int:
-    """The height of the mover at rest with its anchor over a square: the highest floor under it.
+    """The mover's height at rest over a square: the highest floor under it.
 
-    Floors two or more squares above `near` count as walls beside which a big body draws in, unless there is nothing
-    else.
+    Floors two above `near` count as walls, unless there is nothing else.
     """
     board, side = world.board, creature.size.side
     if near == board.traits.level:
@@ -91,17 +89,16 @@ def resting_height(world: World, creature: Creature, x: int, y: int, near: int) 
 
 
 def rest_over(world: World, creature: Creature, x: int, y: int) -> int:
-    """The height of the mover at rest with its anchor over a square, however high or low that is.
+    """The mover's height at rest over a square, however far.
 
-    Over squares without a floor it is the mover's own height.
+    Without a floor, its own.
     """
     rest = resting_height(world, creature, x, y, FAR)
     return creature.cube[2] if rest == FAR else rest
 
 
 def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
-    """The mode that holds a creature at `anchor`: on a floor, in water, in earth, in flight, by a grip; None: it
-    falls."""
+    """The mode that holds a creature at `anchor`: floor, water, earth, flight or grip; None: it falls."""
     board, rules = world.board, world.rules
     z = anchor[2]
     squares = footprint(creature.size.side, anchor)
@@ -138,9 +135,9 @@ def holds_at(world: World, creature: Creature, anchor: Cube) -> Mode | None:
 
 
 def queue_support_check(world: World, creature: Creature) -> None:
-    """Marks a creature for a check of what holds it up, with all that may have stood on it.
+    """Queues a check of what holds a creature up, and of all that may stand on it.
 
-    It is left out where the check could find nothing: on the floor of a level board, with no creature above the floor.
+    Left out where it could find nothing: on a level board with nobody aloft.
     """
     position, board = creature.position, world.board
     level = board.traits.level
@@ -164,7 +161,7 @@ def _grips(world: World, creature: Creature) -> bool:
 
 
 def standing_on(world: World, creature: Creature, anchor: Cube) -> Creature | None:
-    """The creature on whose top the anchor rests, if it has climbed or jumped there."""
+    """The creature on whose top the anchor rests."""
     if creature.position.held == "fly" or anchor != creature.cube:
         return None
     for other in world.creatures:
@@ -178,7 +175,7 @@ def standing_on(world: World, creature: Creature, anchor: Cube) -> Creature | No
 
 
 def on_the_back(world: World, creature: Creature, anchor: Cube) -> bool:
-    """True if an anchor rests on the back of the creature that it stands on now."""
+    """True if an anchor rests on the creature that it stands on now."""
     other = standing_on(world, creature, creature.cube)
     return other is not None and _rests_on(creature, anchor, other)
 
@@ -189,7 +186,7 @@ def _rests_on(creature: Creature, anchor: Cube, other: Creature) -> bool:
 
 
 def can_cling(world: World, creature: Creature, anchor: Cube) -> bool:
-    """True if a climber can hold on to something: a wall beside it, or a ceiling overhead."""
+    """True if a climber has a wall beside it or a ceiling overhead."""
     if beside_hard(world, creature, anchor):
         return True
     rules = world.rules
@@ -197,7 +194,7 @@ def can_cling(world: World, creature: Creature, anchor: Cube) -> bool:
 
 
 def beside_hard(world: World, creature: Creature, anchor: Cube) -> bool:
-    """True if something that can be climbed stands beside the body."""
+    """True if something to climb stands beside the body."""
     board, side = world.board, creature.size.side
     x0, y0, z = anchor
     for i in range(side):
@@ -208,10 +205,7 @@ def beside_hard(world: World, creature: Creature, anchor: Cube) -> bool:
 
 
 def landing(world: World, creature: Creature, anchor: Cube) -> int:
-    """The height of the anchor at which a fall from `anchor` ends: the first surface below.
-
-    A back that can be stood on is one. (ep.3d.standing-on-creature)
-    """
+    """The height at which a fall from `anchor` ends: the first surface or back below. (ep.3d.standing-on-creature)"""
     board, z = world.board, anchor[2]
     best = back_below(world, creature, anchor)
     for square in footprint(creature.size.side, anchor):
@@ -231,7 +225,7 @@ def landing(world: World, creature: Creature, anchor: Cube) -> int:
 
 
 def landing_place(world: World, creature: Creature, anchor: Cube) -> Cube:
-    """The anchor in which a fall from `anchor` ends: on the first surface below, in water its top cube."""
+    """The anchor in which a fall ends: on the first surface, in water its top cube."""
     x, y, _ = anchor
     bottom = landing(world, creature, anchor)
     return (x, y, bottom - 1 if lands_in_water(world, creature, (x, y, bottom)) else bottom)
@@ -253,7 +247,7 @@ def lands_in_water(world: World, creature: Creature, surface: Cube) -> bool:
 
 
 def back_below(world: World, creature: Creature, anchor: Cube) -> int | None:
-    """The height over the highest back under a body on which it can stand."""
+    """The height over the highest back below on which it can stand."""
     rules = world.rules
     shaft = creature.at(anchor)
     found: int | None = None
@@ -272,7 +266,7 @@ def back_below(world: World, creature: Creature, anchor: Cube) -> int | None:
 
 
 def depth_below(world: World, creature: Creature, anchor: Cube) -> int:
-    """The depth of the water that a falling creature lands in, in squares; 0 on dry ground."""
+    """Squares of water under a landing; 0 on dry ground."""
     board, top = world.board, anchor[2]
     depths = [
         board.tile(x, y).water

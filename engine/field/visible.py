@@ -1,4 +1,4 @@
-"""The squares that a space has line of effect to: all at once where heights do not matter, else one by one."""
+"""The squares to which a space has line of effect."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ Square = tuple[int, int]
 
 
 def visible(world: World, start: Box, squares: int | None = None) -> frozenset[Square]:
-    """The squares whose floor has line of effect from a space, within a distance if one is given."""
+    """The squares whose floor has line of effect from a space, within a distance if given."""
     board, rules = world.board, world.rules
     found = _at_once(world, start)
     if found is None:
@@ -36,7 +36,7 @@ def _cell(board: Board, square: Square) -> Box:
 
 
 def _at_once(world: World, start: Box) -> set[Square] | None:
-    """All of them by the compiled search; None where heights, walls on edges or the rules forbid that."""
+    """All of them by the compiled search; None where heights, walls or the rules forbid it."""
     board, sight = world.board, getattr(native(), "sight", None)
     shut = level_rows(board, start) if sight is not None and world.rules.threat.line in BY_CLEAR else None
     if sight is None or shut is None:
@@ -50,7 +50,7 @@ def _at_once(world: World, start: Box) -> set[Square] | None:
 
 
 def _apart(board: Board, shut: bytes) -> tuple[frozenset[Square], tuple[Square, ...]]:
-    """The blocked squares of a board, and those that cut lines but are not blocked."""
+    """The blocked squares, and those that cut lines unblocked."""
     kept = board.caches.get("blocked and odd")
     if isinstance(kept, tuple):
         return kept

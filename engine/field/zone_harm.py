@@ -1,4 +1,4 @@
-"""What zones would do to a creature on its way: for previews, odds and the order of ties."""
+"""What zones would do to a creature on its way."""
 
 from collections.abc import Iterable, Iterator
 from typing import Literal, TypeAlias
@@ -12,15 +12,14 @@ from ..search.best_path import GroundHarm, ground_harm
 from ..state.creature import Creature
 
 Border: TypeAlias = Literal["enter", "leave"]
-"""A way across the border of a zone."""
 
 
 def crossed(
     world: World, creature: Creature, here: Cube | None, there: Cube, met: set[tuple[int, Border]]
 ) -> Iterator[EffectAct]:
-    """The acts of zones that a creature meets on a step between anchors; from nowhere, those of the zones there.
+    """The acts of zones that a creature meets on a step; from nowhere, those of the zones there.
 
-    `met` keeps what it has met on its way: each zone acts once in a turn on entering it, and once on leaving it.
+    `met` keeps what it has met: a zone acts once a turn on entering, and once on leaving.
     """
     if not world.things:
         return
@@ -35,7 +34,7 @@ def crossed(
 
 
 def acts_now(world: World, zone: Zone, border: Border, creature: Creature) -> bool:
-    """True if a zone has acts for a creature at its border that it has not met yet in this turn."""
+    """True if a zone has acts at its border that the creature has not met this turn."""
     if not getattr(zone.made, border) or not fits(
         world.rules, zone.made.where, creature, world.named.get(zone.made.by or "")
     ):
@@ -52,14 +51,14 @@ def _zones(world: World, creature: Creature) -> Iterator[tuple[int, Zone]]:
 
 
 def hurting(acts: Iterable[EffectAct]) -> Iterator[DealDamage]:
-    """Those of a zone's acts that hurt the creature that it acts on."""
+    """The acts that hurt the creature."""
     return (act for act in acts if isinstance(act, DealDamage) and act.target == TARGET)
 
 
 class ZonedHarm(GroundHarm):
-    """The harm of the ground, and that of zones to one creature: each zone counts as one square more.
+    """The harm of ground and zones to a creature: each zone counts as one square more.
 
-    A body that is in a zone covers that square; leaving a zone covers another, on which it stands everywhere outside.
+    A body in a zone covers that square; leaving it covers another, which lies everywhere outside.
     """
 
     __slots__ = ("_zones",)
@@ -74,7 +73,7 @@ class ZonedHarm(GroundHarm):
         ]
 
     def under(self, anchor: Cube) -> dict[tuple[int, int], int]:
-        """The amount of each harmful square that a mover at an anchor touches, and of each zone."""
+        """The amount of each harmful square and zone that a mover touches."""
         found = super().under(anchor)
         x, y, _ = anchor
         footprint = [(a, b) for b in range(y, y + self._side) for a in range(x, x + self._side)]
@@ -87,12 +86,11 @@ class ZonedHarm(GroundHarm):
 
     @property
     def flat(self) -> bool:
-        """False: the squares of the board do not tell it all."""
+        """False: zones add to the squares."""
         return False
 
 
 BORDERS: tuple[Border, Border] = ("enter", "leave")
-"""Both ways across a border."""
 
 
 def _amount(zone: Zone, border: Border, world: World, creature: Creature) -> int:
@@ -102,7 +100,7 @@ def _amount(zone: Zone, border: Border, world: World, creature: Creature) -> int
 
 
 def harm_of(world: World, creature: Creature, *, ground: bool) -> GroundHarm | None:
-    """The harm of the zones on a creature's way, and that of the `ground` if it counts; None if nothing harms it."""
+    """The harm of zones, and of the `ground` if it counts; None if nothing harms."""
     harmful = [
         (entity, zone)
         for entity, zone in _zones(world, creature)

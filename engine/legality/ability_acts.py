@@ -39,11 +39,10 @@ from .route import route
 
 
 Number: TypeAlias = Callable[[int | str], int]
-"""The result of a number or dice: rolled, or expected."""
+"""A number or dice, rolled or expected."""
 
 
 def concerns_target(act: EffectAct) -> bool:
-    """True if an act happens to each target."""
     return getattr(act, "target", SELF) == TARGET or getattr(act, "who", None) == TARGET
 
 
@@ -58,9 +57,9 @@ def grounded(
     number: Number,
     size: int | None = None,
 ) -> EffectAct | None:
-    """An act with creatures, places and numbers in the place of its words; None if it concerns no creature here.
+    """An act with creatures, places and numbers for its words; None if it concerns nobody here.
 
-    `target` is empty for acts that happen once. `size` is the result of the dice of an area, in squares.
+    `target` is empty for acts that happen once; `size` is the rolled size of an area.
     """
     aim = pointed(world, ability, step, aim)
     changes: dict[str, object] = {}
@@ -111,7 +110,6 @@ def _point(world: World, user: Creature, aim: StepAim, word: str) -> Cube | None
 def _squares_meant(
     world: World, user: Creature, ability: Ability, step: StepSpec, aim: StepAim, word: str, size: int | None
 ) -> tuple[tuple[int, int], ...]:
-    """The squares that a word means, in row order."""
     if word == SELF:
         found = set(user.box.footprint)
     elif word == "at":
@@ -123,7 +121,7 @@ def _squares_meant(
 
 
 def _newcomer(world: World, user: Creature, aim: StepAim, creature: dict[str, object]) -> dict[str, object] | None:
-    """A creature that joins: at the square aimed at or beside the user, on the user's side, under a free name."""
+    """A creature that joins at the square aimed at, or beside the user, under a free name."""
     made = dict(creature)
     at = made.get("at", "at" if aim.at is not None else SELF)
     place = _point(world, user, aim, at) if isinstance(at, str) else at
@@ -142,7 +140,7 @@ def _newcomer(world: World, user: Creature, aim: StepAim, creature: dict[str, ob
 
 
 def moved(world: World, user: Creature, acts: Sequence[EffectAct], aim: StepAim, *, itself: bool) -> Creature:
-    """The user where a step leaves it, for the aims of later steps. `itself`: the user is the step's target."""
+    """The user where a step leaves it, to aim later steps. `itself`: the user is the target."""
     for act in acts:
         if not isinstance(act, (GrantMovement, TeleportCreature)) or not (itself or act.target == "self"):
             continue
@@ -167,12 +165,13 @@ def _cube(world: World, mover: Creature, to: tuple[int, ...]) -> Cube:
 def granted_way(
     request: Request, mover: Creature, act: GrantMovement, aim: StepAim, squares: int | None = None
 ) -> Walk | Cube | None:
-    """The lawful walk of granted movement, or the space of a granted teleport; None if it leads nowhere.
+    """The walk of granted movement, or the space of a granted teleport; None if it leads nowhere.
 
     `squares` is the result of dice.
 
     Raises:
         Forbidden: no lawful way leads to its end.
+
     """
     world, rules = request.world, request.rules
     limit = rules.squares(most(act.distance)) if squares is None else squares
@@ -210,7 +209,7 @@ def _walk(request: Request, mover: Creature, act: GrantMovement, to: tuple[int, 
 
 
 def _beside(request: Request, mover: Creature, act: GrantMovement, other: Creature, squares: int) -> Walk | None:
-    """The way to the place nearest to a creature that the movement reaches, the cheapest of those equally near."""
+    """The cheapest way to the place nearest to a creature."""
     rules = request.rules
     grid = field_of(request.world, mover, _options(request, mover))
     reach = reach_of(grid, _budget(request, mover, act, squares), act.kind == "shift", frozenset())
@@ -248,12 +247,13 @@ def _teleport(request: Request, mover: Creature, to: tuple[int, ...], squares: i
 
 
 def walk_to(request: Request, to: tuple[int, ...], distance: int, *, quiet: bool = False) -> Walk:
-    """The lawful walk of the request's creature to a square, by a distance that something grants it.
+    """The walk of the request's creature to a square, by a granted distance.
 
     `quiet` draws no reactions.
 
     Raises:
         Forbidden: no lawful way leads there.
+
     """
     act = GrantMovement(distance=distance, kind="shift" if quiet else "move", exceeds=True)
     return _walk(request, request.creature, act, to, request.rules.squares(distance))

@@ -33,7 +33,7 @@ Spread = Mapping[int, float]
 """The chance of each amount."""
 
 MOST_AMOUNTS = 4000
-"""The amounts of one spread; rarer ones beyond that are left out."""
+"""Amounts in one spread; rarer ones are left out."""
 
 
 @ordinary_class
@@ -42,24 +42,24 @@ class CreatureOdds:
     """What an intent may do to one creature."""
 
     outcomes: Mapping[str, float]
-    """The outcomes of the first roll that concerns it, each with its chance."""
+    """The outcomes of the first roll that concerns it."""
     least: int
-    """The least damage that it takes in all."""
+    """The least damage in all."""
     mean: float
-    """The damage that it takes on average."""
+    """The average damage."""
     most: int
-    """The most damage that it takes."""
+    """The most damage."""
     falls: float
-    """The chance that it goes down; 0 for a creature without hit points."""
+    """The chance that it goes down; 0 without hit points."""
     healed: float = 0.0
-    """The hit points that it gets back on average."""
+    """The hit points regained on average."""
     conditions: Mapping[str, float] = field(default_factory=dict)
-    """The conditions that it may gain, each with its chance."""
+    """The chance of each condition."""
 
 
 @dataclass(slots=True)
 class _Fate:
-    """What has been found of one creature."""
+    """What is known of one creature."""
 
     outcomes: dict[str, float] = field(default_factory=dict)
     damage: dict[int, float] = field(default_factory=lambda: {0: 1.0})
@@ -69,7 +69,7 @@ class _Fate:
 
 @dataclass(slots=True)
 class _Branch:
-    """One way in which a target's rolls may come out."""
+    """One way in which a target's rolls may end."""
 
     chance: float
     words: tuple[str, ...] = ()
@@ -80,9 +80,9 @@ class _Branch:
 
 
 def odds(world: World, creature: Creature, intent: IntentBase) -> dict[str, CreatureOdds] | Refusal:
-    """The odds of an intent for each creature that it concerns; the refusal if it is not allowed.
+    """The odds of an intent for each creature that it concerns, or its refusal.
 
-    Strikes, reactions to a walk, ground that harms, and all rolls of abilities count, each by itself.
+    Strikes, reactions, harmful ground and rolls of abilities count, each by itself.
     """
     plan = judge(world, creature, intent)
     return plan if isinstance(plan, Refusal) else odds_of_plan(world, creature, plan)
@@ -101,7 +101,7 @@ def odds_of_plan(world: World, creature: Creature, plan: Plan) -> dict[str, Crea
 
 
 _STEERING = (StrikeTarget, GrantMovement, TeleportCreature)
-"""Acts after which the odds of later ones are those of another state."""
+"""Acts that change the odds of later ones."""
 
 
 def _reads_only(world: World, creature: Creature, plan: Plan) -> bool:
@@ -116,7 +116,7 @@ def _reads_only(world: World, creature: Creature, plan: Plan) -> bool:
 
 
 def whole(plan: Plan) -> bool:
-    """True if the odds of a plan are complete: nothing in it depends on what only play shows."""
+    """True if nothing in a plan depends on what only play shows."""
     return all(isinstance(act, _KNOWN) or _quiet(act) for act in plan.acts)
 
 
@@ -151,7 +151,6 @@ def _told(creature: Creature, fate: _Fate) -> CreatureOdds:
 
 
 def _follow(world: World, actor: Creature, acts: Sequence[Act], fates: dict[str, _Fate], chance: float) -> None:
-    """Add what some acts do, each with a chance."""
     for act in acts:
         match act:
             case Strike():
@@ -181,7 +180,7 @@ def _count_strike(world: World, name: str) -> None:
 def _add(
     fates: dict[str, _Fate], name: str, outcomes: Mapping[str, float], damage: Spread, *, chance: float = 1.0
 ) -> None:
-    """Add damage to what a creature takes; the outcomes are those of its first roll."""
+    """Adds damage to what a creature takes; the outcomes are those of its first roll."""
     fate = fates.setdefault(name, _Fate())
     if not fate.outcomes:
         fate.outcomes = dict(outcomes)
@@ -192,7 +191,7 @@ def _add(
 
 
 def sums(one: Spread, other: Spread) -> dict[int, float]:
-    """The spread of the sum of two amounts that do not depend on each other."""
+    """The spread of the sum of two independent amounts."""
     found: dict[int, float] = {}
     for a, p in one.items():
         for b, q in other.items():
@@ -204,7 +203,7 @@ def sums(one: Spread, other: Spread) -> dict[int, float]:
 
 
 def _after(world: World, name: str, amounts: Spread, kind: str) -> dict[int, float]:
-    """The damage that comes of amounts of a kind, after immunity and reduction."""
+    """Damage after immunity and reduction."""
     body = world.named[name].body
     if f"immune-{kind}" in body.traits:
         return {0: 1.0}
@@ -217,7 +216,7 @@ def _after(world: World, name: str, amounts: Spread, kind: str) -> dict[int, flo
 
 
 def _struck(world: World, strike: Strike) -> tuple[dict[str, float], dict[int, float]]:
-    """The outcomes of a strike and the damage that it deals, a miss included."""
+    """The outcomes of a strike and its damage, misses included."""
     forecast = world.rules.attacks.forecast(world, strike)
     text = strike.dice or world.named[strike.by].body.damage
     rolled: Spread = {0: 1.0} if text is None or strike.harmless else spread(text)
@@ -232,7 +231,7 @@ def _struck(world: World, strike: Strike) -> tuple[dict[str, float], dict[int, f
 
 
 def _walked(world: World, mover: Creature, walk: Walk, fates: dict[str, _Fate], chance: float) -> None:
-    """Add the reactions to a walk, and the harm of the ground on its way."""
+    """Adds the reactions to a walk and the harm of its ground."""
     rules, board = world.rules, world.board
     drawn = set(reacted_already(rules, mover))
     met: set[tuple[int, Border]] = set()
@@ -262,7 +261,6 @@ def _walked(world: World, mover: Creature, walk: Walk, fates: dict[str, _Fate], 
 
 
 def _halved(amounts: Spread, half: bool) -> Spread:
-    """The amounts, or half of each, rounded down."""
     if not half:
         return amounts
     found: dict[int, float] = {}
@@ -275,7 +273,6 @@ def _halved(amounts: Spread, half: bool) -> Spread:
 
 
 def _used(world: World, user: Creature, use: AbilityUse, fates: dict[str, _Fate]) -> None:
-    """Adds what a use does to each creature, step by step."""
     ability = world.abilities[use.ability]
     branches: dict[str, list[_Branch]] = {}
     first: dict[str, dict[str, float]] = {}
@@ -353,7 +350,7 @@ def _stepped(
 def _outcomes(
     world: World, user: Creature, ability: Ability, step: StepSpec, target: Creature
 ) -> Iterator[tuple[str, tuple[str, ...], float]]:
-    """(outcome, the words that it meets, its chance) of a step's roll for a target."""
+    """(outcome, its words, its chance) of a step's roll for a target."""
     roll, attacks = step.roll, world.rules.attacks
     if roll is None:
         yield "", (), 1.0
@@ -384,7 +381,7 @@ def _branched(
     branch: _Branch,
     first: dict[str, dict[str, float]],
 ) -> Iterator[_Branch]:
-    """The outcomes of acts: each strike divides the branch."""
+    """The outcomes of acts; each strike divides the branch."""
     shared: dict[str, list[Callable[[int], int]]] = {}
     for number, act in enumerate(acts):
         if not isinstance(act, StrikeTarget):
@@ -462,7 +459,6 @@ def _happen(
 
 
 def _share(world: World, target: Creature, branch: _Branch, shared: dict[str, list[Callable[[int], int]]]) -> None:
-    """Add the damage of dice that several acts share."""
     for text, parts in shared.items():
         dealt: dict[int, float] = {}
         for amount, chance in spread(text).items():

@@ -60,11 +60,10 @@ PLANNERS: Mapping[str, Planner] = {
     "equip": acting.equip,
     "end": acting.end,
 }
-"""The shared planner of each intent, which a ruleset may replace."""
+"""The shared planners; a ruleset may replace them."""
 
 
 WITH_WEAPON = frozenset({"attack", "full-attack"})
-"""Intents that may name a weapon."""
 
 
 def known(rules: Ruleset, do: str) -> bool:
@@ -73,10 +72,9 @@ def known(rules: Ruleset, do: str) -> bool:
 
 
 def judge(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusal:
-    """The plan of the intent for this creature now, or the refusal that forbids it. Changes nothing.
+    """The plan of an intent for this creature now, or its refusal. Changes nothing.
 
-    The answer is computed once for each state of the world: an intent that a brain has tried is not planned again when
-    it is carried out.
+    Kept for each state of the world: an intent that a brain has tried is not planned again.
     """
     store, key, keeps = world.cache(), ("judged", creature.entity, intent), True
     try:
@@ -108,21 +106,21 @@ def judge(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusa
 
 
 OPEN = ("path", "to", "target", "from_", "squares", "ranged")
-"""The fields in which the candidates of a kind differ."""
+"""The fields in which candidates of a kind differ."""
 SHOVED = ("distance", "contest")
 """Further such fields of forced movement."""
 VARIETIES: Mapping[str, Sequence[Mapping[str, Any]]] = {"move": ({}, {"double": True})}
-"""Kinds with several varieties, each with a trial of its own."""
+"""Kinds with several trials."""
 
 
 class LeftOpen(Exception):
-    """Raised by a trial when a planner reads one of its open fields."""
+    """Raised when a planner reads an open field of a trial."""
 
 
 def barred(world: World, creature: Creature, kind: str) -> bool:
-    """True if all candidates of a kind are refused, for any goal and target.
+    """True if all candidates of a kind are refused, whatever they aim at.
 
-    False also if one trial does not decide it.
+    False if a trial does not decide it.
     """
     world, creature = at_start(world, creature)
     store, key = world.cache(), ("barred", creature.entity, kind)
@@ -145,7 +143,7 @@ def _refused(world: World, creature: Creature, question: IntentBase) -> bool:
 
 @cache
 def _questions(kind: str) -> tuple[IntentBase, ...]:
-    """The intents of a kind that leave open what it is aimed at."""
+    """The trial intents of a kind, their aims left open."""
     asked = BY_NAME[kind]
     left_open = (*OPEN, *SHOVED) if "contest" in asked.__struct_fields__ else OPEN
     named = [name for name in left_open if name in asked.__struct_fields__]
@@ -213,7 +211,7 @@ def _unforeseen(world: World, reason: str) -> Refusal:
 
 
 def out_of_range(world: World, creature: Creature, target: str, drawn: int | None = None) -> Refusal | None:
-    """Why a shot is out of the shooter's range, or that of a weapon to be `drawn`; None if it is in range."""
+    """Why a shot is out of range, or one with a weapon to be `drawn`; None if it is not."""
     rules, most = world.rules, creature.body.range if drawn is None else drawn
     if most is None:
         return Refusal(rules.cite_any("reach"), Message(_("{name} has no ranged attack"), {"name": creature.name}))
@@ -234,7 +232,7 @@ def out_of_range(world: World, creature: Creature, target: str, drawn: int | Non
 
 
 def _shove(world: World, creature: Creature, intent: Forced) -> Refusal | None:
-    """Why a push, pull or slide is beyond what a creature can do by itself."""
+    """Why a creature cannot push, pull or slide so by itself."""
     rules = world.rules
     target = world.named.get(intent.target)
     if target is None or target is creature:
@@ -266,9 +264,9 @@ _QUESTIONS: tuple[tuple[tuple[type[IntentBase], ...], _Question], ...] = (
     ((Move, Shift), _excess),
     ((Crawl, Jump), _granted),
 )
-"""What may be beyond the means of any creature, by the kind of intent."""
+"""What may be beyond any creature's means, by the kind of intent."""
 _by_kind: dict[type[IntentBase], _Question | None] = {}
-"""The question about each kind met so far: it is asked several times a turn."""
+"""The question about each kind met so far."""
 
 
 __all__ = ["PLANNERS", "Plan", "Refusal", "Request", "judge", "known"]

@@ -1,9 +1,7 @@
 """Lists the intents that are legal now, for brains, highlights, counting and learning.
 
-`judge`, the one source of legality, confirms every listed intent; this module only proposes candidates. Listed are the
-intents that a creature can choose by itself: movement is named by its end (`to`, by the engine's preferred way), a
-push, pull or slide covers one square and is contested where the ruleset has a contest, and intents that only an effect
-or a referee brings about are left out.
+This module proposes candidates; `judge` confirms each. Listed is what a creature can choose by itself: movement by its
+end (`to`), pushes, pulls and slides of one square. Intents of effects and referees are left out.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -66,7 +64,7 @@ from .request import over_ground, resolve_height
 
 
 class Fought(Protocol):
-    """A battle, as far as the list of legal intents needs one."""
+    """A battle, for the list of legal intents."""
 
     @property
     def world(self) -> World:
@@ -74,12 +72,13 @@ class Fought(Protocol):
 
 
 def legal_intents(battle: Fought, name: str, *kinds: str) -> Iterator[Intent]:
-    """The intents that a creature may declare now, kind by kind in a fixed order, found on demand.
+    """The intents that a creature may declare now, in a fixed order, found on demand.
 
-    `kinds` are the `do` words to list. Outside its turn a creature is treated as if its turn had just begun.
+    `kinds` are the `do` words to list. Outside its turn, as if its turn had just begun.
 
     Raises:
         KeyError: there is no such creature.
+
     """
     world, creature = at_start(battle.world, battle.world.named[name])
     for kind in KINDS:
@@ -111,14 +110,14 @@ def thinkable(world: World, creature: Creature, kind: str) -> Sequence[Intent]:
 
 
 class IntentsTo(Sequence[Intent]):
-    """Intents that differ in their place, each made when it is asked for: of many, few ever are."""
+    """Intents that differ in their place, each made on demand."""
 
     __slots__ = ("_make", "_places", "_then")
 
     def __init__(
         self, make: Callable[[Cube], Intent], places: Sequence[Cube] = (), then: Sequence[Intent] = ()
     ) -> None:
-        """An intent made for each place, and after those some others."""
+        """An intent for each place, then some others."""
         self._make = make
         self._places = places
         self._then = then
@@ -142,7 +141,7 @@ class IntentsTo(Sequence[Intent]):
 
 
 def lawful(world: World, creature: Creature, wanted: IntentBase) -> bool:
-    """True if an intent is legal for the creature now, or at the start of its turn if its turn is not open."""
+    """True if an intent is legal now, or at the start of the creature's turn if that is not open."""
     world, creature = at_start(world, creature)
     return isinstance(judge(world, creature, wanted), Plan)
 
@@ -151,7 +150,7 @@ def lawful(world: World, creature: Creature, wanted: IntentBase) -> bool:
 
 
 def whole_board(world: World, creature: Creature) -> Reach:
-    """The places that the creature could reach without a limit on movement."""
+    """The creature's reach without a limit on movement."""
     limit = budget_for(world.rules, creature)
     endless = MovementBudget(tuple((mode, ENDLESS) for mode, squares in limit.limits if squares))
     options = MoveOptions(crawling=creature.is_any(world.rules.movement.crawlers))
@@ -162,7 +161,7 @@ def whole_board(world: World, creature: Creature) -> Reach:
 
 
 def enemies(world: World, creature: Creature) -> list[Creature]:
-    """The creatures of other sides still in the fight that its side perceives, in the order of the file."""
+    """The enemies in the fight that its side perceives, in the order of the file."""
     store = world.cache() if world.rules.threat.by_sight else world.cache_of_states()
     key = ("enemies", creature.side)
     found: list[Creature] | None = store.get(key)
@@ -178,20 +177,20 @@ def enemies(world: World, creature: Creature) -> list[Creature]:
 
 
 def shoots(creature: Creature) -> bool:
-    """True if its strikes are shots: it has a range and does not threaten."""
+    """True if it has a range and does not threaten."""
     body = creature.body
     return not body.threatens and body.damage is not None and body.range is not None
 
 
 def shoots_at(world: World, creature: Creature, target: Creature) -> bool:
-    """True if its strike at a target is a shot: all its strikes are, or only a shot reaches."""
+    """True if its strike at a target is a shot."""
     if creature.body.threatens and strikes_reach(world, creature, target):
         return False
     return creature.body.range is not None
 
 
 def _attacks(world: World, creature: Creature) -> Iterator[Intent]:
-    """Strikes at each enemy with the weapon in hand, then with each other weapon."""
+    """Strikes at each enemy with the weapon in hand, then with the others."""
     foes = enemies(world, creature)
     for foe in foes:
         yield Attack(target=foe.name, ranged=shoots_at(world, creature, foe))
@@ -240,7 +239,7 @@ def _crawls(world: World, creature: Creature) -> Sequence[Intent]:
 
 
 def _runs(world: World, creature: Creature) -> Iterator[Intent]:
-    """Straight runs only; bent ones are too many to list."""
+    """Straight runs; bent ones are too many."""
     x, y, z = creature.cube
     rules, request = world.rules, Request(world, creature, None)
     fastest = max(rules.movement.speeds(rules, creature).values(), default=0)
@@ -256,7 +255,7 @@ def _runs(world: World, creature: Creature) -> Iterator[Intent]:
 
 
 def neighbours(world: World, creature: Creature) -> Iterator[Cube]:
-    """Anchors one square away: at rest on the ground around, or in the air or earth about the creature."""
+    """Anchors one square away: at rest on the ground, or in the air or earth around it."""
     x, y, z = creature.cube
     request = Request(world, creature, None)
     loose = lifted(world, creature, creature.cube) or any(
@@ -299,7 +298,7 @@ def _withdrawals(world: World, creature: Creature) -> Iterator[Intent]:
 
 
 def _beyond(world: World, creature: Creature) -> dict[Cube, None]:
-    """Every place close behind or beside an enemy that is close by, enemy by enemy, each once."""
+    """Each place close behind or beside an enemy close by."""
     found: dict[Cube, None] = {}
     for foe in enemies(world, creature):
         if strikes_reach(world, creature, foe) or strikes_reach(world, foe, creature):
@@ -432,10 +431,9 @@ CANDIDATES: dict[str, Candidates] = {
     "use": uses,
     "equip": _equips,
 }
-"""The function that lists candidates for each kind of intent."""
 
 OWN_COSTS = ("use", "equip")
 """The kinds that only those with abilities or items have; each ability and item has its own cost."""
 
 KINDS: tuple[str, ...] = tuple(kind for kind in CANDIDATES if kind not in OWN_COSTS)
-"""The kinds of intent that are listed for every creature, in their order."""
+"""The kinds listed for every creature, in order."""

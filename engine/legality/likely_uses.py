@@ -46,11 +46,10 @@ Aimed: TypeAlias = str | tuple[int, int] | Edge
 
 
 class AbilityState(NamedTuple):
-    """Whether a creature may use an ability now."""
+    """True if a creature may use an ability now."""
 
     usable: bool
     why: Refusal | None = None
-    """Why it may not, if it may not."""
 
 
 class AreaOfUse(NamedTuple):
@@ -58,11 +57,11 @@ class AreaOfUse(NamedTuple):
 
     squares: frozenset[tuple[int, int]]
     creatures: tuple[str, ...]
-    """The creatures that it affects, in row order."""
+    """The creatures affected, in row order."""
 
 
 def abilities(world: World, creature: Creature) -> dict[str, AbilityState]:
-    """Whether the creature may use each of its abilities now; outside its turn, as if that had just begun."""
+    """Whether each of its abilities may be used now; outside its turn, as if that had just begun."""
     world, creature = at_start(world, creature)
     return {name: _state(world, creature, name) for name in usable(creature) if name in world.abilities}
 
@@ -79,7 +78,7 @@ def _state(world: World, creature: Creature, name: str) -> AbilityState:
 
 
 def unready(world: World, creature: Creature, name: str) -> Refusal | None:
-    """Why the creature cannot use an ability whatever it aims at."""
+    """Why the creature cannot use an ability, whatever the aim."""
     request = Request(world, creature, Use(ability=name))
     try:
         able_to_act(request)
@@ -90,13 +89,13 @@ def unready(world: World, creature: Creature, name: str) -> Refusal | None:
 
 
 def targets(world: World, creature: Creature, name: str) -> list[Aimed]:
-    """What the first step of an ability may aim at now: names, squares, directions or edges."""
+    """The allowed aims of an ability's first step: names, squares, directions or edges."""
     world, creature = at_start(world, creature)
     return [] if unready(world, creature, name) is not None else list(_allowed(world, creature, name))
 
 
 def _allowed(world: World, creature: Creature, name: str) -> Iterator[Aimed]:
-    """The aims that the first step of an ability allows, whether or not it can be paid for."""
+    """The allowed aims of the first step, payable or not."""
     ability = world.abilities[name]
     step = ability.whole[0]
     request = Request(world, creature, Use(ability=name))
@@ -111,7 +110,7 @@ def _allowed(world: World, creature: Creature, name: str) -> Iterator[Aimed]:
 def thinkable_aims(
     world: World, creature: Creature, ability: Ability, step: StepSpec
 ) -> Iterator[tuple[Aimed, StepAim]]:
-    """The aims of a step that its kind of target suggests, each with what it names."""
+    """The aims that a step's kind of target suggests, each with what it names."""
     spec = target_of(ability, step)
     if step.area is not None and step.area.shape == "wall":
         yield from ((square, StepAim(squares=(square,))) for square in _squares(world, creature, ability, step))
@@ -135,7 +134,7 @@ def thinkable_aims(
 
 
 def _squares(world: World, creature: Creature, ability: Ability, step: StepSpec) -> Iterator[tuple[int, int]]:
-    """The squares of the board that may be in range, in row order; corners too where a step aims at them."""
+    """The squares that may be in range, in row order, with corners where a step aims at them."""
     board, box = world.board, creature.box
     reach = range_of(target_of(ability, step), step)
     granted = [most(act.distance) for act in step.acts if isinstance(act, GrantMovement)]
@@ -153,7 +152,7 @@ def _squares(world: World, creature: Creature, ability: Ability, step: StepSpec)
 
 
 def area(world: World, creature: Creature, intent: Use) -> AreaOfUse:
-    """The squares that the first step of a use would cover, and the creatures that it would affect."""
+    """The squares that the first step of a use covers, and the creatures in them."""
     world, creature = at_start(world, creature)
     ability = world.abilities[intent.ability]
     step, aim = ability.whole[0], intent.aim
@@ -168,7 +167,7 @@ def area(world: World, creature: Creature, intent: Use) -> AreaOfUse:
 
 
 MOST_LISTED = 60
-"""The most aims of one ability that are listed."""
+"""The most aims listed of one ability."""
 MOST_TRIED = 400
 """The most squares at which an area is tried."""
 MOST_CHOICES = 4
@@ -178,18 +177,16 @@ Square = tuple[int, int]
 
 
 class WeighedUse(NamedTuple):
-    """A use and what may come of it."""
+    """A use with its odds."""
 
     intent: Use
     odds: dict[str, CreatureOdds]
-    """The odds for each creature that it concerns."""
 
 
 def weighed_uses(world: World, creature: Creature, name: str) -> Iterator[WeighedUse]:
-    """The lawful uses of an ability that are worth a thought, with their odds: damage, healing and conditions.
+    """The lawful uses of an ability worth a thought, with their odds.
 
-    Outside the creature's turn as if that had just begun. Creatures that the user does not perceive are no reason to
-    aim anywhere.
+    Outside the creature's turn as if that had just begun. Unperceived creatures are not aimed at.
     """
     world, creature = at_start(world, creature)
     for wanted in _uses_of(world, creature, name, world.abilities[name]):
@@ -199,7 +196,7 @@ def weighed_uses(world: World, creature: Creature, name: str) -> Iterator[Weighe
 
 
 def uses(world: World, creature: Creature) -> Iterator[Use]:
-    """The uses of a creature's abilities that brains and lists try; the rules may forbid some."""
+    """The uses that brains and lists try; some may be forbidden."""
     for name in usable(creature):
         ability = world.abilities.get(name)
         if ability is not None and unready(world, creature, name) is None:
@@ -247,7 +244,6 @@ def _makes_ground(ability: Ability) -> bool:
 
 
 def _changes_edge(world: World, ability: Ability, aim: StepAim) -> bool:
-    """True if a use changes what stands on its edge."""
     assert aim.between is not None
     edge = world.board.edge(*aim.between)
     present = None if edge is None else "wall" if edge.wall else "obstacle"
@@ -259,7 +255,7 @@ def _changes_edge(world: World, ability: Ability, aim: StepAim) -> bool:
 
 
 def _aims(world: World, creature: Creature, ability: Ability, step: StepSpec) -> Iterable[StepAim]:
-    """The aims of a step that are worth a try, the best for areas first."""
+    """The aims of a step worth a try, the best for areas first."""
     spec = target_of(ability, step)
     if spec.kind != "square" or (step.area is not None and step.area.shape == "wall"):
         return (aim for _, aim in thinkable_aims(world, creature, ability, step))
@@ -274,7 +270,7 @@ def _aims(world: World, creature: Creature, ability: Ability, step: StepSpec) ->
 
 
 def _meant(world: World, creature: Creature, ability: Ability, step: StepSpec) -> list[Creature]:
-    """The creatures worth aiming at: enemies for harm, allies for healing, or all."""
+    """The creatures worth aiming at: enemies, allies or all."""
     who: str = aimed_at(ability, target_of(ability, step))
     if step.area is not None:
         who = step.affects.who
@@ -306,7 +302,7 @@ def _in_range(world: World, creature: Creature, step: StepSpec, ability: Ability
 def _places(
     world: World, creature: Creature, ability: Ability, step: StepSpec, meant: Sequence[Creature]
 ) -> Iterator[StepAim]:
-    """The places to which a step may lead, those next to the creatures that matter first."""
+    """The places to which a step may lead, those next to its creatures first."""
     others = [one for one in meant if one.name != creature.name] or [creature]
     listed = [aimed for aimed, _ in thinkable_aims(world, creature, ability, step)]
     squares = [(aimed[0], aimed[1]) for aimed in listed if isinstance(aimed, tuple) and isinstance(aimed[0], int)]
@@ -327,9 +323,9 @@ def _places(
 def _centres(
     world: World, creature: Creature, ability: Ability, step: StepSpec, meant: Sequence[Creature]
 ) -> Iterator[StepAim]:
-    """The squares around which an area covers different creatures, those with the most of the right ones first.
+    """The squares around which an area covers different creatures, the best first.
 
-    Walls are left aside here: what an area really covers is looked at later.
+    Walls are looked at later.
     """
     area = step.area
     assert area is not None
@@ -363,7 +359,7 @@ def _centres(
 
 
 def _with_choices(world: World, creature: Creature, name: str, ability: Ability, aim: StepAim) -> Iterator[Use]:
-    """The use with an aim, and with allowed aims for its later steps."""
+    """The use with an aim, and with allowed aims for later steps."""
     wanted = Use(
         ability=name,
         target=aim.target,

@@ -1,4 +1,4 @@
-"""The places that a creature gets to with one or several ordinary move actions, and those reached safely."""
+"""The reach of one or several ordinary move actions, and of safe ones."""
 
 from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
@@ -23,20 +23,19 @@ from .request import attempt, begin_movement
 
 
 class OrdinaryMove(NamedTuple):
-    """The options and the budget of an ordinary move, computed once for each state of a creature."""
+    """The options and budget of an ordinary move, kept for a creature's state."""
 
     state: tuple[Ruleset, int, int, MovementBudget | None, AbstractSet[str], int]
-    """The state that it was computed for."""
     ways: tuple[MoveOptions, ...]
     """Several if a movement keeps to one of several modes."""
     budget: MovementBudget
 
 
 def one_move(world: World, creature: Creature, factor: int = 1, *, going_on: bool = True) -> Reach:
-    """The reach of an ordinary move, crawling if it has to, computed once for each state of the world.
+    """The reach of an ordinary move, or of a crawl; kept for each state of the world.
 
-    If `going_on` and a move action is open, its remainder is the budget. `factor` multiplies the speeds. Whether the
-    action can be paid is not checked.
+    If `going_on`, the rest of an open move action is the budget. `factor` multiplies the speeds. Payment is not
+    checked.
     """
     rules, turn = world.rules, creature.turn
     going_on = going_on and factor == 1 and turn.pool_open and rules.movement.split_moves
@@ -55,7 +54,7 @@ def one_move(world: World, creature: Creature, factor: int = 1, *, going_on: boo
 
 
 def own_move(world: World, creature: Creature) -> Reach:
-    """The reach of an ordinary move by all that may pay for it: the rest of an open move action, else a new one."""
+    """The reach of an ordinary move by the rest of an open move action or by a new one."""
     rules, turn = world.rules, creature.turn
     rest = one_move(world, creature)
     if rules.economy_is_off or not (turn.pool_open and rules.movement.split_moves):
@@ -93,15 +92,15 @@ def _ordinary_move(
 
 
 def safe_move(world: World, creature: Creature, factor: int = 1) -> Reach:
-    """The reach of an ordinary move that enters no hazard and no ground that does damage; `factor` multiplies speeds.
+    """The reach of an ordinary move that enters no harmful ground; `factor` multiplies speeds.
 
-    Of several ways to move that do not mix, it is made in the first.
+    Of ways to move that do not mix, in the first.
     """
     return without_harm(world, creature, one_move(world, creature, factor))
 
 
 def without_harm(world: World, creature: Creature, reach: Reach) -> Reach:
-    """A reach without the ways through hazards and ground that does damage."""
+    """A reach without ways through harmful ground."""
     if not world.board.traits.dangerous:
         return reach
     field = reach.grid
@@ -116,23 +115,23 @@ def without_harm(world: World, creature: Creature, reach: Reach) -> Reach:
 
 @dataclass(frozen=True, slots=True)
 class FartherArrival:
-    """One place in reach of one or several move actions."""
+    """One place in reach of some move actions."""
 
     cost: int
-    """The cost of all moves together, in the ruleset's unit."""
+    """The cost of all moves, in the ruleset's unit."""
     can_stop: bool
     path: tuple[Cube, ...]
-    """The cubes entered on the way."""
+    """The cubes entered."""
     opportunities: tuple[str, ...]
-    """The enemies whose reaction attacks the way draws."""
+    """The enemies whose reactions the way draws."""
     actions: int
     """The number of move actions."""
     intent: str = "move"
-    """The intent of each of them: `move` or `crawl`."""
+    """`move` or `crawl`."""
 
 
 class FartherReach(Mapping[Cube, FartherArrival]):
-    """Every place within a number of move actions, by anchor."""
+    """The places within some move actions, by anchor."""
 
     def __init__(self, found: dict[Cube, FartherArrival], floor: Callable[[int, int], int]) -> None:
         self._found = dict(sorted(found.items(), key=lambda item: (item[1].actions, item[1].cost, row_order(item[0]))))
@@ -160,10 +159,9 @@ OneMove = Callable[[World, Creature, int], Reach]
 def several_moves(
     world: World, creature: Creature, actions: int, at_once: Reach, reach_once: OneMove
 ) -> dict[Cube, FartherArrival]:
-    """The places within `actions` move actions, one after the other, each ending where the creature may stay.
+    """The places within `actions` move actions, each ending where the creature may stay.
 
-    `at_once` are those of the next move by itself, which may leave the rest of an open action for a new one. Two
-    actions may also be the move that pools them in one path, where the ruleset has one.
+    `at_once` is the reach of the next move alone. Two actions may be pooled in one path, where the ruleset allows it.
     """
     found = _in_turn(world, creature, actions, reach_once)
     for cube, farther in _pooled(world, creature, reach_once) if actions > 1 else ():
@@ -200,7 +198,6 @@ def _in_turn(world: World, creature: Creature, actions: int, reach_once: OneMove
 
 
 def _pooled(world: World, creature: Creature, reach_once: OneMove) -> Iterator[tuple[Cube, FartherArrival]]:
-    """The places of a move that pools two actions in one path."""
     if "double" not in world.rules.actions.costs or creature.is_any(world.rules.movement.crawlers):
         return
     if _pay(world.copy(), creature.name, double=True):
@@ -209,7 +206,7 @@ def _pooled(world: World, creature: Creature, reach_once: OneMove) -> Iterator[t
 
 
 Tier: TypeAlias = "dict[tuple[Cube, int], FartherArrival]"
-"""The best arrival at each place and count of diagonals, after so many actions."""
+"""The best arrival by place and parity of diagonals, after some actions."""
 
 
 def _add(tier: Tier, seen: set[tuple[Cube, int]], cube: Cube, parity: int, arrival: FartherArrival) -> None:
@@ -219,7 +216,7 @@ def _add(tier: Tier, seen: set[tuple[Cube, int]], cube: Cube, parity: int, arriv
 
 
 def _parity(reach: Reach, arrival: Arrival) -> int:
-    """The count of diagonals on arrival, if it lasts for the turn; else 0."""
+    """The parity of diagonals on arrival, if it lasts for the turn; else 0."""
     grid = reach.grid.rules.grid
     if grid.count_scope != "turn" or len(grid.diagonal_cycle) == 1:
         return 0
@@ -248,7 +245,7 @@ def _rank(arrival: FartherArrival) -> tuple[bool, int, int, int]:
 
 
 def _pay(world: World, name: str, *, double: bool) -> bool:
-    """Pay the actions of a move from those of a creature on turn; returns whether it could."""
+    """Pays for a move; returns whether the creature on turn could."""
     creature = world.named[name]
     crawls = not double and world.rules.movement.ordinary_intent(creature) == "crawl"
     plan = judge(world, creature, Crawl(path=()) if crawls else Move(path=(), double=double))
@@ -260,7 +257,7 @@ def _pay(world: World, name: str, *, double: bool) -> bool:
 
 
 def _moved(world: World, name: str, cube: Cube, parity: int, actions: int) -> World | None:
-    """The state once the creature has moved to a place; None if it cannot pay for a further move."""
+    """The state after moving to a place; None if no further move can be paid."""
     there = world.copy()
     creature = there.named[name]
     for _ in range(actions):
@@ -281,7 +278,7 @@ def _moved(world: World, name: str, cube: Cube, parity: int, actions: int) -> Wo
 
 
 def reach(world: World, creature: Creature, *, fresh: bool = False) -> Reach:
-    """The reach of one ordinary move action: with what the creature has left, or with a fresh action."""
+    """The reach of one move action: with what the creature has left, or with a fresh action."""
     if fresh and creature.turn.open:
         world = world.copy()
         creature = world.named[creature.name]
@@ -295,7 +292,7 @@ def reach(world: World, creature: Creature, *, fresh: bool = False) -> Reach:
 
 
 def payable(world: World, creature: Creature) -> bool:
-    """True if a creature on turn can still pay for an ordinary move (or for a crawl, if it crawls)."""
+    """True if a creature on turn can pay for an ordinary move or crawl."""
     crawls = world.rules.movement.ordinary_intent(creature) == "crawl" and "crawl" in world.rules.actions.costs
     wanted: IntentBase = Crawl(path=()) if crawls else Move(path=())
     if not creature.turn.pausing:

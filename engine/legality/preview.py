@@ -1,7 +1,6 @@
 """Previews an intent before it is submitted: steps, costs, attacks drawn, falls.
 
-A preview reads the plan that the intent would become. It changes nothing and rolls nothing, so that what dice decide on
-the way (an attack that drops the mover, a failed check) is named and not guessed.
+It reads the plan and rolls nothing: what dice decide is named, not guessed.
 """
 
 from collections.abc import Iterator
@@ -56,44 +55,44 @@ class PreviewStep:
     who: str
     at: Cube
     cost: int
-    """The cost in the ruleset's unit."""
+    """In the ruleset's unit."""
     mode: str
     reasons: tuple[str, ...] = ()
-    """The reasons why it costs more than a plain square, or makes the mover squeeze."""
+    """Why it costs more, or makes the mover squeeze."""
     provokes: tuple[str, ...] = ()
-    """Enemies whose attack is drawn by leaving the square before this one."""
+    """Enemies whose attack leaving the square before draws."""
     check: str | None = None
-    """The skill rolled before the square is entered."""
+    """The skill rolled before entering."""
     falls: bool = False
     """True if nothing holds the mover there."""
     collides: str | None = None
-    """What forced movement would collide with instead of entering the square."""
+    """What forced movement collides with instead of entering."""
     forced: bool = False
     rules: tuple[str, ...] = ()
     harm: str = ""
-    """The damage of ground newly covered and zones, as dice such as `4d6`, several joined by ` + `; empty: none."""
+    """The damage of ground newly covered and of zones, as dice such as `4d6 + 1d6`."""
 
     @property
     def blocked(self) -> str | None:
-        """What stops forced movement here; the same as `collides`."""
+        """The same as `collides`."""
         return self.collides
 
 
 @ordinary_class
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What would come of an intent."""
+    """What an intent would cause."""
 
     steps: tuple[PreviewStep, ...] = ()
     pays: tuple[str, ...] = ()
-    """Actions that it costs."""
+    """Its actions."""
     strikes: tuple[str, ...] = ()
-    """Names of the creatures attacked."""
+    """The creatures attacked."""
     checks: tuple[str, ...] = ()
-    """The skills rolled first; the rest of the preview is the best outcome."""
+    """The skills rolled first; the rest is the best outcome."""
     rules: tuple[str, ...] = ()
     effects: tuple[Effect, ...] = ()
-    """Effects that it causes, act by act; the movement they cause is among the steps."""
+    """Its effects, act by act; the movement they cause is among the steps."""
 
     @property
     def blocked(self) -> str | None:
@@ -102,22 +101,22 @@ class Preview:
 
     @property
     def harm(self) -> str:
-        """All damage of the ground on the way, as dice; empty: none."""
+        """The damage of all ground on the way, as dice."""
         return " + ".join(step.harm for step in self.steps if step.harm)
 
     @property
     def cost(self) -> int:
-        """The cost of all movement of the mover's own, in the ruleset's unit."""
+        """The cost of the mover's own movement, in the ruleset's unit."""
         return sum(step.cost for step in self.steps)
 
     @property
     def provokes(self) -> tuple[str, ...]:
-        """All enemies whose attack would be drawn, each once, in order."""
+        """The enemies whose attacks would be drawn, in order."""
         return tuple(dict.fromkeys(name for step in self.steps for name in step.provokes))
 
 
 def foresee(world: World, creature: Creature, intent: IntentBase) -> Preview | Refusal:
-    """The preview of the intent now, or the refusal that forbids it. Changes nothing."""
+    """The preview of an intent now, or its refusal. Changes nothing."""
     plan = judge(world, creature, intent)
     return plan if isinstance(plan, Refusal) else preview_plan(world, creature, plan)
 
@@ -194,9 +193,9 @@ def _brought_about(world: World, effect: Effect) -> list[PreviewStep]:
 def harm_of_step(
     world: World, creature: Creature, here: Cube | None, there: Cube, met: set[tuple[int, Border]] | None = None
 ) -> str:
-    """The damage of the harmful squares that a body newly covers, as dice; from nowhere, all that it covers.
+    """The damage of harmful squares and zones that a body newly covers, as dice.
 
-    That of zones counts too; `met` keeps those that have acted on the way.
+    `met` keeps the zones that have acted on the way.
     """
     found: list[str] = []
     if world.board.traits.harms and world.rules.terrain.harm_timing != "turn_start_only":
@@ -214,7 +213,6 @@ def harm_of_step(
 
 
 def _harmful(world: World, creature: Creature, anchor: Cube) -> Iterator[tuple[int, int]]:
-    """The squares under a space that harm a body there."""
     z = anchor[2]
     for square in creature.at(anchor).footprint:
         if square in world.board:
@@ -224,7 +222,7 @@ def _harmful(world: World, creature: Creature, anchor: Cube) -> Iterator[tuple[i
 
 
 class _Used:
-    """What a use comes to where each roll has its likely end: strikes hit, saves fail, checks succeed."""
+    """A use where each roll has its likely end: strikes hit, saves fail, checks succeed."""
 
     def __init__(self, world: World, user: Creature, use: AbilityUse) -> None:
         self.world = world.copy()
@@ -283,7 +281,7 @@ class _Used:
             self._follow([PreviewStep(mover.name, way, 0, "teleport", harm=harm)])
 
     def _follow(self, steps: list[PreviewStep]) -> None:
-        """Add steps, and put the creatures where they lead."""
+        """Adds steps, and puts the creatures where they lead."""
         self.steps += steps
         for step in steps:
             if step.collides is None:

@@ -33,7 +33,7 @@ Wanted: TypeAlias = "IntentBase | Mapping[str, Any]"
 
 @ordinary_class
 class Questions:
-    """The questions of a battle at its present state. Distances are in the ruleset's unit; nothing changes."""
+    """The questions of a battle at its present state, distances in the ruleset's unit. Changes nothing."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -51,6 +51,7 @@ class Questions:
 
         Raises:
             ValueError: it is no intent of this battle.
+
         """
         if isinstance(wanted, IntentBase):
             return wanted
@@ -58,7 +59,7 @@ class Questions:
         return found
 
     def enemies(self, who: "str | Creature") -> list[Creature]:
-        """Enemies of a creature that are in the fight and that it perceives."""
+        """The enemies in the fight that a creature perceives."""
         me = self.creature(who)
         others = (one for one in self.world.creatures if one.side != me.side and not one.out)
         hidden = hidden_from(self.world, me.side)
@@ -77,10 +78,11 @@ class Questions:
         return Box(*cube, *cube)
 
     def cube_at(self, square: Sequence[int]) -> Cube:
-        """The cube of a square: without a height the one on its floor.
+        """The cube of a square, without a height on its floor.
 
         Raises:
             ValueError: it is no square of the board.
+
         """
         if len(square) not in (2, 3) or (square[0], square[1]) not in self.world.board:
             raise ValueError(f"{list(square)} is not a square of the board")
@@ -92,31 +94,31 @@ class Questions:
         return squares_between(self.world.rules, self.space(a), self.space(b)) * self.world.rules.unit
 
     def sightline(self, a: Spot, b: Spot) -> Sightline:
-        """The line of effect from one creature, square or cube to another, and what stops it."""
+        """The line of effect between two creatures, squares or cubes, and what stops it."""
         if isinstance(a, (str, Creature)) and isinstance(b, (str, Creature)):
             return sightline(self.world, self.creature(a), self.creature(b))
         return line_between(self.world, self.space(a), self.space(b))
 
     def visible(self, a: Spot, distance: int | None = None) -> Squares:
-        """The squares whose floor has line of effect from a creature, square or cube."""
+        """The squares whose floor has line of effect from there."""
         squares = None if distance is None else self.world.rules.squares(distance)
         return visible(self.world, self.space(a), squares)
 
     def burst(self, origin: Sequence[int], distance: int) -> Squares:
-        """The squares within a distance of a square that have line of effect from it."""
+        """The squares within a distance that have line of effect."""
         return areas.burst_squares(self.world, self.cube_at(origin), self.world.rules.squares(distance))
 
     def cone(self, origin: Sequence[int], direction: tuple[int, int], distance: int) -> Squares:
-        """The squares of a quarter circle in one of the eight directions, [east, south]."""
+        """A quarter circle in one of the eight directions, [east, south]."""
         return areas.cone_squares(self.world, self.cube_at(origin), direction, self.world.rules.squares(distance))
 
     def line(self, origin: Sequence[int], to: Sequence[int], distance: int) -> Squares:
-        """The squares of a line from one square towards another and beyond."""
+        """The squares of a line through another square."""
         x, y = to[0], to[1]
         return areas.line_squares(self.world, self.cube_at(origin), (x, y), self.world.rules.squares(distance))
 
     def cube(self, aim: Sequence[int], side: int) -> Squares:
-        """The squares of a cube `side` squares wide, around a square or around its north-west corner."""
+        """A cube `side` squares wide, around a square or its north-west corner."""
         return areas.cube_squares(self.world, self.cube_at(aim), side)
 
     def threat(self, who: "str | Creature") -> frozenset[Cube]:
@@ -124,19 +126,19 @@ class Questions:
         return threat.threatened(self.world, self.creature(who))
 
     def in_reach(self, who: "str | Creature", target: "str | Creature") -> bool:
-        """True if the melee strikes of a creature reach another from its place."""
+        """True if its melee strikes reach another from its place."""
         return threat.strikes_reach(self.world, self.creature(who), self.creature(target))
 
     def flanked(self, target: "str | Creature", by: "str | Creature") -> bool:
-        """True if a creature flanks a target with some ally."""
+        """True if a creature flanks a target with an ally."""
         return threat.flanked(self.world, self.creature(target), self.creature(by))
 
     def reach(self, who: "str | Creature") -> Reach:
-        """The places in reach of an ordinary move, by anchor; outside its turn as if that began."""
+        """The reach of an ordinary move; outside its turn as if that began."""
         return own_move(*at_start(self.world, self.creature(who)))
 
     def route(self, who: "str | Creature", to: Sequence[int]) -> Arrival | None:
-        """The preferred way of an ordinary move to a place; None if it does not get there."""
+        """The preferred way of an ordinary move to a place; None if out of reach."""
         found: Arrival | None = self.reach(who).get(self.cube_at(to))
         return found
 
@@ -151,11 +153,11 @@ class Questions:
         return answer if isinstance(answer, Refusal) else None
 
     def plan(self, who: "str | Creature", wanted: Wanted) -> Plan | Refusal:
-        """The plan of an intent now, to take its acts over into a plan of your own, or its refusal."""
+        """The plan of an intent now, whose acts yours may take over, or its refusal."""
         return judge(*at_start(self.world, self.creature(who)), self.typed(wanted))
 
     def odds(self, who: "str | Creature", wanted: Wanted) -> dict[str, CreatureOdds] | Refusal:
-        """The odds of an intent for each creature that it concerns, as far as its plan tells them."""
+        """The odds of an intent for each creature that it concerns."""
         return odds(*at_start(self.world, self.creature(who)), self.typed(wanted))
 
 

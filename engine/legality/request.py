@@ -1,4 +1,4 @@
-"""What comes before the plan of any intent: whether the creature may act or move, what it pays, what a square means."""
+"""What comes before any plan: whether the creature may act or move, what it pays, what a square means."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 def able_to_act(request: Request) -> None:
-    """Refuses any intent of a creature that cannot act at all."""
+    """Refuses any intent of a creature that cannot act."""
     creature, rules = request.creature, request.rules
     if creature.out:
         raise request.refuse("{name} is out of the fight", "downed")
@@ -29,7 +29,7 @@ def able_to_act(request: Request) -> None:
 
 
 def able_to_move(request: Request) -> None:
-    """Refuses movement of a creature that cannot move at all."""
+    """Refuses movement of a creature that cannot move."""
     creature, rules = request.creature, request.rules
     if creature.out:
         raise request.refuse("{name} is out of the fight", "downed")
@@ -42,11 +42,11 @@ def able_to_move(request: Request) -> None:
 
 
 POSTURES = frozenset({"stand", "drop-prone", "crouch"})
-"""Kinds of action that count as movement where a condition bars one and not the other."""
+"""Actions that count as movement where a condition bars only one."""
 
 
 def free_to_act(request: Request) -> None:
-    """Refuses an action of a creature that a condition leaves only movement."""
+    """Refuses an action of a creature left only with movement."""
     creature, rules = request.creature, request.rules
     if not creature.condition.held:
         return
@@ -61,7 +61,7 @@ def free_to_act(request: Request) -> None:
 
 
 def begin_action(request: Request, kind: str) -> None:
-    """Refuses an action that the creature, or this point of the turn, does not allow."""
+    """Refuses an action that the creature or its turn does not allow."""
     creature = request.creature
     if creature.condition.held or creature.health.downed:
         able_to_act(request)
@@ -71,9 +71,9 @@ def begin_action(request: Request, kind: str) -> None:
 
 
 def begin_movement(request: Request, kind: str, *, upright: bool = False) -> None:
-    """Refuses a kind of movement that the creature, or this point of the turn, does not allow.
+    """Refuses a kind of movement that the creature or its turn does not allow.
 
-    `upright`: a creature that has to crawl cannot make it.
+    `upright`: not for a creature that has to crawl.
     """
     creature = request.creature
     hindered = bool(creature.condition.held) or creature.health.downed
@@ -85,14 +85,14 @@ def begin_movement(request: Request, kind: str, *, upright: bool = False) -> Non
 
 
 def on_its_feet(request: Request) -> None:
-    """Refuses movement that a creature in a crawling condition cannot make."""
+    """Refuses movement that a crawler cannot make."""
     creature, crawlers = request.creature, request.rules.movement.crawlers
     for held in sorted(creature.condition.held & crawlers):
         raise request.refuse("{name} is {condition}: it can only crawl", "crawl", f"condition.{held}", condition=held)
 
 
 def limit_topics(request: Request) -> tuple[str, ...]:
-    """The topics that limit the creature's distance in this intent: its kind, load, feats and conditions first."""
+    """The topics that limit the distance: the kind, load, feats and conditions first."""
     kind = "double" if getattr(request.intent, "double", False) else request.intent.do
     creature = request.creature
     held = sorted(creature.condition.held)
@@ -113,8 +113,7 @@ def payment_for(
 ) -> tuple[str, ...]:
     """The actions that the intent costs; refuses it if they are not available.
 
-    `topic` is cited first then, if not `pay.` with `key` and with the intent's name. `cost` is asked instead of the
-    intent's own.
+    `topic` is cited first, if not `pay.` with `key` and the intent's name. `cost` replaces the intent's own.
     """
     intent: IntentBase = request.intent
     cost = cost or request.rules.actions.costs.get(key or intent.do)
@@ -158,14 +157,13 @@ def payment_for(
 
 
 def _counted(action: str, count: int) -> Message:
-    """So many actions of a name, in words."""
     if action == "action":
         return counted("{count} action", "{count} actions", count)
     return counted("{count} {action} action", "{count} {action} actions", count, action=action)
 
 
 def resolve_height(request: Request, square: Square, origin: Cube) -> Cube:
-    """The anchor that a path square means to a mover that comes from `origin`."""
+    """The anchor that a path square means, coming from `origin`."""
     if len(square) == 3:
         return (square[0], square[1], square[2])
     x, y = square[0], square[1]
@@ -181,7 +179,7 @@ def resolve_height(request: Request, square: Square, origin: Cube) -> Cube:
 
 
 def over_water(request: Request, place: Cube, height: int) -> Cube:
-    """A place at rest, or in water the place on its surface, for a mover from above that flies there."""
+    """A place at rest; over water, for a flier from above, the place on its surface."""
     x, y, z = place
     if z < height and request.world.board.watery(x, y, z) and flies_there(request):
         return (x, y, z + 1)
@@ -189,7 +187,7 @@ def over_water(request: Request, place: Cube, height: int) -> Cube:
 
 
 def flies_there(request: Request) -> bool:
-    """True if a mover crosses water in the air: by its mode, or if it flies and does not swim."""
+    """True if a mover crosses water in the air."""
     creature, rules = request.creature, request.rules
     mode = getattr(request.intent, "mode", None)
     if mode is not None:
@@ -201,7 +199,7 @@ def flies_there(request: Request) -> bool:
 
 
 def over_ground(request: Request, squares: Iterable[Cube]) -> tuple[Cube, ...]:
-    """The same squares at the heights of a path that names no heights."""
+    """The squares at the heights of a path without heights."""
     here = request.creature.cube
     if here[2] == request.world.board.traits.level:
         return tuple([(x, y, here[2]) for x, y, _ in squares])
@@ -213,7 +211,7 @@ def over_ground(request: Request, squares: Iterable[Cube]) -> tuple[Cube, ...]:
 
 
 def attempt(find: Callable[[], T]) -> T | Forbidden:
-    """The result of `find`, or the refusal that it raises, for a planner with an alternative."""
+    """The result of `find`, or its refusal, for a planner with an alternative."""
     try:
         return find()
     except Forbidden as refused:
@@ -221,10 +219,11 @@ def attempt(find: Callable[[], T]) -> T | Forbidden:
 
 
 def first_lawful(ways: Iterable[Callable[[], T]], otherwise: Forbidden) -> T:
-    """The first of several ways that is lawful.
+    """The first lawful way of several.
 
     Raises:
         Forbidden: none is; why the first is not, or `otherwise` where there is none at all.
+
     """
     first: Forbidden | None = None
     for find in ways:

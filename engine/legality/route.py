@@ -46,11 +46,11 @@ OF_ITS_OWN: Mapping[str, tuple[str, ...]] = {
     "climb-creature": ("climb",),
     "teleport": ("teleport",),
 }
-"""Intents that are a way of moving of their own, and the modes that name it."""
+"""Intents that are a way of moving of their own, with the modes that name it."""
 
 
 def check_mode(request: Request) -> None:
-    """Refuses an intent that is a way of moving of its own and names another."""
+    """Refuses an intent of its own mode that names another."""
     do, mode = request.intent.do, getattr(request.intent, "mode", None)
     named = OF_ITS_OWN.get(do)
     if mode is not None and named is not None and mode not in named:
@@ -60,7 +60,7 @@ def check_mode(request: Request) -> None:
 
 
 def by_mode(request: Request, options: MoveOptions) -> MoveOptions:
-    """The options, confined to the mode that the intent names; refuses one that the movement does not go by."""
+    """The options confined to the intent's mode; refuses one that the movement cannot use."""
     mode = getattr(request.intent, "mode", None)
     if mode not in MODES or (options.modes is not None and mode in options.modes):
         return options
@@ -82,12 +82,13 @@ def route(
     ends_anywhere: bool = False,
     start: Cube | None = None,
 ) -> Walk:
-    """The lawful walk along `path`, or the preferred one to `to`; if both are left out, by what the intent names.
+    """The lawful walk along `path`, or the preferred one to `to`; by default what the intent names.
 
-    It starts where the mover is, or at `start`. `kind` is the intent's `do` if left out.
+    It starts at `start` or at the mover. `kind` defaults to the intent's `do`.
 
     Raises:
         Forbidden: no lawful way leads there within the budget.
+
     """
     creature, rules, intent = request.creature, request.rules, request.intent
     if path is None and to is None:
@@ -139,12 +140,13 @@ def paid_route(
     key: str | None = None,
     quiet: bool = False,
 ) -> tuple[Walk, tuple[str, ...]]:
-    """The route of the intent, by the creature's speed if no budget is given, and the actions that pay for it.
+    """The route of the intent, by default within the speed, and the actions that pay for it.
 
-    `key` names the cost, if it is not the intent's own.
+    `key` names the cost, if not the intent's own.
 
     Raises:
         Forbidden: the actions are not available, or no lawful way leads there.
+
     """
     pays = payment_for(request, key=key)
     budget = budget or budget_for(request.rules, request.creature)
@@ -154,7 +156,6 @@ def paid_route(
 def _followed(
     request: Request, field: Field, budget: MovementBudget, path: tuple[Square, ...], here: Cube, kind: str
 ) -> list[Stride]:
-    """The strides along a hand-drawn path."""
     if not path and kind not in ("move", "crawl"):
         raise request.refuse("{do} needs a path", "path", do=request.intent.do)
     cubes: list[Cube] = []
@@ -165,7 +166,7 @@ def _followed(
 
 
 def cite_spaces(request: Request, field: Field, walk: Walk) -> None:
-    """Cites on each step the rule for entering another creature's space."""
+    """Cites on each step the rule for entering another's space."""
     strides, side = walk.strides, request.creature.size.side - 1
     for other, passing in field.passings if strides else ():
         if not passing.enter:
@@ -181,7 +182,7 @@ def cite_spaces(request: Request, field: Field, walk: Walk) -> None:
 
 
 def cite_corners(request: Request, walk: Walk, here: Cube) -> None:
-    """Cites on each diagonal step past a blocked square the rule of free corners."""
+    """Cites on each diagonal past a blocked square the rule of free corners."""
     cited, board, side = request.rules.cite("corner.cut"), request.world.board, request.creature.size.side
     for number, stride in enumerate(walk.strides if cited else ()):
         (x, y, z), (to_x, to_y, _) = here, stride.to
@@ -220,7 +221,7 @@ def arrival_of(request: Request, field: Field, limit: MovementBudget, to: Square
 
 
 def no_way(request: Request, field: Field, limit: MovementBudget, place: Cube) -> Forbidden:
-    """The refusal for a place that the mover does not reach within `limit`."""
+    """The refusal of a place out of reach."""
     name, shown = request.creature.name, request.shown(place)
     if not limit.limits:
         return request.refuse("{name} has no speed", *limit_topics(request))
@@ -243,8 +244,7 @@ def no_way(request: Request, field: Field, limit: MovementBudget, place: Cube) -
 
 
 def goal(request: Request, to: Square) -> Cube:
-    """The anchor that a `to` means; without height at rest over the square, or at the mover's own height if it is in
-    the air or underground."""
+    """The anchor that a `to` means: without height at rest, or at the mover's height in the air or underground."""
     if len(to) == 3:
         return (to[0], to[1], to[2])
     here = request.creature.cube
@@ -257,7 +257,7 @@ def goal(request: Request, to: Square) -> Cube:
 
 
 def ending(request: Request, field: Field, walk: Walk, limit: MovementBudget) -> None:
-    """Refuses a walk that may not end where it ends; adds the cost of stopping there."""
+    """Refuses a walk that may not end there; adds the cost of stopping."""
     rules = request.rules
     if not walk.strides:
         return
@@ -285,7 +285,7 @@ def ending(request: Request, field: Field, walk: Walk, limit: MovementBudget) ->
 
 
 def descent(request: Request, field: Field, over: Cube) -> None:
-    """Refuses to come down from a place onto a creature in whose space the mover may not stop."""
+    """Refuses to come down onto a creature in whose space the mover may not stop."""
     creature, falling = request.creature, request.rules.falling
     there = landing_place(request.world, creature, over)
     most = falling.squares_a_round
@@ -300,7 +300,7 @@ def descent(request: Request, field: Field, over: Cube) -> None:
 
 
 def no_stop(request: Request, other: Creature, access: SpaceAccess, reason: str, *topics: str) -> Forbidden:
-    """The refusal to stop in another's space; it cites the access and the topics."""
+    """The refusal to stop in another's space."""
     creature, rules = request.creature, request.rules
     squeezing = creature.size.side > 1 and rules.sizes.squeeze_beside and not other.has("object")
     past = ("squeeze.past",) if squeezing else ()
@@ -309,13 +309,13 @@ def no_stop(request: Request, other: Creature, access: SpaceAccess, reason: str,
 
 
 def overfull(request: Request, there: Cube) -> Forbidden:
-    """The refusal to stop among as many small creatures as a square holds."""
+    """The refusal to stop in a square full of small creatures."""
     reason = _("{place} is full; no more creatures fit")
     return request.refuse(reason, "space.capacity", "space.no-stop", place=request.shown(there))
 
 
 def pause_or_hover(request: Request, field: Field, walk: Walk, bit: Bitboard, left: int, parity: int) -> None:
-    """Refuses to stop where the mover may not, unless it pauses with `left` squares or hovers."""
+    """Refuses to stop there, unless the mover pauses with `left` squares or hovers."""
     creature, rules, last = request.creature, request.rules, walk.strides[-1]
     there = [(other, access) for other, access in field.passings if field.ground.over(other.box) & bit]
     barred, pausing = _("{name} may not stop in the space of {other}"), "space.no-stop"

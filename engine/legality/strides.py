@@ -27,13 +27,13 @@ def follow(
     *,
     floored: bool = False,
 ) -> list[Stride]:
-    """The strides along a path from the mover's place (or from `start`).
+    """The strides along a path from the mover's place, or from `start`.
 
-    With `floored` its end means the floor there: over an edge the mover falls to it, although it could hold on to what
-    stands beside.
+    `floored`: its end means the floor there, so that over an edge the mover falls although it could hold on.
 
     Raises:
         Forbidden: a step is not lawful, or the budget does not cover it.
+
     """
     strides: list[Stride] = []
     here, cycle = field.creature.cube if start is None else start, len(field.rules.grid.diagonal_cycle)
@@ -74,11 +74,9 @@ WAYS = {
     "fly": _("flying"),
     "burrow": _("burrowing"),
 }
-"""Moving by each mode, as a sentence names it."""
 
 
 PLAIN = ("cost.square", "cost.diagonal")
-"""The topics of an ordinary square's cost."""
 
 
 def over_budget(
@@ -91,9 +89,9 @@ def over_budget(
     parity: int,
     met: int,
 ) -> Forbidden:
-    """The refusal of a lawful step beyond the budget: what the path costs up to there, and what the mover has.
+    """The refusal of a lawful step beyond the budget, with the path's cost and what the mover has.
 
-    `met` are the features of the steps before it.
+    `met` are the features of the steps before.
     """
     rules, mode = field.rules, short.steps.mode
     left, others = max(short.bound - budget.spent, 0), [most for way, most in budget.limits if way != mode]
@@ -126,7 +124,7 @@ def over_budget(
 
 
 def collides(field: Field, there: Cube) -> bool:
-    """True if something unseen fills the place, so that a path may run into it."""
+    """True if something unseen fills the place."""
     board, side = field.world.board, field.creature.size.side
     squares = footprint(side, there)
     return any((x, y) in board and board.tile(x, y).unseen and board.blocked(x, y, there[2]) for x, y in squares)
@@ -184,9 +182,9 @@ def drop(
 
 
 def crossed(request: Request, here: Cube, there: Cube) -> Check | None:
-    """The check for one step, of what it crosses and then of what it enters; None if nothing on it names a skill.
+    """The check of a step: for what it crosses, then for what it enters.
 
-    A failure ends the movement in the square before, without the cost of the step.
+    A failure ends the movement before the step, at no cost.
     """
     board, side = request.world.board, request.creature.size.side
     if not board.traits.checks:
@@ -212,7 +210,7 @@ def crossed(request: Request, here: Cube, there: Cube) -> Check | None:
 
 
 def rolled(request: Request, skill: str, dc: int, there: Cube, follow: list[Act]) -> Check:
-    """The check of a skill to enter a place, with the acts that follow its success."""
+    """The check of a skill to enter a place; `follow` comes after its success."""
     name = request.creature.name
     cited = request.rules.cite("obstacle.check")
     failure = Halt(
@@ -223,10 +221,10 @@ def rolled(request: Request, skill: str, dc: int, there: Cube, follow: list[Act]
 
 
 def edge_crossed(request: Request, a: tuple[int, int], b: tuple[int, int]) -> Edge | None:
-    """The obstacle that a step between two squares crosses.
+    """The obstacle that a step crosses.
 
-    A diagonal crosses one if both ways round do, or if one touches the point passed, by the ruleset; of several the
-    first that names a skill counts.
+    A diagonal crosses one if both ways round do, or if one touches its point, by the ruleset; the first that names a
+    skill counts.
     """
     board = request.world.board
     (ax, ay), (bx, by) = a, b
@@ -249,10 +247,10 @@ def edge_crossed(request: Request, a: tuple[int, int], b: tuple[int, int]) -> Ed
 
 
 def judge_again(world: World, mover: Creature, number: int) -> None:
-    """Lays out the rest of the walk that is the mover's act of this number, at the costs of the ground as it is now.
+    """Judges the rest of a walk again on the ground as it is now.
 
-    The walk goes as far as it is lawful; what cuts it short ends the plan too. A step that has become one over an edge
-    is taken where the path names it, and ends a movement `to` a place before it.
+    What cuts the walk short ends the plan. A step that now leads over an edge is taken in a drawn path, and ends a
+    movement `to` a place.
     """
     walk = mover.queue.acts[number]
     if not isinstance(walk, Walk) or walk.options is None or walk.budget is None or mover.queue.doing is None:

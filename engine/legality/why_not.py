@@ -1,4 +1,4 @@
-"""Explains why no step or no way leads to a place: names the first thing that bars it, by the topics of its rules."""
+"""Explains why no step or way leads to a place: the first thing that bars it, by its topics."""
 
 from ...components.position import Cube
 from ..field.compile_ground import ground_of
@@ -21,7 +21,7 @@ def why_no_step(request: Request, field: Field, here: Cube, there: Cube) -> Forb
 
 
 class _BarredStep:
-    """A step that a mover cannot take, and what may bar it, each the refusal if it does."""
+    """A step that a mover cannot take; each method is the refusal of one reason, or None."""
 
     def __init__(self, request: Request, field: Field, here: Cube, there: Cube) -> None:
         self.request = request
@@ -38,7 +38,6 @@ class _BarredStep:
         return self.request.refuse(text, *topics, **{"name": self.name, **values})
 
     def refusal(self) -> Forbidden:
-        """The refusal that names what bars the step."""
         return (
             self.not_adjacent()
             or self.off_the_board()
@@ -53,7 +52,7 @@ class _BarredStep:
         )
 
     def not_adjacent(self) -> Forbidden | None:
-        """The place is no neighbour, or the mover has no speed at all."""
+        """The place is no neighbour, or the mover has no speed."""
         dx, dy, dz = self.step
         if max(abs(dx), abs(dy), abs(dz)) == 1:
             if self.modes:
@@ -162,7 +161,7 @@ class _BarredStep:
         return self.lacking(_("nothing supports {name} at {place}"), "mode.fly", "mode")
 
     def lacking(self, reason: str, *topics: str) -> Forbidden:
-        """The refusal for want of a mode: the reason, unless the mover is held to a way of its own."""
+        """The refusal for want of a mode: the reason, unless the mover is held to one way."""
         held = held_to(self.request, self.field)
         if held is None:
             return self.refuse(reason, f"{self.do}.listed", *topics, place=self.place)
@@ -190,7 +189,7 @@ class _BarredStep:
         return None
 
     def no_such_mode(self) -> Forbidden | None:
-        """The step takes a mode that the mover lacks."""
+        """The mover lacks the step's mode."""
         dx, dy, dz = self.step
         bit, ground = self.bit, self.ground
         if bit & ground.swim and "swim" not in self.modes:
@@ -212,7 +211,7 @@ class _BarredStep:
         return None
 
     def closed_to_fliers(self) -> bool:
-        """True for a level diagonal over an edge that is closed even to fliers."""
+        """True for a level diagonal closed even to fliers."""
         dx, dy, dz = self.step
         if dz or not (dx and dy):
             return False
@@ -221,7 +220,7 @@ class _BarredStep:
         return not any(stride.into & bit for stride in airy.by_step.get(self.step, ()))
 
     def corner(self) -> Forbidden | None:
-        """A wall or a creature fills a corner that a diagonal cuts."""
+        """A wall or a creature fills a corner that it cuts."""
         dx, dy, _dz = self.step
         if not (dx and dy):
             return None
@@ -255,7 +254,7 @@ class _BarredStep:
         return None
 
     def stuck(self) -> Forbidden | None:
-        """The mover does not get out of the place where it is."""
+        """The mover cannot leave its place."""
         if self.field.layout.bit(self.here) & self.ground.enterable:
             return None
         squares = [at for at in footprint(self.field.creature.size.side, self.here) if at in self.board]
@@ -265,7 +264,7 @@ class _BarredStep:
         return self.refuse("{name} is in a space too narrow to leave this way", *narrow_topics(self.field, width))
 
     def no_way(self) -> Forbidden:
-        """None of the mover's modes leads there."""
+        """No mode leads there."""
         if self.bit & self.ground.walk and cannot_walk(self.field):
             text = _("{name} has no walking speed for the ground at {place}")
             return self.refuse(text, f"{self.do}.listed", "mode", place=self.place)
@@ -278,7 +277,7 @@ class _BarredStep:
 
 
 def arrival(field: Field, limit: MovementBudget, place: Cube) -> Arrival | None:
-    """The arrival at a place of the same mover with unlimited movement; None if no way leads there."""
+    """The same mover's arrival with unlimited movement; None if no way leads there."""
     if field.creature.cube not in field.layout:
         return None  # outside the heights of the mover's ground
     endless = limit._replace(limits=tuple((mode, ENDLESS) for mode, _ in limit.limits))
@@ -286,7 +285,7 @@ def arrival(field: Field, limit: MovementBudget, place: Cube) -> Arrival | None:
 
 
 def why_no_way(request: Request, field: Field, limit: MovementBudget, place: Cube) -> tuple[Message, tuple[str, ...]]:
-    """Why no way of any length leads to a place, in words, and the topics of the rules."""
+    """Why no way of any length leads to a place, in words, with its topics."""
     board, mover = request.world.board, {"name": request.creature.name}
     if place not in field.layout:
         if board.solid(*place):
@@ -339,7 +338,7 @@ def why_no_way(request: Request, field: Field, limit: MovementBudget, place: Cub
 
 
 def blocker_on(field: Field, path: "list[Cube] | tuple[Cube, ...]") -> tuple[Message, tuple[str, ...]] | None:
-    """The first creature that closes a way, in words, and the rule's topic."""
+    """The first creature that closes a way, in words, with its topic."""
     for cube in path:
         space = field.creature.at(cube)
         for other, passing in field.passings:
@@ -359,18 +358,17 @@ def held_to(request: Request, field: Field) -> tuple[Message, tuple[str, ...]] |
 
 
 def cannot_walk(field: Field) -> bool:
-    """True if a mover has no speed on the ground."""
     return not speeds_now(field.rules, field.creature).get("walk")
 
 
 def airy_ground(field: Field) -> Ground:
-    """The same mover's ground if it could fly: the places over an edge."""
+    """The mover's ground if it could fly: places over an edge."""
     profile = field.ground.kind._replace(modes=(("walk", True), ("fly", True)), pits=True)
     return ground_of(field.world.board, field.rules, profile)
 
 
 def narrow_topics(field: Field, width: float) -> tuple[str, ...]:
-    """The topics for a gap too narrow to squeeze through, or narrower than skill allows."""
+    """The topics of a gap too narrow to squeeze through, or for any skill."""
     least = field.rules.sizes.squeeze_by_skill(field.creature.size.room)
     if least is None:
         return ("squeeze.least",)
@@ -378,7 +376,7 @@ def narrow_topics(field: Field, width: float) -> tuple[str, ...]:
 
 
 def ground_refusal(request: Request, met: int) -> Forbidden:
-    """The refusal of a run or charge that meets these features of hampering ground."""
+    """The refusal of a run or charge over such ground."""
     do = request.intent.do
     own = [f"{do}.{word}" for word, flag in FEATURES.items() if met & flag and word != "difficult"]
     rough = met & FEATURES["difficult"] or not request.rules.cite(*own)

@@ -22,9 +22,9 @@ from ..geometry.boxes import row_order, step_of
 
 
 class GroundHarm:
-    """Average damage of the ground under steps, for movers of one size on one board.
+    """Average damage of the ground under steps, for one size on one board.
 
-    Amounts are twice the average damage, so that they are whole numbers.
+    Amounts are doubled, to be whole numbers.
     """
 
     __slots__ = ("_columns", "_height", "_packed", "_side", "_width")
@@ -33,7 +33,7 @@ class GroundHarm:
         self._side = side
         self._width = board.width
         self._columns: dict[tuple[int, int], tuple[int, int, int]] = {}
-        """By square: amount, lowest and highest cube whose ground or water does it."""
+        """By square: amount, lowest and highest harmful cube."""
         self._packed: bytes | None = None
         for y, row in enumerate(board.tiles):
             for x, tile in enumerate(row):
@@ -43,7 +43,7 @@ class GroundHarm:
         self._height = board.height
 
     def under(self, anchor: Cube) -> dict[tuple[int, int], int]:
-        """The amount of each harmful square that a mover at an anchor touches."""
+        """The amount of each harmful square that a mover touches."""
         x0, y0, z = anchor
         found: dict[tuple[int, int], int] = {}
         for y in range(y0, y0 + self._side):
@@ -54,21 +54,20 @@ class GroundHarm:
         return found
 
     def of_step(self, here: Cube, there: Cube) -> int:
-        """The amount of the squares that a step newly covers."""
+        """The amount that a step newly covers."""
         covered = self.under(there)
         return sum(covered[square] for square in covered.keys() - self.under(here).keys()) if covered else 0
 
     def of_path(self, start: Cube, path: Iterable[Cube]) -> int:
-        """The amount of all steps of a path."""
         return sum(self.of_step(here, there) for here, there in pairwise((start, *path)))
 
     @property
     def flat(self) -> bool:
-        """True if the squares of the board tell it all."""
+        """True if the squares tell it all."""
         return True
 
     def packed(self) -> bytes:
-        """Three int32 for each square of the board, row by row: amount, lowest and highest cube."""
+        """Three int32 a square, row by row: amount, lowest and highest cube."""
         if self._packed is None:
             numbers = array("i", bytes(12 * self._width * self._height))
             for (x, y), column in self._columns.items():
@@ -79,7 +78,7 @@ class GroundHarm:
 
 
 def ground_harm(board: Board, side: int) -> GroundHarm | None:
-    """The harm of a board's ground to movers of a size, compiled once; None if no ground does damage."""
+    """The harm of a board's ground to one size; None if there is none."""
     if not board.traits.harms:
         return None
     found = board.caches.get(("ground harm", side))
@@ -90,21 +89,20 @@ def ground_harm(board: Board, side: int) -> GroundHarm | None:
 
 
 class Threats(NamedTuple):
-    """Where enemies threaten a mover, in the bits of the board's layout, and where the ground harms it."""
+    """Where enemies threaten a mover, in the layout's bits, and where the ground harms."""
 
     names: tuple[str, ...] = ()
     threatened: tuple[Bitboard, ...] = ()
-    """For each enemy the anchors at which it threatens the mover."""
+    """The anchors of each enemy."""
     own_spaces: tuple[Bitboard, ...] = ()
-    """For each enemy the anchors in its own space that the mover provokes by entering; empty: none."""
+    """For each enemy the anchors in its space that provoke on entering."""
     parting: bool = False
-    """Whether the mover provokes only by leaving an enemy's anchors altogether."""
+    """True if only leaving an enemy's anchors altogether provokes."""
     harm: GroundHarm | None = None
-    """The damage of the ground; None if it does none."""
 
 
 Before: TypeAlias = Callable[[int, int], Sequence[tuple[int, int]]]
-"""(bit, level) of every anchor from which a step comes to a bit at a level."""
+"""(bit, level) of every anchor with a step to a bit at a level."""
 
 
 class Route(NamedTuple):
@@ -112,7 +110,7 @@ class Route(NamedTuple):
 
     path: tuple[Cube, ...]
     provoked: tuple[str, ...]
-    """Enemies whose reaction attacks it draws."""
+    """Enemies whose reactions it draws."""
 
 
 class _Label(NamedTuple):
@@ -121,23 +119,22 @@ class _Label(NamedTuple):
     drawn: int
     """Enemies provoked, one bit each."""
     harm: int
-    """The harm of the ground, in the amounts of `GroundHarm`."""
     squares: int
     diagonals: int
     order: tuple[tuple[int, int, int, int], ...]
-    """The squares entered, as sort keys: nearest to the line first, then in row order."""
+    """The squares entered, as sort keys."""
     path: tuple[Cube, ...]
 
 
 class Nearness:
-    """The order of squares on a way: by their distance from the straight line from start to end."""
+    """The order of squares by distance from the line from start to end."""
 
     def __init__(self, start: Cube, end: Cube) -> None:
         self._start = start
         self._line = step_of(start, end)
 
     def __call__(self, cube: Cube) -> tuple[int, int, int, int]:
-        """The sort key of a square: its squared cross product with the line, and its row order."""
+        """The squared cross product with the line, and the row order."""
         (a, b, c), (x, y, z) = self._line, step_of(self._start, cube)
         across = (x * b - y * a) ** 2 + (y * c - z * b) ** 2 + (z * a - x * c) ** 2
         return (across, *row_order(cube))
@@ -149,11 +146,11 @@ def slants(step: tuple[int, int, int]) -> bool:
 
 
 Rank: TypeAlias = tuple[int, int, int, int, tuple[tuple[int, int, int, int], ...]]
-"""The rank of a way among others of the same cost between the same two places."""
+"""The rank of a way among others of the same cost and ends."""
 
 
 def rank_of(route: Route, start: Cube, harm: GroundHarm | None = None) -> Rank:
-    """The rank of a way from `start`: of several that cost the same, the lowest is preferred."""
+    """The rank of a way; the lowest is preferred."""
     path = route.path
     near = Nearness(start, path[-1] if path else start)
     diagonals = sum(slants(step_of(a, b)) for a, b in pairwise((start, *path)))
@@ -162,38 +159,32 @@ def rank_of(route: Route, start: Cube, harm: GroundHarm | None = None) -> Rank:
 
 
 LABELS = 24
-"""Ways kept for an anchor; more than this many with different attacks happens only among crowds of enemies."""
+"""Ways kept for an anchor; only crowds need more."""
 
 
 class Destination(NamedTuple):
-    """A place that a search has reached, and what makes one of the cheapest ways there the preferred one."""
+    """A place that a search has reached, and what ranks the ways there."""
 
     first: int
-    """The bit of the start."""
     last: int
-    """The bit of the place."""
     level: int
-    """The level at which it is reached."""
     cube_of: Callable[[int], Cube]
-    """The place of a bit."""
     threats: Sequence[tuple[str, Bitboard]] = ()
-    """The anchors at which each enemy threatens the mover, in the search's bits."""
+    """The anchors of each enemy, in the search's bits."""
     parting: bool = False
-    """True if only leaving an enemy's anchors altogether provokes it."""
+    """True if only leaving an enemy's anchors altogether provokes."""
     entries: Sequence[Bitboard] = ()
-    """For each enemy the anchors in its own space, which it provokes to come into; empty: none."""
+    """For each enemy the anchors in its space that provoke on entering."""
     harm: GroundHarm | None = None
-    """The harm of the ground; None if no ground does damage."""
 
     def near(self) -> Nearness:
-        """The order of squares on the way there."""
         return Nearness(self.cube_of(self.first), self.cube_of(self.last))
 
 
 def clear_way(before: Before, to: Destination) -> tuple[Cube, ...] | None:
-    """The preferred way of those that draw no attack and touch no harmful ground; None if there is none.
+    """The preferred way without attack or harm; None if there is none.
 
-    Rings of squares lead from the place back to the start: the way goes from ring to ring.
+    Rings of squares lead from the place back to the start.
     """
     if to.first == to.last:
         return ()
@@ -205,7 +196,7 @@ def clear_way(before: Before, to: Destination) -> tuple[Cube, ...] | None:
         return None
     ring, cubes = {to.last: to.level}, {to.last: cube_of(to.last)}
     diagonals = {to.last: 0}
-    """By anchor: of the fewest squares to the place at least so many are diagonal."""
+    """By anchor, the fewest diagonals to the place."""
     onward: dict[int, list[int]] = {to.last: []}
     """By anchor the anchors of the next ring."""
     while to.first not in ring:
@@ -244,7 +235,7 @@ def clear_way(before: Before, to: Destination) -> tuple[Cube, ...] | None:
 
 
 def least_drawn_way(before: Before, to: Destination) -> Route:
-    """The preferred way where every cheapest way may draw an attack or do damage: slower, and always right."""
+    """The preferred way where any may draw an attack or do harm: slower, always right."""
     ways: dict[int, Sequence[tuple[int, int]]] = {}
     levels = {to.last: to.level}
     stack = [to.last]
@@ -270,8 +261,7 @@ def _masks(planes: Sequence[Bitboard], nodes: Iterable[int]) -> dict[int, int]:
 
 
 def _least_drawn(to: Destination, ways: Mapping[int, Sequence[tuple[int, int]]], levels: dict[int, int]) -> _Label:
-    """The way that draws the fewest attacks. One way beats another, whatever follows, if it draws a subset of its
-    attacks and comes no later in the rest of the order."""
+    """The way with the fewest attacks. A way beats another if it draws a subset of its attacks and ranks no lower."""
     masks, within, near = (
         _masks([bitboard for _, bitboard in to.threats], levels),
         _masks(to.entries, levels),

@@ -1,6 +1,6 @@
-"""The path search in Python: a wavefront of bitboards, one cost level at a time, and the ways back over it.
+"""The path search in Python: a wavefront of bitboards, level by level, and the ways back.
 
-It gives the same answers, in the same order, as the search in C (`native/`).
+It answers as the search in C (`native/`) does.
 """
 
 from collections import defaultdict
@@ -19,19 +19,19 @@ from .best_path import Destination, Route, Threats, clear_way, least_drawn_way
 
 @dataclass(frozen=True, slots=True)
 class FlattenedLayer:
-    """Anchors, at most one in each column, projected onto the lowest layer."""
+    """Anchors, one in a column, projected onto the lowest layer."""
 
     layout: BitboardLayout
     nodes: Bitboard
-    """The anchors projected, in the layout's bits."""
+    """The anchors, in the layout's bits."""
     floor: Bitboard
     """All bits of the lowest layer."""
     lifts: dict[int, int] = field(hash=False, compare=False)
-    """For each column's bit on the lowest layer, the shift up to its anchor."""
+    """By bit of the lowest layer, the shift up to the anchor."""
 
     @staticmethod
     def of(layout: BitboardLayout, nodes: Bitboard) -> "FlattenedLayer | None":
-        """Flattens some anchors; None where a column has two."""
+        """Flattens anchors; None where a column has two."""
         floor = layout.box(0, 0, layout.low, layout.width - 1, layout.height - 1, layout.low)
         seen = 0
         for level in range(layout.high - layout.low + 1):
@@ -44,31 +44,30 @@ class FlattenedLayer:
         return FlattenedLayer(layout, nodes, floor, lifts)
 
     def flat(self, bitboard: Bitboard) -> Bitboard:
-        """The members of `bitboard` that are nodes, projected onto the lowest layer."""
+        """The nodes of `bitboard`, projected."""
         bitboard &= self.nodes
         levels = range(self.layout.high - self.layout.low + 1)
         return sum_of(bitboard >> level * self.layout.row & self.floor for level in levels)
 
     def raised(self, laid: Bitboard) -> Bitboard:
-        """The anchors of a flattened bitboard."""
         levels = range(self.layout.high - self.layout.low + 1)
         return sum_of(laid << level * self.layout.row for level in levels) & self.nodes
 
 
 @dataclass(frozen=True, slots=True)
 class StateIndex:
-    """The numbering of the states of one search."""
+    """The numbering of a search's states."""
 
     layout: BitboardLayout
     base: int = 0
-    """Bits cropped below the first row of the band."""
+    """Bits cropped below the band."""
     bits: int = 0
     """Bits of one copy."""
     copies: int = 1
     sheet: FlattenedLayer | None = None
 
     def fold(self, bitboard: Bitboard) -> Bitboard:
-        """Converts a bitboard of the layout to the search's bits."""
+        """From the layout's bits to the search's."""
         if self.sheet is not None:
             bitboard = self.sheet.flat(bitboard)
         if self.copies == 2:
@@ -76,21 +75,21 @@ class StateIndex:
         return bitboard >> self.base
 
     def unfold(self, bitboard: Bitboard) -> Bitboard:
-        """Converts a bitboard of the search to the layout's bits."""
+        """From the search's bits to the layout's."""
         if self.copies == 2:
             return bitboard & (1 << self.bits) - 1 | bitboard >> self.bits
         bitboard <<= self.base
         return self.sheet.raised(bitboard) if self.sheet is not None else bitboard
 
     def plain(self, index: int) -> int:
-        """The layout's bit for a bit of the search."""
+        """The layout's bit of a search's bit."""
         if self.copies == 2:
             return index % self.bits
         index += self.base
         return index + self.sheet.lifts[index] if self.sheet is not None else index
 
     def cube(self, index: int) -> Cube:
-        """The anchor for a bit of the search."""
+        """The anchor of a search's bit."""
         layout, sheet = self.layout, self.sheet
         index = index % self.bits if self.copies == 2 else index + self.base
         y, rest = divmod(index if sheet is None else index + sheet.lifts[index], layout.block)
@@ -98,7 +97,7 @@ class StateIndex:
         return (x, y, z + layout.low)
 
     def find(self, cube: Cube) -> tuple[int, ...]:
-        """The search's bits for an anchor: none, one, or one in each copy."""
+        """The search's bits of an anchor: none, one, or one in each copy."""
         layout = self.layout
         x, y, z = cube
         if not (0 <= x < layout.width and 0 <= y < layout.height and layout.low <= z <= layout.high):
@@ -118,15 +117,15 @@ class StateIndex:
 # --- the moves of a search
 
 Entry: TypeAlias = tuple[Bitboard, int, int]
-"""(anchors, levels that entering them costs, last level from which the move may start)."""
+"""(anchors, levels to enter them, last level to start from)."""
 
 
 class DirectionMoves(NamedTuple):
-    """The moves of one direction: the front is shifted once, then masked by each cost."""
+    """The moves of one direction: shifted once, then masked by each cost."""
 
     shift: int
     into: Bitboard
-    """Every anchor that the direction may enter, at any cost."""
+    """Every anchor that it enters."""
     prices: tuple[Entry, ...]
 
 
@@ -134,27 +133,27 @@ class Fan(NamedTuple):
     """The moves of all directions with the same change of height, or of copy.
 
     Most anchors cost the same from all sides: the front is widened once for all straight directions and once for all
-    diagonal ones. Only the others, past corners, take one shift for each direction.
+    diagonals. The others, past corners, take a shift each.
     """
 
     lift: int
-    """How far the change of height or copy alone shifts the front."""
+    """The shift of the change of height or copy alone."""
     straight: tuple[Entry, ...]
-    """The anchors that all straight directions enter at one cost."""
+    """Anchors that all straight directions enter at one cost."""
     slanting: tuple[Entry, ...]
-    """The anchors that all diagonal directions enter at one cost."""
+    """Anchors that all diagonals enter at one cost."""
     past: Bitboard
-    """The anchors that the remaining moves enter."""
+    """Anchors that the remaining moves enter."""
     rest: Sequence[DirectionMoves]
 
 
 class MoveLayer(NamedTuple):
-    """Moves that hold on some anchors only."""
+    """Moves that hold on some anchors."""
 
     moves: Mapping[int, DirectionMoves]
     """By shift."""
     only: Bitboard | None
-    """The anchors on which they hold; None: all anchors of no other layer."""
+    """The anchors on which they hold; None: all of no other layer."""
     fans: tuple[Fan, ...]
     """The same moves, grouped."""
 
@@ -164,7 +163,7 @@ SLANTING = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 
 
 def stepwise(moves: Iterable[DirectionMoves], only: Bitboard | None) -> MoveLayer:
-    """The layer of moves that are not grouped: each direction takes its shift."""
+    """The layer of ungrouped moves."""
     by_shift = {go.shift: go for go in moves}
     return MoveLayer(by_shift, only, (Fan(0, (), (), -1, tuple(by_shift.values())),))
 
@@ -172,8 +171,7 @@ def stepwise(moves: Iterable[DirectionMoves], only: Bitboard | None) -> MoveLaye
 def layer_of(
     moves: Sequence[DirectionMoves], ways: Mapping[int, tuple[int, int]], block: int, sources: Bitboard
 ) -> MoveLayer:
-    """The layer of moves that start only at `sources`. `ways` gives the change of x and y for each shift, `block` is
-    the shift of one y."""
+    """The layer of moves from `sources`; `ways` gives the change of x and y of each shift, `block` is one y."""
     by_lift: dict[int, dict[tuple[int, int], DirectionMoves]] = {}
     for go in moves:
         dx, dy = ways[go.shift]
@@ -211,7 +209,7 @@ def layer_of(
 
 @lru_cache(maxsize=4096)
 def straightest(dx: int, dy: int) -> tuple[tuple[int, int], ...]:
-    """The steps of the preferred way over open, level ground to an offset: no way has fewer squares or diagonals."""
+    """The steps of the preferred way over open, level ground to an offset."""
     x, y, left, slanting = dx, dy, max(abs(dx), abs(dy)), min(abs(dx), abs(dy))
     steps: list[tuple[int, int]] = []
     while left:
@@ -228,10 +226,9 @@ def straightest(dx: int, dy: int) -> tuple[tuple[int, int], ...]:
 
 
 class BitboardSearch:
-    """The states that a search reaches: for each cost level, the anchors first reached at it.
+    """The states that a search reaches: by level, the anchors first reached at it.
 
-    Levels are settled on demand: a caller who wants only the cheapest leaves the rest unsearched. A state is named by
-    its bit; sets of places are bitboards of the board's layout.
+    Levels are settled on demand. A state is named by its bit; sets of places are bitboards of the layout.
     """
 
     def __init__(
@@ -245,10 +242,9 @@ class BitboardSearch:
         stop: Bitboard,
         shared: Bitboard,
     ) -> None:
-        """Searches from the bit `first` at `level`, avoiding the anchors in `shut`.
+        """Searches from the bit `first` at `level`, avoiding `shut`.
 
-        The layers come in order of precedence: on its anchors a layer's moves replace those of later ones. They start
-        at `sources`, and at the bit `first`.
+        A layer's moves replace those of later layers on its anchors. They start at `sources` and at `first`.
         """
         self._states = states
         self._first = first
@@ -259,9 +255,9 @@ class BitboardSearch:
             self._layers = [stepwise(moves.values(), only) for moves, only, _ in layers]
         self._shut = shut & ~(1 << first)
         self._fresh = ~self._shut
-        """The anchors not reached yet that a move may enter, and at first the start."""
+        """The open anchors not reached yet."""
         self._waiting: defaultdict[int, Bitboard] = defaultdict(int, {level: 1 << first})
-        """By level, the anchors found so far that are not settled."""
+        """By level, the anchors found and not settled."""
         self._levels: dict[int, Bitboard] = {}
         """By settled level, the anchors first reached at it."""
         self._settled: list[tuple[int, Bitboard]] = []
@@ -269,7 +265,7 @@ class BitboardSearch:
         self._folded: tuple[Threats, list[tuple[str, Bitboard]], list[Bitboard]] | None = None
 
     def _settle(self) -> None:
-        """Settles the next level, and adds the anchors that it leads to at their levels."""
+        """Settles the next level, and queues what it leads to."""
         waiting = self._waiting
         at = min(waiting)
         front = waiting.pop(at) & self._fresh
@@ -311,11 +307,10 @@ class BitboardSearch:
         return ~(self._fresh | self._shut)
 
     def count(self) -> int:
-        """How many states are reached."""
         return self._all().bit_count()
 
     def level(self, index: int) -> int | None:
-        """The cheapest level at which a state is reached, None if it is not."""
+        """The cheapest level of a state; None if it is not reached."""
         while self._waiting and self._fresh >> index & 1:
             self._settle()
         for at, front in reversed(self._settled):
@@ -339,15 +334,15 @@ class BitboardSearch:
                     yield index, at
 
     def indices(self) -> Iterator[tuple[int, int]]:
-        """(state, level) of every state reached, level by level, settled on demand."""
+        """(state, level) of every state reached, by level, on demand."""
         return self._among(-1)
 
     def stops_among(self, wanted: Bitboard) -> Iterator[tuple[int, int]]:
-        """(state, level) of the places of a set at which the mover may stop or starts, level by level."""
+        """(state, level) of places where the mover may stop or starts, by level."""
         return self._among(self._states.fold(wanted) & (self._stop | 1 << self._first))
 
     def before(self, index: int, at: int) -> list[tuple[int, int]]:
-        """(state, level) of every state from which a step comes to a state at `level`, the cheapest or a later one."""
+        """(state, level) of every state with a step to a state at a level, the cheapest or later."""
         while self._waiting and min(self._waiting) < at:
             self._settle()
         found: list[tuple[int, int]] = []
@@ -377,19 +372,19 @@ class BitboardSearch:
         return found
 
     def stops_at(self, index: int) -> bool:
-        """Whether the mover may stop at a state; at its start it may."""
+        """True if the mover may stop at a state, or starts there."""
         return index == self._first or bool(self._stop >> index & 1)
 
     def shared_at(self, index: int) -> bool:
-        """Whether stopping at a state makes the mover and another creature squeeze."""
+        """True if stopping there squeezes two creatures."""
         return bool(self._shared >> index & 1)
 
     def leads_on(self) -> bool:
-        """Whether any place but the start is reached at which the mover may stop."""
+        """True if the mover may stop anywhere but at its start."""
         return bool(self._all() & self._stop & ~(1 << self._first))
 
     def resting_places(self) -> list[Cube]:
-        """The places reached at which the mover may stop, the start left out, in row order."""
+        """Where the mover may stop, but for its start, in row order."""
         region = self._states.unfold(self._all() & self._stop)
         region &= ~(1 << self._states.plain(self._first))
         layout = self._states.layout
@@ -399,7 +394,7 @@ class BitboardSearch:
     # --- ways back
 
     def open_path(self, index: int, level: int, threats: Threats) -> Route | None:
-        """The preferred way if it is the straightest one and draws no attack, without comparing ways; None if not."""
+        """The preferred way if it is the straightest and draws no attack; None if not."""
         states, levels, here, at = self._states, self._levels, self._first, self._start
         block, low, bits = states.layout.block, states.layout.low, states.bits
         *overlays, (moves, *_) = self._layers
@@ -435,18 +430,17 @@ class BitboardSearch:
         return Route(tuple(path), ())
 
     def best_path(self, index: int, level: int, threats: Threats) -> Route:
-        """The preferred way, by the order of `rank_of`."""
+        """The preferred way, by `rank_of`."""
         to = self._destination(index, level, threats)
         path = clear_way(self.before, to)
         return least_drawn_way(self.before, to) if path is None else Route(path, ())
 
     def ending_path(self, index: int, level: int, last: Sequence[tuple[int, int]], threats: Threats) -> Route:
-        """The preferred way of those that come to a state, at `level`, from one of some states before it."""
+        """The preferred way to a state at `level`, from one of some states before."""
         to = self._destination(index, level, threats)
         return least_drawn_way(lambda here, at: last if here == index else self.before(here, at), to)
 
     def some_path(self, index: int, level: int) -> tuple[Cube, ...]:
-        """One of the cheapest ways, whatever attacks it draws."""
         path: list[Cube] = []
         while index != self._first:
             path.append(self._states.cube(index))
@@ -459,7 +453,7 @@ class BitboardSearch:
         return Destination(self._first, index, level, self._states.cube, planes, threats.parting, entries, threats.harm)
 
     def _fold(self, threats: Threats) -> tuple[Threats, list[tuple[str, Bitboard]], list[Bitboard]]:
-        """Threats in the search's own bits, without those that touch no state reached."""
+        """Threats in the search's bits, without those that touch no state reached."""
         if self._folded is None or self._folded[0] is not threats:
             fold = self._states.fold
             planes: list[tuple[str, Bitboard]] = []

@@ -1,7 +1,7 @@
-"""The path search in C: the same answers, in the same order, and the same paths as the bitboard search.
+"""The path search in C: the same answers and paths as the bitboard search.
 
-The extension module `_native` is built if a C compiler is at hand when fivefoot is installed; its sources are in
-`native/`. Without it, or with FIVEFOOT_PURE=1 in the environment, searches run on bitboards.
+`_native` is built from `native/` where a C compiler is at hand. Without it, or with FIVEFOOT_PURE=1, searches run on
+bitboards.
 """
 
 import threading
@@ -21,19 +21,16 @@ from .bitboard_search import DirectionMoves, StateIndex
 # --- marks that creatures put on cells
 
 COSTLY = 1
-"""The cell costs more to enter."""
 CORPSE = 2
-"""The cell holds a body on the ground; overrides `COSTLY`."""
+"""A body on the ground; overrides `COSTLY`."""
 CLOSED = 4
-"""The cell cannot be entered."""
 NO_STOP = 8
-"""The mover cannot stop at the cell."""
 SHARED = 16
-"""Stopping at the cell makes two creatures squeeze."""
+"""Stopping squeezes two creatures."""
 ONE_WAY = 32
 """The cell may be left and not entered again."""
 DEAR = 64
-"""With `COSTLY`: the cell costs more only where a step newly enters the space."""
+"""With `COSTLY`: only where a step newly enters the space."""
 
 # --- the extension
 
@@ -42,14 +39,14 @@ if TYPE_CHECKING:
 
 
 _ADDING = threading.Lock()
-"""Battles in several threads share a board, and the tables compiled for it."""
+"""Threads share a board and its tables."""
 
 MOST_THREATS = 64
-"""The most enemies that the extension tells apart on a way; with more, ways are compared in Python."""
+"""Enemies that the extension tells apart; with more, Python compares ways."""
 
 
 def which_search() -> str:
-    """Which search runs, and why, as `fivefoot --version --verbose` prints it."""
+    """Which search runs, and why, for `fivefoot --version --verbose`."""
     if native() is not None:
         return _("compiled")
     if asked_for_pure():
@@ -60,12 +57,12 @@ def which_search() -> str:
 
 
 def cube_bytes(bitboard: Bitboard, layout: BitboardLayout) -> bytes:
-    """A bitboard of a layout in the extension's form."""
+    """A bitboard in the extension's form."""
     return (bitboard & (1 << layout.bits) - 1).to_bytes(layout.bits // 8 + 1, "little")
 
 
 class CompiledTable:
-    """A move table in the extension's form: arcs between cells, compiled once for each overlay in use."""
+    """Arcs in the extension's form, compiled once for each overlay."""
 
     __slots__ = ("_moves", "_states", "complete", "table")
 
@@ -88,7 +85,7 @@ class CompiledTable:
         self._moves = moves
         self._states = states
         self.complete = False
-        """Whether it holds the moves of all overlays."""
+        """True if it holds all overlays."""
         self.table = _native.Table(layout.width, layout.height, layout.low, layout.high, states.copies, lifts)
         self._add(0)
 
@@ -105,7 +102,7 @@ class CompiledTable:
         )
 
     def add_overlays(self) -> None:
-        """Compiles the moves of the other overlays as well: cells that cost more because of creatures, and corpses."""
+        """Compiles the moves of the other overlays."""
         with _ADDING:
             if self.complete:
                 return
@@ -115,7 +112,7 @@ class CompiledTable:
 
 
 class CompiledReached:
-    """The states that a compiled search has reached; it answers as `BitboardSearch` does."""
+    """The states reached by a compiled search; answers as `BitboardSearch` does."""
 
     def __init__(self, search: "_native.Search", states: StateIndex, first: int) -> None:
         self._search = search
@@ -127,14 +124,12 @@ class CompiledReached:
         self.leads_on, self.resting_places = search.leads_on, search.resting_places
 
     def indices(self) -> Iterator[tuple[int, int]]:
-        """(state, level) of every state reached, level by level, settled on demand."""
         position, found = self._search.batch(0)
         while found:
             yield from found
             position, found = self._search.batch(position)
 
     def stops_among(self, wanted: Bitboard) -> Iterator[tuple[int, int]]:
-        """(state, level) of the places of a set at which the mover may stop or starts, level by level."""
         cubes = cube_bytes(wanted, self._states.layout)
         found = self._search.stops_among(cubes, -1)
         while found:
@@ -142,11 +137,10 @@ class CompiledReached:
             found = self._search.stops_among(cubes, found[0][1])
 
     def open_path(self, index: int, level: int, threats: Threats) -> Route | None:
-        """None: the extension compares ways faster than the straightest one is looked at."""
+        """None: the extension compares ways faster."""
         return None
 
     def best_path(self, index: int, level: int, threats: Threats) -> Route:
-        """The preferred way, by the order of `rank_of`."""
         if len(threats.names) > MOST_THREATS or (threats.harm is not None and not threats.harm.flat):
             return self._least_drawn(self.before, index, level, threats)
         if self._threats is None or self._threats[0] is not threats:
@@ -163,13 +157,12 @@ class CompiledReached:
         return Route(tuple(cubes), tuple(name for number, name in enumerate(threats.names) if drawn >> number & 1))
 
     def ending_path(self, index: int, level: int, last: Sequence[tuple[int, int]], threats: Threats) -> Route:
-        """The preferred way of those that come to a state, at `level`, from one of some states before it."""
         return self._least_drawn(
             lambda here, at: last if here == index else self.before(here, at), index, level, threats
         )
 
     def _least_drawn(self, before: Before, index: int, level: int, threats: Threats) -> Route:
-        """The preferred way where the extension does not compare them."""
+        """The preferred way where the extension does not compare."""
         fold = self._states.fold
         threatened = list(zip(threats.names, map(fold, threats.threatened), strict=True))
         entries = [fold(own) for own in threats.own_spaces]
@@ -182,5 +175,4 @@ class CompiledReached:
         )
 
     def some_path(self, index: int, level: int) -> tuple[Cube, ...]:
-        """One of the cheapest ways, whatever attacks it draws."""
         return tuple(self._search.some_way(index))

@@ -1,4 +1,4 @@
-"""Plans the use of an ability: its cost, what it aims at, and the steps that follow."""
+"""Plans the use of an ability: its cost, its aims, its steps."""
 
 from ....components.ability import Ability, Payments, Repertoire, StepSpec, TargetSpec
 from ....components.effect_acts import GrantMovement
@@ -78,7 +78,7 @@ def usable(creature: Creature) -> tuple[str, ...]:
 
 
 def lender(request: Request) -> str | None:
-    """The item that lends the ability of a use, None for an own one; refuses one used up."""
+    """The item that lends the ability, None for its own; refuses one used up."""
     intent: Use = request.intent
     creature, items = request.creature, request.rules.defined.items
     gear: Gear | None = creature.parts.get(Gear)
@@ -104,7 +104,6 @@ def lender(request: Request) -> str | None:
 
 
 def title(world: World, name: str) -> str:
-    """An ability's name for people."""
     ability = world.abilities.get(name)
     return ability.label if ability is not None and ability.label else name
 
@@ -113,7 +112,7 @@ def title(world: World, name: str) -> str:
 
 
 def ready(request: Request, ability: Ability) -> tuple[str, ...]:
-    """The actions that a use costs; refuses what the creature cannot pay for or cannot use yet or any more."""
+    """The actions that a use costs; refuses one that cannot be paid, or used yet or any more."""
     intent: Use = request.intent
     creature, rules, name = request.creature, request.rules, intent.ability
     rules.movement.gate(request, "attack" if any(map(strikes, ability.whole)) else "interact")
@@ -153,13 +152,13 @@ def ready(request: Request, ability: Ability) -> tuple[str, ...]:
 
 
 def lacks(request: Request, name: str, lacking: str) -> Forbidden:
-    """The refusal of a use for lack of what it requires of its user or a target."""
+    """The refusal for lack of what a use requires."""
     text = _("{ability} has a required condition: {name} {lacking}")
     return request.refuse(text, "use.condition", ability=request.intent.ability, name=name, lacking=Message(lacking))
 
 
 def ways_of(rules: Ruleset, pays: Payments | None) -> tuple[tuple[str, ...], ...] | None:
-    """The ways to pay for an ability; None if the ruleset does not know one of the words."""
+    """The ways to pay for an ability; None for an unknown word."""
     costs = rules.actions.costs
     if pays is None:
         return costs["attack"].ways if "attack" in costs else ((),)
@@ -191,7 +190,6 @@ def _ways_of_word(rules: Ruleset, word: int | str) -> tuple[tuple[str, ...], ...
 
 
 def payment_words(rules: Ruleset) -> list[str]:
-    """The words that `pays` takes in a ruleset."""
     actions = rules.actions
     words = [FREE, "attack"]
     if "action" in actions.per_turn:
@@ -204,7 +202,7 @@ def payment_words(rules: Ruleset) -> list[str]:
 
 
 def aims_of(request: Request, ability: Ability) -> tuple[StepAim, ...]:
-    """What each step of a use aims at; refuses aims that are not allowed."""
+    """The aim of each step; refuses aims not allowed."""
     intent: Use = request.intent
     steps = ability.whole
     own = [number for number, step in enumerate(steps) if number and step.target is not None]
@@ -230,7 +228,7 @@ def aims_of(request: Request, ability: Ability) -> tuple[StepAim, ...]:
 
 
 def check_aim(request: Request, user: Creature, ability: Ability, step: StepSpec, aim: StepAim) -> None:
-    """Refuses an aim that a step does not allow, from where the user is then."""
+    """Refuses an aim that a step does not allow from the user's place then."""
     spec = target_of(ability, step)
     if step.area is not None and step.area.shape == "wall":
         _check_wall(request, user, spec, step, aim)
@@ -255,14 +253,13 @@ def check_aim(request: Request, user: Creature, ability: Ability, step: StepSpec
 
 
 def _wrong_kind(request: Request, wanted: Message, found: str | StepAim) -> Forbidden:
-    """The refusal of an aim that the ability does not take, with what it takes."""
+    """The refusal of an aim of the wrong kind."""
     shown = found if isinstance(found, str) else aimed(request, found)
     text = _("{found} is the wrong kind of target: {ability} aims at {wanted}")
     return request.refuse(text, "use.target", found=shown, ability=request.intent.ability, wanted=wanted)
 
 
 def aimed(request: Request, aim: StepAim) -> str | Message:
-    """What an aim names, in words."""
     if aim.names:
         return ", ".join(aim.names[:3])
     if aim.at is not None:
@@ -281,7 +278,6 @@ TAKEN = {
     "allies": Message(_("allies")),
     "others": Message(_("other creatures")),
 }
-"""The creatures that an ability takes, in words."""
 
 
 def _too_many(request: Request, limit: int, found: int) -> Forbidden:
@@ -334,7 +330,7 @@ def _check_creatures(
 
 
 def no_line(request: Request, user: Creature, spec: TargetSpec, to: str | Message) -> Forbidden:
-    """The refusal of an aim without the line that it asks for."""
+    """The refusal of an aim without its line."""
     text = _("there is no line of effect from {name} to {other}")
     if spec.line == "sight":
         text = _("there is no line of sight from {name} to {other}")

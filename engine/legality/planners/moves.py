@@ -1,4 +1,4 @@
-"""Plans a creature's own movement: moves, crawls, steps, shifts, leaps, runs, charges, one square of a full round."""
+"""Plans a creature's own movement: moves, crawls, steps, shifts, leaps, runs, charges, a square of a full round."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -50,7 +50,7 @@ def move(request: Request) -> Plan:
 
 
 def pooled(request: Request, options: MoveOptions, *, kind: str, double: bool = False) -> Plan:
-    """Plans a move paid from the remainder of an open move action, else by a new action."""
+    """Plans a move paid by the rest of an open move action, else by a new one."""
     creature, rules, intent = request.creature, request.rules, request.intent
     granted = getattr(intent, "distance", None)
     quiet = kind == "move" and rules.movement.moves_quietly(rules, getattr(intent, "movement_kind", None))
@@ -99,7 +99,7 @@ def crawl(request: Request) -> Plan:
 
 
 def step(request: Request, square: Callable[[Request, Step], Walk] | None = None) -> Plan:
-    """Plans a 5-foot step: no other movement in the round. `square` finds its one square."""
+    """Plans a 5-foot step; `square` finds its one square."""
     intent: Step = request.intent
     creature, rules = request.creature, request.rules
     begin_movement(request, "step", upright=rules.movement.prone_move == "refuse")
@@ -110,7 +110,7 @@ def step(request: Request, square: Callable[[Request, Step], Walk] | None = None
 
 
 def neighbour(request: Request, to: Square) -> Cube:
-    """The anchor that a step to a square means; refuses one that is not next to the creature."""
+    """The neighbouring anchor that a step means; refuses any other."""
     here = request.creature.cube
     there = resolve_height(request, to, here)
     if max(abs(d) for d in step_of(here, there)) == 1:
@@ -131,8 +131,7 @@ def one_square(
     crawling: bool = False,
     stepover: bool = False,
 ) -> Walk:
-    """The path of one square at an ordinary square's cost, for steps; with `stepover` a bigger mover passes over small
-    ones."""
+    """The path of one square at an ordinary square's cost; with `stepover` past small creatures."""
     creature, rules = request.creature, request.rules
     modes = modes_of(request, mode)
     there = neighbour(request, to)
@@ -163,7 +162,7 @@ def one_square(
 
 
 def shift(request: Request) -> Plan:
-    """Plans careful movement that draws no opportunity attacks."""
+    """Plans movement that draws no opportunity attacks."""
     intent: Shift = request.intent
     creature, rules = request.creature, request.rules
     begin_movement(request, "shift")
@@ -178,7 +177,7 @@ def shift(request: Request) -> Plan:
 
 
 def minimum(request: Request) -> Plan:
-    """Plans the one square that a full-round action always pays for."""
+    """Plans the one square that a full round always pays for."""
     intent: Minimum = request.intent
     creature, rules = request.creature, request.rules
     begin_movement(request, "minimum")
@@ -199,7 +198,7 @@ def minimum(request: Request) -> Plan:
 
 
 def leap(request: Request) -> Plan:
-    """Plans a deliberate jump down: out over the edge, then the fall."""
+    """Plans a jump down: over the edge, then the fall."""
     intent: Leap = request.intent
     creature, rules, board = request.creature, request.rules, request.world.board
     begin_movement(request, "leap", upright=True)
@@ -227,7 +226,7 @@ def leap(request: Request) -> Plan:
 
 
 def run(request: Request, *, stepover: bool = False) -> Plan:
-    """Plans an all-out run; with `stepover` a bigger runner passes over small creatures."""
+    """Plans an all-out run; with `stepover` past small creatures."""
     intent: Run = request.intent
     creature, rules = request.creature, request.rules
     begin_movement(request, "run")
@@ -267,7 +266,7 @@ def run(request: Request, *, stepover: bool = False) -> Plan:
 
 
 def along(request: Request, limit: MovementBudget, options: MoveOptions, path: tuple[Square, ...], kind: str) -> Walk:
-    """The way along a line chosen by the engine; refuses one that leads over an edge."""
+    """The way along a line of the engine's choice; refuses one over an edge."""
     way = route(request, options, limit, path=path, kind=kind)
     name = request.creature.name
     for stride in way.strides:
@@ -284,7 +283,7 @@ def along(request: Request, limit: MovementBudget, options: MoveOptions, path: t
 
 
 def clear_way(request: Request, way: Walk, limit: MovementBudget, goal: Cube) -> tuple[Cube, ...] | None:
-    """The preferred way to a place that avoids ground too hard to run over; None if there is none."""
+    """The preferred way that avoids ground too hard to run over; None if there is none."""
     barred, store = hard_ground(request), request.world.cache()
     field = field_of(request.world, request.creature, way.options or ORDINARY)
     key = ("clear way", request.creature.entity, field.options, limit, barred)
@@ -296,7 +295,7 @@ def clear_way(request: Request, way: Walk, limit: MovementBudget, goal: Cube) ->
 
 
 def off_hard_ground(grid: Field, barred: int, kind: DirectionSteps) -> Bitboard:
-    """The anchors that steps of a kind enter without barred features or bodies."""
+    """The anchors that steps enter without barred features or bodies."""
     if kind.features & barred:
         return 0
     bodies = grid.dear(kind.step) if barred & BODY else 0
@@ -334,7 +333,6 @@ def straight_path(here: Cube, there: Cube) -> tuple[Cube, ...]:
 
 
 def crosses_hard_ground(request: Request, way: Walk) -> bool:
-    """True if a way crosses ground closed to runs and charges."""
     return bool(way.features & hard_ground(request))
 
 
@@ -346,12 +344,12 @@ def run_ground(request: Request, way: Walk) -> None:
 
 
 def hard_ground(request: Request) -> int:
-    """The features of ground closed to runs and charges, as bits."""
+    """The features closed to runs and charges, as bits."""
     return sum(FEATURES[word] for word in request.rules.movement.run_ground)
 
 
 def run_straight(request: Request, way: Walk, line: straight_lines.RunLine) -> None:
-    """Refuses a run or charge off its line; on the ground heights do not count."""
+    """Refuses a run or charge off its line; heights do not count on the ground."""
     here = request.creature.cube
     squares = [stride.to for stride in way.strides]
     if all(stride.mode not in ("fly", "burrow") for stride in way.strides) and over_ground(request, squares) == tuple(
@@ -366,9 +364,9 @@ def run_straight(request: Request, way: Walk, line: straight_lines.RunLine) -> N
 
 
 def charge(request: Request, *, stepover: bool = False) -> Plan:
-    """Plans a straight move of up to twice the speed to a square in reach of the target, then one strike.
+    """Plans a straight move of up to twice the speed into reach of the target, then a strike.
 
-    With `stepover` a bigger charger passes over small creatures.
+    With `stepover` past small creatures.
     """
     intent: Charge = request.intent
     creature, rules = request.creature, request.rules
@@ -419,10 +417,9 @@ def charge(request: Request, *, stepover: bool = False) -> Plan:
 
 
 def charge_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, ...]]:
-    """The straight ways, of the eight, to a place with the target in reach, the shortest first.
+    """The straight ways to a place with the target in reach, the shortest first.
 
-    Those that end in another creature's space, or lead through the target, come last: the charger squeezes in, or
-    comes round from behind, only if it must.
+    Those that end in another's space or lead through the target come last.
     """
     shared: list[tuple[Cube, ...]] = []
     for lane in _straight_lanes(request, target):
@@ -437,10 +434,7 @@ def charge_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, ...
 
 
 def _straight_lanes(request: Request, target: Creature) -> Iterator[tuple[Cube, ...]]:
-    """The straight ways to a place with the target in reach, the shortest first.
-
-    They lead over the ground in one of the eight directions; movers in space find others.
-    """
+    """The straight ways, over the ground or in space, the shortest first."""
     creature, here = request.creature, request.creature.cube
     budget = budget_for(request.rules, creature, factor=2)
     solid = any(squares and mode in ("fly", "swim", "burrow") for mode, squares in budget.limits)

@@ -1,4 +1,4 @@
-"""Plans the movement of others: pushes, pulls and slides, carrying along, and movement that an effect causes."""
+"""Plans the movement of others: pushes, pulls, slides, carrying, and movement by effects."""
 
 from ....components.effect_acts import ForceMovement
 from ....components.intents import Carry, Forced, Pull, Push, Square
@@ -60,7 +60,7 @@ def force(request: Request) -> Plan:
 
 
 def target_of(request: Request) -> Creature:
-    """The target of a push, pull or slide, if it may be forced now."""
+    """The target of a push, pull or slide; refuses one that cannot be forced now."""
     intent: Forced = request.intent
     target = request.other(intent.target)
     if target is request.creature:
@@ -70,7 +70,7 @@ def target_of(request: Request) -> Creature:
 
 
 def contested(request: Request, target: Creature, forced_move: ForcedMove) -> list[Act]:
-    """The forced movement, or the check whose success leads to it."""
+    """The forced movement, or the check that leads to it."""
     intent: Forced = request.intent
     contest = request.rules.forced.contest(request, target, intent.kind) if intent.contest else None
     if contest is None:
@@ -80,7 +80,6 @@ def contested(request: Request, target: Creature, forced_move: ForcedMove) -> li
 
 
 def chosen_path(request: Request, target: Creature, squares: int) -> list[Cube]:
-    """The cubes along which the target is to be forced."""
     intent: Forced = request.intent
     hook = request.rules.forced.path
     if hook is not None:
@@ -98,7 +97,7 @@ def chosen_path(request: Request, target: Creature, squares: int) -> list[Cube]:
 
 
 def along(request: Request, target: Creature, path: tuple[Square, ...], squares: int) -> list[Cube]:
-    """The cubes of the intent's own path; refuses squares into which its kind may not lead."""
+    """The cubes of the intent's path; refuses squares that its kind may not enter."""
     intent: Forced = request.intent
     if len(path) > squares:
         raise request.refuse(
@@ -133,7 +132,7 @@ def along(request: Request, target: Creature, path: tuple[Square, ...], squares:
 
 
 def named_path(request: Request, target: Creature, path: tuple[Square, ...]) -> list[Cube]:
-    """The cubes of the intent's own path, wherever it leads; refuses squares that are not side by side."""
+    """The cubes of the intent's path, wherever it leads; refuses a gap in it."""
     cubes: list[Cube] = []
     here = target.cube
     for square in path:
@@ -151,11 +150,10 @@ LEADS = {
     "push": _("{place} does not lead away from {by}"),
     "pull": _("{place} does not lead toward {by}"),
 }
-"""The refusal of a step in a direction that the kind of movement forbids."""
 
 
 def invalid_forced_step(request: Request, target: Creature, here: Cube, there: Cube) -> None:
-    """Refuses a step over which a push, pull or slide cannot lead."""
+    """Refuses a step that forced movement cannot take."""
     intent: Forced = request.intent
     attacker, kind = request.creature, intent.kind
     step = step_of(here, there)
@@ -189,10 +187,10 @@ def invalid_forced_step(request: Request, target: Creature, here: Cube, there: C
 
 
 def leads(request: Request, source: Box, target: Creature, here: Cube, there: Cube, kind: str) -> bool:
-    """True if one square keeps to the direction of its kind of forced movement.
+    """True if one square keeps to the direction of its kind.
 
-    Unless the movement is vertical, away and toward are measured from above: against a creature high overhead the
-    height would outweigh every level step. A vertical one may always go straight up and down.
+    Level movement is measured from above, since a creature high overhead would outweigh every step. A vertical one may
+    go straight up and down.
     """
     rules = request.rules
     if request.intent.changes_height and here[:2] == there[:2]:
@@ -209,7 +207,7 @@ def leads(request: Request, source: Box, target: Creature, here: Cube, there: Cu
 
 
 def straightest(request: Request, target: Creature, squares: int) -> list[Cube]:
-    """The straight way in the direction of the kind of forced movement; obstructions are met when it happens."""
+    """The straight way in the kind's direction; obstructions are met later."""
     intent: Forced = request.intent
     source = request.creature.box
     here = target.cube
@@ -245,9 +243,9 @@ def straightest(request: Request, target: Creature, squares: int) -> list[Cube]:
 
 
 def ray_from(source: Box, target: Creature) -> tuple[int, int]:
-    """The direction from the middle of one space to the middle of the other, in half squares.
+    """The direction between the middles of two spaces, in half squares.
 
-    If one space lies within the other along one axis only, the direction is straight along the other axis.
+    Straight along one axis if one space lies within the other along the other.
     """
     box = target.box
     dx = (box.x0 + box.x1) - (source.x0 + source.x1)
@@ -260,7 +258,7 @@ def ray_from(source: Box, target: Creature) -> tuple[int, int]:
 
 
 def _any_square_beside(request: Request, target: Creature) -> list[Cube]:
-    """For two in one square, without a direction: the first free square around."""
+    """The first free square around, for two in one square."""
     x, y, z = target.cube
     for sx, sy in AROUND:
         if not leads(request, request.creature.box, target, target.cube, (x + sx, y + sy, z), request.intent.kind):
@@ -283,11 +281,10 @@ def carry(request: Request) -> Plan:
 
 
 def take_along(request: Request, carried: Creature) -> Plan:
-    """The plan of carrying, once the mover may move and the carried creature accepts it.
+    """The plan of carrying, once the mover may move and the carried one accepts.
 
-    The carried creature must be within reach, moves with the carrier square by square, and is set down in the first
-    adjacent square in row order that is clear and safe, or in the one that `set_down` names. (pf2.carried.same-path,
-    pf2.carried.no-split-danger)
+    The carried one must be within reach, moves along, and is set down in the first adjacent square that is clear and
+    safe, or in `set_down`. (pf2.carried.same-path, pf2.carried.no-split-danger)
     """
     intent: Carry = request.intent
     creature, rules = request.creature, request.rules
@@ -315,7 +312,7 @@ def take_along(request: Request, carried: Creature) -> Plan:
 
 
 def set_down_at(request: Request, carried: Creature, space: Box) -> Cube:
-    """The place where the carried creature will be set down."""
+    """The place where the carried creature is set down."""
     intent: Carry = request.intent
     creature, world = request.creature, request.world
     if intent.set_down is None:
@@ -343,7 +340,7 @@ def set_down_at(request: Request, carried: Creature, space: Box) -> Cube:
 
 
 def alone_in_danger(request: Request, carried: Creature, there: Cube) -> Forbidden:
-    """The refusal to set the carried creature down where it alone would come to harm. (pf2.carried.no-split-danger)"""
+    """The refusal to set a creature down where it alone would be harmed. (pf2.carried.no-split-danger)"""
     name, place = request.creature.name, request.shown(there)
     return request.refuse(
         "{name} cannot set {carried} down in danger at {place} and stay out of it",
@@ -360,7 +357,7 @@ def alone_in_danger(request: Request, carried: Creature, there: Cube) -> Forbidd
 def forced_by(world: World, source: Creature, target: Creature, act: ForceMovement) -> ForcedMove | None:
     """The forced movement of an effect act; None if no way leads there. Dice count at their average.
 
-    `source` is the effect's stand-in; it is put at the point from which the movement comes.
+    `source` stands in for the effect, at the point from which the movement comes.
     """
     rules = world.rules
     distance = int(parse(act.distance).mean)
@@ -388,7 +385,7 @@ def forced_by(world: World, source: Creature, target: Creature, act: ForceMoveme
 
 
 def cube_at(world: World, creature: Creature, square: tuple[int, ...]) -> Cube:
-    """The anchor that a square means to a creature that is put there."""
+    """The anchor that a square means for a creature put there."""
     x, y, *z = square
     if z:
         return x, y, z[0]

@@ -1,4 +1,4 @@
-"""Plans single actions: postures, strikes, falls, afflictions, teleports, items taken in hand."""
+"""Plans single actions: postures, strikes, falls, afflictions, teleports, items."""
 
 from collections.abc import Callable
 
@@ -56,7 +56,7 @@ def drop_prone(request: Request) -> Plan:
 
 
 def attack(request: Request) -> Plan:
-    """Plans one strike: the next of a full attack under way, else one that an action pays for."""
+    """Plans one strike: the next of an open full attack, else a new one."""
     intent: Attack = request.intent
     rules = request.rules
     name, ranged = request.other(intent.target).name, shoots(request, intent)
@@ -70,7 +70,7 @@ def attack(request: Request) -> Plan:
 
 
 def full_attack(request: Request) -> Plan:
-    """Plans a full attack: the first strike at the target, if there is one, the others by `attack`."""
+    """Plans a full attack: the first strike, if it has a target; `attack` makes the others."""
     intent: FullAttack = request.intent
     rules = request.rules
     begin_action(request, "full-attack")
@@ -84,7 +84,7 @@ def full_attack(request: Request) -> Plan:
 
 
 def shoots(request: Request, intent: Attack | FullAttack) -> bool:
-    """True for a shot: what says so, and a strike out of reach with a weapon in hand that has a range."""
+    """True for a shot: by its word, or out of reach with a weapon that has a range."""
     creature, rules = request.creature, request.rules
     gear: Gear | None = creature.parts.get(Gear)
     if intent.ranged or gear is None or gear.wields is None or intent.target is None:
@@ -98,7 +98,6 @@ def shoots(request: Request, intent: Attack | FullAttack) -> bool:
 
 
 def strike_of(request: Request, intent: Attack | FullAttack, ranged: bool) -> Strike:
-    """The strike of an attack."""
     assert intent.target is not None
     return Strike(
         request.creature.name,
@@ -141,8 +140,7 @@ def may_strike(request: Request, name: str, ranged: bool) -> None:
 
 
 def unseen(request: Request, target: Creature) -> Forbidden:
-    """The refusal of a strike for lack of a line of effect: the ground around one of the two, or an obstacle
-    between."""
+    """The refusal of a strike without line of effect: for the ground or an obstacle."""
     creature = request.creature
     deep = in_earth(request.world, target), in_earth(request.world, creature)
     topic = {(True, True): "within", (True, False): "into", (False, True): "out-of"}.get(deep)
@@ -151,7 +149,7 @@ def unseen(request: Request, target: Creature) -> Forbidden:
 
 
 def teleport(request: Request) -> Plan:
-    """Plans a teleport, of the creature itself or of another."""
+    """Plans a teleport of the creature or of another."""
     intent: Teleport = request.intent
     creature, rules, world = request.creature, request.rules, request.world
     begin_action(request, "teleport")
@@ -201,7 +199,7 @@ def _rest(request: Request, x: int, y: int) -> int:
 
 
 def destination(request: Request, to: Cube) -> None:
-    """Refuses a space into which a creature cannot be put."""
+    """Refuses a space that cannot hold a creature."""
     creature, world = request.creature, request.world
     if to == creature.cube:
         raise request.refuse("a teleport must end in another space", "teleport.new-space", "teleport")
@@ -225,7 +223,7 @@ def destination(request: Request, to: Cube) -> None:
 
 
 def fall(request: Request) -> Plan:
-    """Plans a fall: the floor is taken away; a rider falls off what it rides, into a place beside that."""
+    """Plans a fall: the floor goes; a rider falls beside its mount."""
     intent: Fall = request.intent
     target = request.creature if intent.target is None else request.other(intent.target)
     if intent.squares is not None and intent.squares < 0:
@@ -237,7 +235,7 @@ def fall(request: Request) -> Plan:
 
 
 def afflict(request: Request) -> Plan:
-    """Plans the consequences of an effect outside these rules for a creature."""
+    """Plans what an effect outside these rules does to a creature."""
     intent: Afflict = request.intent
     rules = request.rules
     target = request.other(intent.target)
@@ -293,7 +291,7 @@ def equip(request: Request) -> Plan:
 
 
 def armed(request: Request, planner: Callable[[Request], Plan]) -> Plan:
-    """The plan of a strike with a named weapon, which is drawn first if it is not in hand."""
+    """The plan of a strike with a named weapon, drawn first if need be."""
     item: str = request.intent.with_
     creature = request.creature
     plain = msgspec.structs.replace(request.intent, with_=None)
@@ -313,14 +311,14 @@ def armed(request: Request, planner: Callable[[Request], Plan]) -> Plan:
 
 
 def ready(request: Request, item: str) -> tuple[str, ...]:
-    """The actions that equipping an item costs; refuses one that the creature has not, or has in use."""
+    """The actions that equipping costs; refuses an item that it lacks or has in use."""
     if in_use_now(request, item):
         raise request.refuse(_("{name} already uses {item}"), "equip", name=request.creature.name, item=item)
     return payment_for(request, key="equip")
 
 
 def taken_along(request: Request, item: str, topic: str, *, away: bool) -> Effect:
-    """Drawing a weapon, or putting it `away`, as part of another action, at no cost of its own; it cites the topic."""
+    """Drawing a weapon, or putting it `away`, as part of another action, citing the topic."""
     _weapon(request, item)
     if in_use_now(request, item) != away:
         text = _("{name} already uses {item}") if not away else _("{name} does not have {item} in hand")
@@ -329,7 +327,7 @@ def taken_along(request: Request, item: str, topic: str, *, away: bool) -> Effec
 
 
 def in_use_now(request: Request, item: str) -> bool:
-    """True if an item is in use, False if only carried; refuses one that the creature has not or cannot use."""
+    """True if an item is in use, False if carried; refuses one that it has not or cannot use."""
     creature = request.creature
     gear: Gear | None = creature.parts.get(Gear)
     if gear is None or item not in gear.items:
