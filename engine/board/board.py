@@ -11,13 +11,13 @@ from ..memo import Memo
 from .tiles import SQUARE_FEET, Tile
 
 WORLD_BOTTOM = 12
-"""How many squares below the lowest floor the ground goes on."""
+"""Squares of ground below the lowest floor."""
 
 
 @ordinary_class
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A wall, obstacle or curtain between two neighbouring squares, from the ground to the sky."""
+    """A wall, obstacle or curtain between two squares, at all heights."""
 
     a: tuple[int, int]
     """One of the two squares, [x, y]."""
@@ -26,17 +26,16 @@ class Edge:
     wall: bool
     """Blocks steps."""
     skill: str | None = None
-    """The check that crossing it asks for."""
+    """The check to cross it."""
     dc: int | None = None
-    """The difficulty of that check."""
     effect: bool | None = None
-    """Whether it cuts line of effect; left out, walls and curtains do and obstacles do not."""
+    """True if it cuts line of effect; by default walls and curtains do."""
     curtain: bool = False
-    """True if it only cuts line of effect, and neither blocks nor hampers."""
+    """True if it only cuts line of effect."""
 
     @property
     def hampers(self) -> bool:
-        """True if it is an obstacle, which hampers without blocking."""
+        """True for an obstacle: it hampers and does not block."""
         return not self.wall and not self.curtain
 
     @property
@@ -47,26 +46,25 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class BoardTraits:
-    """Which kinds of terrain a board has anywhere, so that rules can skip the others."""
+    """Which kinds of terrain a board has anywhere."""
 
     harms: bool
     """True if some ground does damage."""
     dangerous: bool
-    """True if some ground does damage or is a hazard, or floors differ in height."""
+    """True if ground harms or floors differ in height."""
     narrow: bool
-    """True if some square is narrower than five feet."""
+    """True if a square is narrower than five feet."""
     checks: bool
-    """True if entering some square or crossing some edge asks for a check."""
+    """True if a square or edge asks for a check."""
     climbable: bool
-    """True if there is anything to climb: walls, ground, floors at different heights."""
+    """True if there is anything to climb."""
     uneven: bool
-    """True if floors differ in height, walls left aside."""
+    """True if floors differ, walls aside."""
     level: int | None
-    """The one height at which a creature stands on every square; None where squares differ, or ground fills one."""
+    """The one height of every place to stand; None if they differ."""
 
     @staticmethod
     def of(kinds: Sequence[Tile], edges: Iterable[Edge]) -> "BoardTraits":
-        """The traits of a board of such tiles and edges."""
         uneven = len({tile.floor for tile in kinds if tile.terrain != "blocked"}) > 1
         stands = {tile.stand for tile in kinds}
         return BoardTraits(
@@ -82,27 +80,22 @@ class BoardTraits:
 
 @dataclass(slots=True)
 class Board:
-    """The map of one battle, the same for all sides. It never changes: opening a door makes another board.
-
-    Nothing on it is hidden from one side and shown to the other. (ep.grid.square-board)
-    """
+    """The map of one battle, the same for all sides. It never changes: an opened door makes another board.
+    (ep.grid.square-board)"""
 
     tiles: Sequence[Sequence[Tile]]
     """`tiles[y][x]`."""
     edges: Mapping[tuple[tuple[int, int], tuple[int, int]], Edge] = field(default_factory=dict)
-    """The edge between two squares, by both, in either order."""
+    """The edge between two squares, in either order."""
     ceiling: int = 20
-    """The highest level of the world."""
+    """The highest level."""
     width: int = field(init=False)
-    """Squares from west to east."""
     height: int = field(init=False)
-    """Squares from north to south."""
     floors: tuple[int, ...] = field(init=False)
-    """The lowest and the highest cube in which something can stand or swim."""
+    """The lowest and highest cube to stand or swim in."""
     traits: BoardTraits = field(init=False, repr=False)
-    """The kinds of terrain that it has."""
     caches: dict[object, object] = field(init=False, default_factory=dict, repr=False)
-    """Everything compiled for this board, by the kind of it."""
+    """What is compiled for this board, by kind."""
 
     def __post_init__(self) -> None:
         self.height = len(self.tiles)
@@ -114,7 +107,7 @@ class Board:
         self.traits = BoardTraits.of(kinds, self.edges.values())
 
     def memo(self, about: object, most: int) -> Memo[Any, Any]:
-        """The board's memo of one kind, of at most so many answers."""
+        """The board's memo of one kind."""
         found = self.caches.get(about)
         if not isinstance(found, Memo):
             found = self.caches.setdefault(about, Memo(most))
@@ -122,21 +115,21 @@ class Board:
         return found
 
     def with_tiles(self, changed: Mapping[tuple[int, int], Tile]) -> "Board":
-        """This board with other tiles in some squares; it shares the rows that stay the same."""
+        """This board with other tiles in some squares."""
         rows = list(self.tiles)
         for y in sorted({y for _, y in changed}):
             rows[y] = tuple(changed.get((x, y), tile) for x, tile in enumerate(rows[y]))
         return Board(tuple(rows), self.edges, self.ceiling)
 
     def with_edge(self, a: tuple[int, int], b: tuple[int, int], edge: Edge | None) -> "Board":
-        """This board with another edge, or none, between two squares; it shares its tiles."""
+        """This board with another edge, or none, between two squares."""
         edges = {between: kept for between, kept in self.edges.items() if between not in ((a, b), (b, a))}
         if edge is not None:
             edges[a, b] = edges[b, a] = edge
         return Board(self.tiles, edges, self.ceiling)
 
     def kinds(self) -> list[Tile]:
-        """The different tiles of the map (by identity, which is what a legend gives them)."""
+        """The different tiles, by identity."""
         return list({id(tile): tile for row in self.tiles for tile in row}.values())
 
     def __contains__(self, square: tuple[int, int]) -> bool:
@@ -147,7 +140,7 @@ class Board:
         return self.tiles[y][x]
 
     def floor(self, x: int, y: int) -> int:
-        """The height of the floor; under water, of the bed."""
+        """The height of the floor, or of the bed under water."""
         return self.tiles[y][x].floor
 
     def stand(self, x: int, y: int) -> int:

@@ -20,11 +20,11 @@ Offset: TypeAlias = tuple[int, int, int]
 
 
 MOST_BITS = 2**29
-"""The most bits of bitboards that a cache may hold."""
+"""The most bits that a cache holds."""
 
 
 def members(bitboard: Bitboard) -> list[int]:
-    """The bits set in a bitboard, from the lowest on."""
+    """The bits set, from the lowest on."""
     if not bitboard & (bitboard - 1):
         return [bitboard.bit_length() - 1] if bitboard else []
     base = (bitboard & -bitboard).bit_length() - 1
@@ -38,7 +38,6 @@ def members(bitboard: Bitboard) -> list[int]:
 
 
 def sum_of(bitboards: Iterable[Bitboard]) -> Bitboard:
-    """The union of some bitboards."""
     found = 0
     for bitboard in bitboards:
         found |= bitboard
@@ -59,11 +58,11 @@ class BitboardLayout:
     low: int
     high: int
     row: int = field(init=False)
-    """Bits from a cube to the one above it."""
+    """Bits to the cube above."""
     block: int = field(init=False)
-    """Bits from a cube to the one south of it."""
+    """Bits to the cube south."""
     bits: int = field(init=False)
-    """How many bits a bitboard of this layout has."""
+    """Bits of a bitboard."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "row", self.width + 1)
@@ -71,7 +70,7 @@ class BitboardLayout:
         object.__setattr__(self, "bits", self.block * self.height)
 
     def most_kept(self, most: int = 8192) -> int:
-        """How many bitboards a cache may keep: `most`, or fewer if they are large, but at least a few."""
+        """How many bitboards a cache may keep: `most`, or fewer large ones."""
         return max(min(most, MOST_BITS // max(self.bits, 1)), 64)
 
     def __contains__(self, cube: Cube) -> bool:
@@ -84,7 +83,7 @@ class BitboardLayout:
         return y * self.block + (z - self.low) * self.row + x
 
     def bit(self, cube: Cube) -> Bitboard:
-        """The bitboard of `cube` alone; empty if it lies outside the layout."""
+        """The bitboard of one cube; empty outside the layout."""
         x, y, z = cube
         if 0 <= x < self.width and 0 <= y < self.height and self.low <= z <= self.high:
             return 1 << y * self.block + (z - self.low) * self.row + x
@@ -97,16 +96,16 @@ class BitboardLayout:
         return (x, y, z + self.low)
 
     def offset(self, step: Offset) -> int:
-        """How far a step shifts a bitboard (negative: to the right)."""
+        """How far a step shifts a bitboard (negative: right)."""
         return step[0] + step[1] * self.block + step[2] * self.row
 
     def shift(self, bitboard: Bitboard, step: Offset) -> Bitboard:
-        """The members of a bitboard moved by `step`; those that leave a row land on unused bits."""
+        """A bitboard moved by `step`; what leaves a row lands on unused bits."""
         by = step[0] + step[1] * self.block + step[2] * self.row
         return bitboard << by if by >= 0 else bitboard >> -by
 
     def cubes(self, bitboard: Bitboard) -> Iterator[Cube]:
-        """The members of a bitboard in order of y, then z, then x."""
+        """The members in order of y, z, x."""
         block, row, low = self.block, self.row, self.low
         for index in members(bitboard):
             y, rest = divmod(index, block)
@@ -114,7 +113,7 @@ class BitboardLayout:
             yield (x, y, z + low)
 
     def bitboard(self, cubes: Iterable[Cube]) -> Bitboard:
-        """The bitboard of `cubes`; those outside the layout are left out."""
+        """The bitboard of `cubes` within the layout."""
         # Bits are set in place: setting them in an integer would copy the whole bitboard each time.
         held = bytearray(self.bits // 8 + 1)
         for cube in cubes:
@@ -124,12 +123,12 @@ class BitboardLayout:
         return int.from_bytes(held, "little")
 
     def line(self, x0: int, x1: int) -> Bitboard:
-        """The bits of a row from one x to another, both included, clipped to the layout."""
+        """The bits of a row between two x, clipped."""
         x0, x1 = max(x0, 0), min(x1, self.width - 1)
         return ((1 << (x1 - x0 + 1)) - 1) << x0 if x0 <= x1 else 0
 
     def box(self, x0: int, y0: int, z0: int, x1: int, y1: int, z1: int) -> Bitboard:
-        """All cubes between two corners, both included, clipped to the layout."""
+        """All cubes between two corners, clipped."""
         x0, y0, z0 = max(x0, 0), max(y0, 0), max(z0, self.low)
         x1, y1, z1 = min(x1, self.width - 1), min(y1, self.height - 1), min(z1, self.high)
         if x0 > x1 or y0 > y1 or z0 > z1:
@@ -144,7 +143,7 @@ class BitboardLayout:
         return total
 
     def block_of(self, x0: int, y0: int, x1: int, y1: int) -> Bitboard:
-        """All cubes over the squares between two corners, both included, clipped to the layout."""
+        """All cubes over the squares between two corners, clipped."""
         y0, y1 = max(y0, 0), min(y1, self.height - 1)
         line = self.line(x0, x1)
         if y0 > y1 or not line:
@@ -154,11 +153,10 @@ class BitboardLayout:
         )
 
     def everything(self) -> Bitboard:
-        """All cubes of the layout."""
         return self.box(0, 0, self.low, self.width - 1, self.height - 1, self.high)
 
     def from_rows(self, rows: Iterable[Iterable[int]]) -> Bitboard:
-        """The bitboard of `rows[y][z - low]`, each an integer with bit x for the cube at x."""
+        """The bitboard of `rows[y][z - low]`, bit x for the cube at x."""
         digits = self.row
         pad = "0" * digits
         pieces: list[str] = []
@@ -170,7 +168,7 @@ class BitboardLayout:
         return int(text, 2) if text else 0
 
     def any_over(self, bitboard: Bitboard, side: int, tall: int = 1) -> Bitboard:
-        """Anchors whose `side` x `side` x `tall` box holds a member of `bitboard`."""
+        """Anchors whose `side` x `side` x `tall` box holds a member."""
         total = bitboard
         for axis, span in ((1, side), (self.block, side), (self.row, tall)):
             done = 1
@@ -181,7 +179,7 @@ class BitboardLayout:
         return total
 
     def all_over(self, bitboard: Bitboard, side: int) -> Bitboard:
-        """Anchors whose `side` x `side` square (one layer) lies wholly in `bitboard`."""
+        """Anchors whose `side` x `side` square lies wholly in `bitboard`."""
         total = bitboard
         for axis in (1, self.block):
             done = 1

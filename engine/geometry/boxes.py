@@ -1,8 +1,7 @@
 """Cubes: steps between them, boxes of them, and how far apart boxes are.
 
-Everything here is in whole squares; callers multiply by the ruleset's unit. Two spaces are measured between their
-nearest cubes, and since the three axes of a box are independent, the nearest pair is nearest on every axis at once: the
-differences along the axes are enough.
+All is in whole squares. Two spaces are measured between their nearest cubes: the axes are independent, so their
+differences are enough.
 """
 
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ from .bitboard import Offset
 # --- steps
 
 AROUND: tuple[tuple[int, int], ...] = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
-"""The steps to the eight neighbours of a square, in row order."""
+"""The steps to the eight neighbours, in row order."""
 
 
 def step_of(a: Cube, b: Cube) -> tuple[int, int, int]:
@@ -23,7 +22,7 @@ def step_of(a: Cube, b: Cube) -> tuple[int, int, int]:
 
 
 def row_order(cube: Cube) -> tuple[int, int, int]:
-    """The key that puts cubes in row order: y, then x, then z."""
+    """The key for row order: y, x, z."""
     return (cube[1], cube[0], cube[2])
 
 
@@ -41,7 +40,7 @@ SOLID: tuple[Offset, ...] = tuple(
 
 
 class Box(NamedTuple):
-    """A block of whole cubes from its lowest to its highest cube, both included."""
+    """A block of cubes between its lowest and highest, both included."""
 
     x0: int
     y0: int
@@ -62,25 +61,24 @@ class Box(NamedTuple):
 
 
 def footprint(side: int, anchor: Cube) -> list[tuple[int, int]]:
-    """The squares under a space that is `side` squares wide, in row order."""
+    """The squares under a space, in row order."""
     x, y, _ = anchor
     return [(x, y)] if side == 1 else [(x + i, y + j) for j in range(side) for i in range(side)]
 
 
 def cube_box(cube: Cube) -> Box:
-    """The box that is just this one cube."""
     x, y, z = cube
     return Box(x, y, z, x, y, z)
 
 
 def grown(box: Box, squares: int) -> Box:
-    """A box and so many squares on all sides of it."""
+    """A box and so many squares around it."""
     x0, y0, z0, x1, y1, z1 = box
     return Box(x0 - squares, y0 - squares, z0 - squares, x1 + squares, y1 + squares, z1 + squares)
 
 
 def cubes(of: Box) -> Iterator[Cube]:
-    """The cubes of a box, lowest level first, then in row order."""
+    """The cubes of a box, the lowest level first, in row order."""
     for z in range(of.z0, of.z1 + 1):
         for y in range(of.y0, of.y1 + 1):
             for x in range(of.x0, of.x1 + 1):
@@ -88,34 +86,33 @@ def cubes(of: Box) -> Iterator[Cube]:
 
 
 class Span(NamedTuple):
-    """The reach of strikes in squares: they land on what is farther than `least` and no farther than `most`."""
+    """The reach of strikes in squares: beyond `least`, up to `most`."""
 
     least: int
     most: int
 
 
 def contains(outer: Box, cube: Cube) -> bool:
-    """True if `cube` is one of the cubes of `outer`."""
     x, y, z = cube
     return outer.x0 <= x <= outer.x1 and outer.y0 <= y <= outer.y1 and outer.z0 <= z <= outer.z1
 
 
 def overlap(a: Box, b: Box) -> bool:
-    """True if two boxes have a cube in common."""
+    """True if two boxes share a cube."""
     return a.x0 <= b.x1 and b.x0 <= a.x1 and a.y0 <= b.y1 and b.y0 <= a.y1 and a.z0 <= b.z1 and b.z0 <= a.z1
 
 
 def far_off(a: Box, b: Box, squares: int) -> bool:
-    """True if two boxes are more than so many squares apart along x or y, and so by any count of distance."""
+    """True if two boxes are more than so many squares apart along x or y."""
     ax0, ay0, _, ax1, ay1, _ = a
     bx0, by0, _, bx1, by1, _ = b
     return bx0 - ax1 > squares or ax0 - bx1 > squares or by0 - ay1 > squares or ay0 - by1 > squares
 
 
 def differences(a: Box, b: Box) -> tuple[int, int, int]:
-    """How many squares apart the nearest cubes of `a` and `b` are along x, y and z.
+    """How many squares apart two boxes are along x, y and z.
 
-    0 where the two share a coordinate on that axis, 1 where they touch, and never negative.
+    0 where they share a coordinate, 1 where they touch.
     """
     ax0, ay0, az0, ax1, ay1, az1 = a
     bx0, by0, bz0, bx1, by1, bz1 = b
@@ -126,20 +123,19 @@ def differences(a: Box, b: Box) -> tuple[int, int, int]:
 
 
 def one(dx: int, dy: int, dz: int = 0) -> int:
-    """The distance in squares for axis differences, if every diagonal counts one.
+    """The distance in squares, every diagonal counted one.
 
-    The largest of the three; a slant is never computed. (ep.grid.diagonals, ep.3d.range, ep.3d.steps)
+    The largest difference. (ep.grid.diagonals, ep.3d.range, ep.3d.steps)
     """
     squares = dx if dx > dy else dy
     return dz if dz > squares else squares
 
 
 def alternating(dx: int, dy: int, dz: int = 0) -> int:
-    """The distance in squares for axis differences, if diagonals count one and two by turns.
+    """The distance in squares, diagonals counted one and two by turns.
 
-    With the differences in falling order a, b, c: a plus half of b, rounded down. Every second
-    diagonal costs one extra, and the walk has as many diagonals as its second axis is long; the
-    third axis rides along in those. (srd.diagonal.distance)
+    With differences a >= b >= c: a plus half of b, rounded down. There are b diagonals, every second costs one more; c
+    rides along. (srd.diagonal.distance)
     """
     if dx < dy:
         dx, dy = dy, dx
@@ -149,7 +145,7 @@ def alternating(dx: int, dy: int, dz: int = 0) -> int:
 
 
 def adjacent(a: Box, b: Box) -> bool:
-    """True if two spaces share a side, an edge or a corner but no cube. (ep.3d.adjacent)"""
+    """True if two spaces touch and share no cube. (ep.3d.adjacent)"""
     return one(*differences(a, b)) == 1
 
 
@@ -157,9 +153,9 @@ def adjacent(a: Box, b: Box) -> bool:
 
 
 def area_on_cube(centre: Cube, side: int) -> Box:
-    """The area `side` cubes wide, an odd number, whose middle is the cube `centre`. (ep.3d.areas)
+    """The area `side` cubes wide (odd) around a cube.
 
-    Raises `ValueError` if `side` is even or less than 1.
+    Raises `ValueError` if `side` is even or less than 1. (ep.3d.areas)
     """
     if side < 1 or side % 2 == 0:
         raise ValueError(f"an area centred on a cube is an odd number of cubes wide, 1 or more, not {side}")
@@ -169,11 +165,11 @@ def area_on_cube(centre: Cube, side: int) -> Box:
 
 
 def area_on_point(point: Cube, side: int) -> Box:
-    """The area `side` cubes wide, an even number, around `point`, where eight cubes meet.
+    """The area `side` cubes wide (even) around `point`, where eight cubes meet.
 
-    The point `(x, y, z)` is the north-west, lowest corner of the cube `(x, y, z)`. (ep.3d.areas)
+    The point `(x, y, z)` is the north-west, lowest corner of its cube.
 
-    Raises `ValueError` if `side` is odd or less than 2.
+    Raises `ValueError` if `side` is odd or less than 2. (ep.3d.areas)
     """
     if side < 2 or side % 2:
         raise ValueError(f"an area centred on a point is an even number of cubes wide, 2 or more, not {side}")
@@ -183,7 +179,7 @@ def area_on_point(point: Cube, side: int) -> Box:
 
 
 def area(aim: Cube, side: int) -> Box:
-    """The area `side` cubes wide aimed at `aim`: a cube if `side` is odd, a point if it is even.
+    """The area `side` cubes wide around a cube if odd, a point if even.
 
     Raises `ValueError` if `side` is less than 1. (ep.3d.areas)
     """

@@ -16,23 +16,23 @@ from typing import Literal, NamedTuple, TypeAlias
 from .boxes import Box, overlap
 
 Point: TypeAlias = tuple[int, int, int]
-"""A point of the grid, in half squares."""
+"""A point in half squares."""
 
 LineEnds: TypeAlias = Literal["outside", "touching"]
-"""Whether a line's ends must lie clear of the target's space or may lie on its border."""
+"""Whether a line may end on the target's border."""
 
 ReachPartner: TypeAlias = Literal["mutual", "own-line"]
-"""Whether a corner line also serves the partner without reach, or only the flanker that drew it."""
+"""Whether a corner line serves both partners, or only the one that drew it."""
 
 
 class Outline(NamedTuple):
-    """What the flanking geometry needs of a creature."""
+    """A creature for flanking."""
 
     space: Box
     rank: int = 0
-    """Its step on the ladder of sizes."""
+    """Its step of size."""
     reaches: bool = False
-    """True if it may draw corner lines: its natural reach or reach weapon goes beyond one square."""
+    """True if it may draw corner lines."""
 
 
 def line_flanks(p: Point, q: Point, target: Box, ends: LineEnds = "outside") -> bool:
@@ -81,10 +81,10 @@ def line_flanks(p: Point, q: Point, target: Box, ends: LineEnds = "outside") -> 
 
 
 def centre_flank(a: Box, b: Box, target: Box) -> bool:
-    """True if a line between the centres of some cube of `a` and some cube of `b` flanks `target`.
+    """True if a line between centres of cubes of `a` and `b` flanks `target`.
 
-    A large body picks whichever of its cubes serves. (ep.flank.line, ep.flank.large-flanker; also
-    what flanking means in the game of srd.small.no-flank)
+    A large body picks any of its cubes. (ep.flank.line, ep.flank.large-flanker; also what flanking means in the game of
+    srd.small.no-flank)
     """
     if not _opposed(a, b, target, 0):
         return False
@@ -98,8 +98,8 @@ def centre_flank(a: Box, b: Box, target: Box) -> bool:
 def corner_flank(a: Box, b: Box, target: Box, ends: LineEnds = "outside") -> bool:
     """True if a line from a corner of `a`, which has reach, to a corner of `b` flanks `target`.
 
-    It starts at any corner of any cube that `a` occupies and ends at a corner of `b`'s whole space.
-    (ep.reach-flank.corner-lines, ep.reach-flank.large, ep.reach-flank.exclusions)
+    From any corner of any cube of `a` to a corner of `b`'s whole space. (ep.reach-flank.corner-lines,
+    ep.reach-flank.large, ep.reach-flank.exclusions)
     """
     if not _opposed(a, b, target, 1 if ends == "touching" else 0):
         return False
@@ -107,9 +107,9 @@ def corner_flank(a: Box, b: Box, target: Box, ends: LineEnds = "outside") -> boo
 
 
 def internal(a: Outline, b: Outline, categories: int = 2) -> bool:
-    """True if one of the two is inside the other's space and at least `categories` sizes smaller.
+    """True if one is inside the other's space and at least `categories` sizes smaller.
 
-    Sharing one cube is enough. (ep.internal-flank.smaller-flanks, ep.internal-flank.larger-flanks)
+    One shared cube is enough. (ep.internal-flank.smaller-flanks, ep.internal-flank.larger-flanks)
     """
     return abs(a.rank - b.rank) >= categories and overlap(a.space, b.space)
 
@@ -122,12 +122,10 @@ def flanks(
     partner: ReachPartner = "mutual",
     inside_categories: int | None = 2,
 ) -> bool:
-    """True if `a` flanks `target` together with `b`, given that both of them threaten it.
+    """True if `a` and `b`, which both threaten `target`, flank it.
 
-    `inside_categories` is the difference of sizes from which being inside one another's space makes
-    a flank without any line, for both partners; None where a ruleset has no such thing.
-    (ep.flank.line, ep.reach-flank.corner-lines, ep.internal-flank.smaller-flanks,
-    ep.internal-flank.larger-flanks)
+    `inside_categories` is the difference of sizes that flanks from inside, without a line; None: there is none.
+    (ep.flank.line, ep.reach-flank.corner-lines, ep.internal-flank.smaller-flanks, ep.internal-flank.larger-flanks)
     """
     if inside_categories is not None and (
         internal(a, target, inside_categories) or internal(b, target, inside_categories)
@@ -141,10 +139,9 @@ def flanks(
 
 
 def flank_line(a: Outline, b: Outline, target: Box, ends: LineEnds = "outside") -> tuple[Point, Point] | None:
-    """The line between two flankers through opposite features of `target` that passes nearest to its middle.
+    """The flanking line of two creatures nearest to the middle of `target`.
 
-    It runs from centre to centre if such a line flanks, else from corner to corner; None where they flank without any
-    line.
+    From centre to centre if such a line flanks, else between corners; None without a line.
     """
     for starts, stops in _lines_of(a, b, target):
         found = [(p, q) for p, q in product(starts, stops) if line_flanks(p, q, target, ends)]
@@ -154,7 +151,7 @@ def flank_line(a: Outline, b: Outline, target: Box, ends: LineEnds = "outside") 
 
 
 def _lines_of(a: Outline, b: Outline, target: Box) -> Iterator[tuple[list[Point], list[Point]]]:
-    """The starts and the ends of the lines that two flankers may draw, in order of preference."""
+    """The starts and ends of two flankers' lines, the preferred first."""
     level = _common_level(a.space, b.space, target)
     here = (2 * level + 1,) if level is not None else ()
     if level is not None:
@@ -181,7 +178,7 @@ def _off_middle(p: Point, q: Point, target: Box) -> float:
 
 
 def centres(space: Box) -> list[Point]:
-    """The centres of all cubes of a space, in half squares."""
+    """The centres of a space's cubes, in half squares."""
     x0, y0, z0, x1, y1, z1 = space
     return _lattice(
         range(2 * x0 + 1, 2 * x1 + 2, 2), range(2 * y0 + 1, 2 * y1 + 2, 2), range(2 * z0 + 1, 2 * z1 + 2, 2)
@@ -189,13 +186,13 @@ def centres(space: Box) -> list[Point]:
 
 
 def cube_corners(space: Box) -> list[Point]:
-    """The corners of all cubes of a space, in half squares, each once. (ep.reach-flank.large)"""
+    """The corners of a space's cubes, in half squares, each once. (ep.reach-flank.large)"""
     x0, y0, z0, x1, y1, z1 = space
     return _lattice(range(2 * x0, 2 * x1 + 3, 2), range(2 * y0, 2 * y1 + 3, 2), range(2 * z0, 2 * z1 + 3, 2))
 
 
 def outer_corners(space: Box) -> list[Point]:
-    """The eight corners of a whole space, in half squares."""
+    """The eight corners of a space, in half squares."""
     x0, y0, z0, x1, y1, z1 = space
     return _lattice((2 * x0, 2 * x1 + 2), (2 * y0, 2 * y1 + 2), (2 * z0, 2 * z1 + 2))
 
@@ -205,10 +202,9 @@ def _lattice(xs: Iterable[int], ys: Iterable[int], zs: Iterable[int]) -> list[Po
 
 
 def _opposed(a: Box, b: Box, target: Box, slack: int) -> bool:
-    """True if on some axis one of the two lies beyond the low side of the target, the other beyond the high side.
+    """True if on some axis the two lie beyond opposite sides of the target.
 
-    No line goes through opposite features otherwise, so most questions end here. With a `slack` of
-    1 reaching the border is enough.
+    No other line flanks. With a `slack` of 1 the border is enough.
     """
     return (
         _opposed_on(0, a, b, target, slack)
@@ -225,7 +221,7 @@ def _opposed_on(axis: int, a: Box, b: Box, target: Box, slack: int) -> bool:
 
 
 def _shifted(a: Box, b: Box, target: Box) -> tuple[Box, Box, Box]:
-    """The three boxes as seen from the target's anchor, so that one answer serves the whole board."""
+    """The boxes relative to the target's anchor, to share answers."""
     x, y, z = target.x0, target.y0, target.z0
     return (
         Box(a.x0 - x, a.y0 - y, a.z0 - z, a.x1 - x, a.y1 - y, a.z1 - z),

@@ -24,19 +24,19 @@ from ...components.position import Cube
 from .boxes import Box, cube_box, cubes, one, overlap
 
 Blocks: TypeAlias = Callable[[int, int, int], bool]
-"""Whether the cube x, y, z blocks. It is called only for cubes within the smallest box around both ends."""
+"""True if the cube x, y, z, within the box around both ends, blocks."""
 
 WallBetween: TypeAlias = Callable[[Cube, Cube], bool]
-"""Whether a wall stands between two cubes that share a side; they may come in either order."""
+"""True if a wall stands between two cubes that share a side."""
 
 _Course: TypeAlias = tuple[Cube, ...]
-"""The cubes that a line passes, both ends included, relative to the first."""
+"""The cubes of a line, relative to the first."""
 
 Stop: TypeAlias = tuple[Cube, Cube | None]
-"""What stops a line: a cube that blocks, or the two cubes between which a wall stands."""
+"""What stops a line: a cube, or the two cubes beside a wall."""
 
 Spot: TypeAlias = tuple[float, float, float]
-"""A point, in squares: the cube `(x, y, z)` reaches to `(x + 1, y + 1, z + 1)`."""
+"""A point in squares."""
 
 
 class LineCourse(NamedTuple):
@@ -49,17 +49,15 @@ class LineCourse(NamedTuple):
 
 
 FAR = 24
-"""Squares along an axis beyond which a line's cubes are computed one by one instead of kept."""
+"""Squares beyond which a line's cubes are not kept."""
 
 _WIDTH = 64
-"""Units to the side of a cube: a corner lies one unit inside it, a 64th of a square."""
+"""Units to a cube's side: a corner lies one unit inside, a 64th of a square."""
 
 
 def clear(a: Cube, b: Cube, blocks: Blocks, wall_between: WallBetween | None = None) -> bool:
-    """True if there is line of effect between two cubes, which themselves never block.
-
-    (ep.blocked.sight, ep.blocked.teleport, ep.threat.area)
-    """
+    """True if there is line of effect between two cubes, which never block. (ep.blocked.sight, ep.blocked.teleport,
+    ep.threat.area)"""
     dx, dy, dz = b[0] - a[0], b[1] - a[1], b[2] - a[2]
     if abs(dx) + abs(dy) + abs(dz) <= 1:
         return a == b or wall_between is None or not wall_between(a, b)
@@ -77,11 +75,10 @@ def clear(a: Cube, b: Cube, blocks: Blocks, wall_between: WallBetween | None = N
 
 
 def clear_between(a: Box, b: Box, blocks: Blocks, wall_between: WallBetween | None = None) -> bool:
-    """True if there is line of effect between some cube of one space and some cube of another.
+    """True if there is line of effect between cubes of two spaces.
 
-    Cubes of a space that themselves block (of a body pressed into a gap, or half under ground) are
-    no ends of lines, unless all of that space's cubes block.
-    (ep.blocked.sight, ep.blocked.teleport, ep.threat.area)
+    Cubes of a space that block are no ends, unless all of them do. (ep.blocked.sight, ep.blocked.teleport,
+    ep.threat.area)
     """
     if a[:3] == a[3:] and b[:3] == b[3:]:
         return clear(a.anchor, b.anchor, blocks, wall_between)
@@ -109,9 +106,9 @@ def clear_between(a: Box, b: Box, blocks: Blocks, wall_between: WallBetween | No
 
 
 def course_between(a: Box, b: Box, blocks: Blocks, wall_between: WallBetween | None = None) -> LineCourse:
-    """A line to show between two spaces: one that is clear, if there is any, else the straightest with what stops it.
+    """A line to show between two spaces: a clear one, else the straightest with what stops it.
 
-    It is clear exactly where `clear_between` says so. Two spaces that overlap have the line between their middles.
+    Clear where `clear_between` is. Overlapping spaces have the line between their middles.
     """
     p, q = _nearest_pair(a, b)
     if overlap(a, b):
@@ -167,7 +164,7 @@ def _ends(space: Box, blocks: Blocks) -> list[Cube]:
 
 
 def _walled_off(a: Box, b: Box, blocks: Blocks) -> bool:
-    """True if some slab strictly between two boxes blocks entirely, as far as lines between them pass it."""
+    """True if a slab between two boxes blocks entirely."""
     low = (min(a.x0, b.x0), min(a.y0, b.y0), min(a.z0, b.z0))
     high = (max(a.x1, b.x1), max(a.y1, b.y1), max(a.z1, b.z1))
     ranges = [range(low[axis], high[axis] + 1) for axis in (0, 1, 2)]
@@ -185,7 +182,7 @@ def _passes(course: _Course, origin: Cube, blocks: Blocks, wall_between: WallBet
 
 
 def _stopped(course: _Course, origin: Cube, blocks: Blocks, wall_between: WallBetween | None) -> Stop | None:
-    """What stops the line through these cubes, relative to `origin`; None where it is clear."""
+    """What stops the line through these cubes; None where it is clear."""
     ox, oy, oz = origin
     for x, y, z in course[1:-1]:
         if blocks(x + ox, y + oy, z + oz):
@@ -206,7 +203,7 @@ _SIDES = frozenset({(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0,
 
 @lru_cache(maxsize=32)
 def _ways(dx: int, dy: int, dz: int) -> tuple[_Course, ...]:
-    """The shortest ways by sides from a cube to one that it touches at an edge or a corner."""
+    """The shortest ways by sides to a cube touched at an edge or corner."""
     step = (dx, dy, dz)
     ways = []
     for order in permutations(axis for axis in (0, 1, 2) if step[axis]):
@@ -226,14 +223,14 @@ def _centre_course(dx: int, dy: int, dz: int) -> _Course:
 
 
 _COURSES: dict[Cube, tuple[_Course, ...]] = {}
-"""Courses from corner to corner, by the difference of the cubes."""
+"""Courses from corner to corner, by difference."""
 _kept = 0
 MOST_KEPT = 500_000
-"""The most cubes in all courses kept: far lines on wide boards are long, and each difference has dozens."""
+"""The most cubes in all courses kept."""
 
 
 def _corner_courses(dx: int, dy: int, dz: int) -> tuple[_Course, ...]:
-    """The courses from each corner to each corner, without repetition, kept for a while."""
+    """The courses from each corner to each corner, without repetition."""
     global _kept
     known = _COURSES.get((dx, dy, dz))
     if known is None:
@@ -247,7 +244,7 @@ def _corner_courses(dx: int, dy: int, dz: int) -> tuple[_Course, ...]:
 
 
 def _between_corners(dx: int, dy: int, dz: int) -> tuple[_Course, ...]:
-    """Courses of a difference, which are those of its turned and mirrored image, turned and mirrored back."""
+    """Courses of a difference, turned and mirrored from its image."""
     difference = (dx, dy, dz)
     x, y, z = axes = sorted((0, 1, 2), key=lambda axis: -abs(difference[axis]))
     image = (abs(difference[x]), abs(difference[y]), abs(difference[z]))
@@ -262,7 +259,7 @@ def _between_corners(dx: int, dy: int, dz: int) -> tuple[_Course, ...]:
 
 
 def _corners(dx: int, dy: int, dz: int) -> Iterator[tuple[Cube, Cube]]:
-    """The lines from each corner of a cube to each corner of another, as `_course` takes them."""
+    """The lines from each corner of a cube to each corner of another."""
     difference = (dx, dy, dz)
     # On an axis without a difference the line never leaves its cubes, whatever its ends.
     sides = [(1, _WIDTH - 1) if d else (_WIDTH // 2,) for d in difference]
@@ -283,11 +280,10 @@ def _unblocked(start: Cube, line: Cube, origin: Cube, blocks: Blocks) -> bool:
 
 
 def _course(start: Cube, line: Cube) -> _Course:
-    """The cubes of a line, in the order in which it passes them.
+    """The cubes of a line, in order.
 
-    `start` is a point strictly inside the cube (0, 0, 0) and `line` the difference to the last
-    point, which is strictly inside its cube too, both in units. Times of crossing are brought to
-    one denominator, so that crossing two planes at once is seen exactly.
+    `start` lies inside the cube (0, 0, 0) and `line` leads inside another, in units. Times of crossing have one
+    denominator, so that crossing two planes at once is exact.
     """
     return ((0, 0, 0), *_onward(start, line))
 

@@ -1,6 +1,6 @@
-"""Which paths count as straight lines, and the angle at which a runner is shot at.
+"""Which paths are straight lines, and the angle at which a runner is shot at.
 
-Whole numbers throughout: angles are compared, never computed.
+All in whole numbers.
 """
 
 from collections.abc import Sequence
@@ -10,23 +10,21 @@ from typing import Literal, TypeAlias
 from ...components.position import Cube
 
 RunLine: TypeAlias = Literal["eight", "any", "free"]
-"""How straight a run must be: along one of the eight directions, along any bearing, or not at all."""
+"""How straight a run must be: in eight directions, on any bearing, or not."""
 
 Vector: TypeAlias = tuple[int, int, int]
-"""A difference between two points, in any one unit."""
 
 
 def step_direction(before: Cube, after: Cube) -> Vector | None:
-    """The direction of the single step between two neighbouring cubes; None if they are no neighbours."""
+    """The direction of a step to a neighbour; None for another cube."""
     step = (after[0] - before[0], after[1] - before[1], after[2] - before[2])
     return step if max(map(abs, step)) == 1 else None
 
 
 def runs_in_one_direction(start: Cube, path: Sequence[Cube]) -> bool:
-    """True if every step from `start` along `path` is the same single step, on the map one of eight.
+    """True if every step of a path is the same single step.
 
-    An empty path is straight; a path that skips a cube or stands still is not.
-    (srd.actions.run, asc.run.straight)
+    An empty path is straight; one that skips a cube or stands still is not. (srd.actions.run, asc.run.straight)
     """
     if not path:
         return True
@@ -56,10 +54,7 @@ def runs_on_one_bearing(start: Cube, path: Sequence[Cube]) -> bool:
 
 
 def is_straight(start: Cube, path: Sequence[Cube], line: RunLine) -> bool:
-    """True if the path is straight enough for the switch `run-line`.
-
-    With "free" every path is. (srd.actions.run, asc.run.straight)
-    """
+    """True if a path is straight by the switch `run-line`. (srd.actions.run, asc.run.straight)"""
     match line:
         case "eight":
             return runs_in_one_direction(start, path)
@@ -70,9 +65,9 @@ def is_straight(start: Cube, path: Sequence[Cube], line: RunLine) -> bool:
 
 
 def segment(start: Cube, end: Cube, half: int) -> tuple[Cube, ...]:
-    """The cubes of the straight segment from `start` (left out) to `end`, rounded one of two ways.
+    """The cubes of the straight segment to `end`, `start` left out.
 
-    `half` 0 rounds what lies just between two squares down, 1 up. (srd.actions.run, asc.run.straight)
+    `half` 0 rounds a tie down, 1 up. (srd.actions.run, asc.run.straight)
     """
     gaps = tuple(b - a for a, b in zip(start, end, strict=True))
     count = max(map(abs, gaps))
@@ -87,10 +82,9 @@ def segment(start: Cube, end: Cube, half: int) -> tuple[Cube, ...]:
 
 
 def is_lateral(run: Vector, shot: Vector) -> bool:
-    """True if a run along `run` is at 45 degrees or more to `shot`, the line from attacker to runner.
+    """True if `run` is at 45 degrees or more to `shot`, the line from the attacker.
 
-    The angle is folded to 0-90 degrees, so running straight away is 0 like running straight at the
-    attacker. Exactly 45 counts. False if either has no length. (asc.run.lateral-angle)
+    Running straight away counts as straight at it; exactly 45 counts. False without length. (asc.run.lateral-angle)
     """
     along = run[0] * shot[0] + run[1] * shot[1] + run[2] * shot[2]
     runs = run[0] * run[0] + run[1] * run[1] + run[2] * run[2]

@@ -1,4 +1,4 @@
-"""What a creature may spend now: actions, and squares of movement by mode; and the distances that they cover."""
+"""What a creature may spend now: actions, and squares by mode; and distances."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,11 +13,11 @@ from .ruleset import Ruleset, World
 
 
 ENDLESS = 4096
-"""A budget, in squares, that covers any path."""
+"""A budget that covers any path."""
 
 
 def listed_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
-    """(mode, listed) for every mode but teleport that the creature can use, unlisted ones included."""
+    """(mode, listed) for every mode but teleport that it can use."""
     speeds = speeds_now(rules, creature)
     found: list[tuple[Mode, bool]] = []
     for mode in MODES:
@@ -36,7 +36,7 @@ def base_speeds(creature: Creature) -> dict[Mode, int]:
 
 
 def speeds_now(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """The present speeds by mode, computed once for each state of the creature."""
+    """The present speeds by mode, kept for the creature's state."""
     imposed = creature.speed.imposed
     key = ("speeds", creature.state, None if imposed is None else tuple(imposed.items()))
     found = creature.memory.get(key)
@@ -46,7 +46,7 @@ def speeds_now(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def modes_now(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]:
-    """The modes that a creature can use now, computed once for each state of it."""
+    """The modes that it can use now, kept for its state."""
     imposed = creature.speed.imposed
     key = ("modes", creature.state, None if imposed is None else tuple(imposed.items()))
     found = creature.memory.get(key)
@@ -67,8 +67,8 @@ def budget_for(
 ) -> MovementBudget:
     """What one movement may cost, in squares by mode.
 
-    `factor` multiplies the speeds. `most` is granted by an effect, in squares; the speed caps it unless it `exceeds`
-    that. `parity` is the place in the diagonal cycle, by default that of a new movement.
+    `factor` multiplies the speeds. `most` squares are granted by an effect, up to the speed unless it `exceeds` that.
+    `parity` defaults to that of a new movement.
     """
     if parity is None:
         parity = creature.turn.parity if rules.grid.count_scope == "turn" else 0
@@ -85,13 +85,13 @@ def budget_for(
 
 
 def start_parity(rules: Ruleset, creature: Creature, *, going_on: bool = False) -> int:
-    """The place in the diagonal cycle at which a creature's next movement starts, or an open action goes on."""
+    """The parity at which a creature's next movement starts, or an open action goes on."""
     scope = rules.grid.count_scope
     return creature.turn.parity if scope == "turn" or (scope == "action" and going_on) else 0
 
 
 def rest_of_move(rules: Ruleset, creature: Creature, parity: int) -> MovementBudget:
-    """What is left of the move action that is open, at no less than its first speeds where those hold to its end."""
+    """The rest of an open move action, at no less than its first speeds where those hold."""
     turn, began = creature.turn, rules.movement.began_with(rules, creature)
     rest = budget_for(rules, creature, factor=turn.pool_factor, spent=turn.pool_spent, parity=parity)
     if not began:
@@ -103,7 +103,7 @@ def rest_of_move(rules: Ruleset, creature: Creature, parity: int) -> MovementBud
 
 
 def affordable(left: Mapping[str, int], way: tuple[str, ...]) -> bool:
-    """True if the actions that are left cover one way of paying."""
+    """True if the actions left cover one way of paying."""
     if len(way) == 1:
         return bool(left.get(way[0], 0))
     need: dict[str, int] = {}
@@ -113,7 +113,7 @@ def affordable(left: Mapping[str, int], way: tuple[str, ...]) -> bool:
 
 
 def begin_anew(creature: Creature, rules: Ruleset) -> None:
-    """Clear the memory of the last turn, and renew actions and reactions."""
+    """Clears the memory of the last turn; renews actions and reactions."""
     turn = creature.turn
     turn.open = True
     turn.actions = dict(rules.actions.per_turn)
@@ -133,7 +133,7 @@ def begin_anew(creature: Creature, rules: Ruleset) -> None:
 
 
 def renew_others(world: World, name: str) -> None:
-    """Renews the reactions of creatures that act before this one's next turn."""
+    """Renews the reactions of those who act before this one's next turn."""
     acted, order = world.acted, world.order
     earlier = order[: order.index(name)] if name in order else []
     for other in world.creatures:
@@ -143,10 +143,7 @@ def renew_others(world: World, name: str) -> None:
 
 
 def at_start(world: World, creature: Creature) -> tuple[World, Creature]:
-    """The state, and the creature in it, as if the creature's turn began now; the present state if its turn is open.
-
-    The copy is made once for each state of the world and serves queries only.
-    """
+    """World and creature at the start of its turn; a copy for queries unless its turn is open."""
     if creature.turn.open:
         return world, creature
     store, key = world.cache(), ("at start", creature.entity)
@@ -165,7 +162,7 @@ def at_start(world: World, creature: Creature) -> tuple[World, Creature]:
 
 
 def squares_between(rules: Ruleset, a: Box, b: Box) -> int:
-    """The distance of two spaces in squares, by the ruleset's count."""
+    """The distance of two spaces in squares, by the ruleset."""
     dx, dy, dz = differences(a, b)
     if not rules.grid.levels_count:
         dz = 0
@@ -173,27 +170,27 @@ def squares_between(rules: Ruleset, a: Box, b: Box) -> int:
 
 
 def reach_one(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """True if a cube lies within a reach, with every diagonal counted as one square."""
+    """True within a reach, every diagonal counted as one."""
     return max(dx, dy, dz) <= reach
 
 
 def reach_alternating(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """True if a cube lies within a reach, by alternating diagonals. (srd.reach.second-diagonal)"""
+    """True within a reach, by alternating diagonals. (srd.reach.second-diagonal)"""
     return alternating(dx, dy, dz) <= reach
 
 
 def reach_second_diagonal(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """As `reach_alternating`, except that a reach of two squares covers two diagonals. (srd.reach.second-diagonal)"""
+    """As `reach_alternating`, but two squares cover two diagonals. (srd.reach.second-diagonal)"""
     return max(dx, dy, dz) <= 2 if reach == 2 else alternating(dx, dy, dz) <= reach
 
 
 def reach_two_squares(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """As `reach_as_counted`, except that a reach of two squares covers two diagonals."""
+    """As `reach_as_counted`, but two squares cover two diagonals."""
     return max(dx, dy, dz) <= 2 if reach == 2 else reach_as_counted(rules, reach, dx, dy, dz)
 
 
 def reach_as_counted(rules: Ruleset, reach: int, dx: int, dy: int, dz: int) -> bool:
-    """True if a cube lies within a reach, by the ruleset's count of distances."""
+    """True within a reach, by the ruleset's distances."""
     if rules.grid.distance_cycle == "one":
         return max(dx, dy, dz) <= reach
     return alternating(dx, dy, dz) <= reach

@@ -1,4 +1,4 @@
-"""The rule catalogue `assets/rules/*.toml`: rules by id, ids by topic, and the switches for points left open."""
+"""The rule catalogue `assets/rules/*.toml`: rules by id, ids by topic, and switches."""
 
 import re
 import tomllib
@@ -15,29 +15,27 @@ from ..files import DATA_FILES
 Choice: TypeAlias = str | int | bool
 """A value of a switch."""
 Word = TypeVar("Word", bound=str)
-"""A value of a switch that takes only words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A point that the source leaves open, or that tables often play otherwise."""
+    """A point that the source leaves open, or that tables vary."""
 
     values: tuple[Choice, ...]
-    """The allowed values; the first is the default."""
+    """The allowed values, the default first."""
     default: Choice
     rule: str | None = None
-    """The catalogue entry that leaves the point open."""
+    """The entry that leaves the point open."""
     least: int | None = None
-    """The smallest number allowed, for a switch that takes any number; None: only its `values`."""
+    """The least number, for a switch that takes any; None: only its `values`."""
 
     def admits(self, value: object) -> bool:
-        """True if the switch can be set to `value`."""
         if self.least is not None and isinstance(value, int) and not isinstance(value, bool):
             return value >= self.least or value in self.values
         return any(value == known and type(value) is type(known) for known in self.values)
 
     def check(self, name: str, value: Choice) -> None:
-        """Raises UnknownSwitch if the switch, called `name`, cannot be set to `value`."""
+        """Raises UnknownSwitch for a value that the switch, called `name`, does not take."""
         if self.admits(value):
             return
         allowed = ", ".join(map(repr, self.values))
@@ -53,17 +51,17 @@ def switch(*values: Choice, rule: str | None = None, least: int | None = None) -
 
 
 def sets(question: str, answers: Mapping[Choice, object]) -> Mapping[Choice, Mapping[str, object]]:
-    """The effect of a switch on one question (`chapter.question`): its answer for each value."""
+    """A switch's answers to one question (`chapter.question`), by value."""
     return {value: {question: answer} for value, answer in answers.items()}
 
 
 class UnknownSwitch(ValueError):
-    """A house rule unknown to the ruleset, or a value that the switch does not take."""
+    """A house rule unknown to the ruleset, or a value that it does not take."""
 
     def __init__(self, message: str, switch: str = "", found: object = None, allowed: str = "") -> None:
         super().__init__(message)
         self.switch = switch
-        """The switch with the wrong value; empty if there is no such switch."""
+        """Empty if there is no such switch."""
         self.found = found
         self.allowed = allowed
 
@@ -77,11 +75,11 @@ UNIVERSAL: Mapping[str, Mapping[Choice, Mapping[str, Any]]] = {
     "sight": {"side": {"threat.by_sight": True}, "all": {"threat.by_sight": False}},
     "corners": {"hard": {"grid.corners": "any"}, "free": {"grid.corners": "free"}},
 }
-"""Answers (`chapter.question`) that the switches of every ruleset set."""
+"""Answers that the switches of every ruleset set."""
 
 
 def universal(diagonals: str, corners: str = "") -> dict[str, Switch]:
-    """The switches that every ruleset has, with this ruleset's own defaults."""
+    """The switches of every ruleset, with this one's defaults."""
     both = ("one", "alternating")
     edges: tuple[Choice, ...] = ("hard", "free")
     return {
@@ -98,14 +96,14 @@ def universal(diagonals: str, corners: str = "") -> dict[str, Switch]:
 
 @dataclass(frozen=True, slots=True)
 class OpenSwitch:
-    """A switch that the catalogue asks for, where a source leaves a point open."""
+    """A switch that the catalogue asks for."""
 
     name: str
     values: tuple[Choice, ...]
-    """The allowed values, the default first."""
+    """The default first."""
     default: Choice
     numbers: bool = False
-    """True if any number from the default upwards is allowed too."""
+    """True if any number from the default upwards is allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,15 +116,15 @@ class CatalogueEntry:
     check: str
     """A worked check."""
     open: str
-    """The point that the source leaves open, with the default; empty if there is none."""
+    """The point left open, with the default."""
     switches: tuple[OpenSwitch, ...]
 
 
 @cache
 def topics(name: str) -> Mapping[str, tuple[str, ...]]:
-    """The topics of one catalogue, each with its ids; empty if there is no such catalogue.
+    """The topics of one catalogue, each with its ids.
 
-    The table ends its file, and only the table is read: the first refusal of a battle does not wait for the entries.
+    Only the table at the file's end is read, for a quick first refusal.
     """
     file = DATA_FILES / "rules" / f"{name.replace('-', '_')}.toml"
     if not name or not file.is_file():
@@ -137,7 +135,7 @@ def topics(name: str) -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def catalogue() -> Mapping[str, tuple[CatalogueEntry, ...]]:
-    """The entries of each ruleset, by its name, in the catalogue's order."""
+    """The entries of each ruleset, in order."""
     found: dict[str, tuple[CatalogueEntry, ...]] = {}
     folder = DATA_FILES / "rules"
     for file in sorted(folder.iterdir(), key=lambda file: file.name):
@@ -171,7 +169,7 @@ def _shape() -> re.Pattern[str]:
 
 
 def named_in(text: str) -> set[str]:
-    """The words of a text in the shape of an id, whether or not the catalogue has such an entry."""
+    """The words of a text shaped like an id."""
     return set(_shape().findall(text))
 
 
@@ -186,9 +184,8 @@ _NUMBERS = re.compile(r"any number|a number, (\d+) or more")
 def open_switches(text: str) -> tuple[OpenSwitch, ...]:
     """The switches in an open point's text.
 
-    Two spellings are read: ``Switch name: 'a' (default) | 'b'``, the name perhaps in backticks, and ``Switch: name = a
-    | b``, the default first, several pairs divided by semicolons. A choice for single creatures or effects (`per-...`)
-    is no switch.
+    Read are ``Switch name: 'a' (default) | 'b'``, the name perhaps in backticks, and ``Switch: name = a | b``, several
+    divided by semicolons. A choice for single creatures (`per-...`) is none.
     """
     found = [_switch(name, listed) for name, listed in _QUOTED.findall(text)]
     for pairs in _PLAIN.findall(text):

@@ -1,4 +1,4 @@
-"""Conditions, items and terrain that a game's files define: answers of a ruleset, figures of creatures, predicates."""
+"""Conditions, items and terrain of a game's files: answers, figures of creatures, predicates."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -25,13 +25,13 @@ _copy = component_type(Stats).copy
 
 
 def stacks(creature: Creature, condition: str) -> int:
-    """How often a creature has a condition: more than once only where each time counts apart."""
+    """How often a creature has a condition; above one only where each time counts."""
     lasts: Duration | None = creature.condition.lasting.get(condition)
     return 1 + len(lasts.more) if lasts is not None else 1
 
 
 def effective(world: World, gear: Gear) -> list[str]:
-    """The items whose figures count: those worn or wielded, and those that need be neither."""
+    """The items whose figures count: worn, wielded, or needing neither."""
     items, worn = world.rules.defined.items, set(gear.worn.values())
     return [
         item
@@ -42,7 +42,7 @@ def effective(world: World, gear: Gear) -> list[str]:
 
 
 def put_on(world: World, creature: Creature, item: str) -> None:
-    """Puts an item in a creature's hand, or on it; one that it does not have becomes its own."""
+    """Puts an item in a creature's hand or on it; a new one becomes its own."""
     gear: Gear | None = creature.parts.get(Gear)
     if gear is None:
         gear = Gear()
@@ -58,7 +58,7 @@ def put_on(world: World, creature: Creature, item: str) -> None:
 
 
 def put_away(world: World, creature: Creature, item: str) -> bool:
-    """Puts an item in use away; returns False if the creature neither wields nor wears it."""
+    """Puts an item away; False if it is neither wielded nor worn."""
     gear: Gear | None = creature.parts.get(Gear)
     if gear is None or not in_use(creature, item):
         return False
@@ -70,13 +70,12 @@ def put_away(world: World, creature: Creature, item: str) -> bool:
 
 
 def in_use(creature: Creature, item: str) -> bool:
-    """True if a creature wields or wears an item."""
     gear: Gear | None = creature.parts.get(Gear)
     return gear is not None and (gear.wields == item or item in gear.worn.values())
 
 
 def adjust(world: World, creature: Creature) -> None:
-    """Computes a creature's figures anew from its own, its items and its conditions."""
+    """Computes a creature's figures from its own, its items and conditions."""
     defined = world.rules.defined
     before: Adjusted | None = creature.parts.get(Adjusted)
     base = creature.body if before is None else before.base
@@ -114,7 +113,7 @@ def adjust(world: World, creature: Creature) -> None:
 
 
 def damage_kind(strike: Strike, striker: Creature) -> str:
-    """The kind of damage of a strike: its own, else that of the weapon in hand."""
+    """The kind of a strike's damage: its own, else its weapon's."""
     if strike.kind != ORDINARY or not striker.parts:
         return strike.kind
     change: Adjusted | None = striker.parts.get(Adjusted)
@@ -122,14 +121,12 @@ def damage_kind(strike: Strike, striker: Creature) -> str:
 
 
 ORDINARY = "strike"
-"""The kind of damage of strikes without another."""
 
 NOTHING = Adds()
-"""Adds nothing."""
 
 
 def adjusted_stats(base: Stats, weapon: Weapon | None, adds: list[tuple[Adds, int]]) -> Stats:
-    """A creature's own figures with a weapon's and all additions."""
+    """A creature's figures with its weapon's and all additions."""
     body = _copy(base)
     body.skills, body.abilities = dict(base.skills), dict(base.abilities)
     attack = 0
@@ -167,11 +164,11 @@ def adjusted_stats(base: Stats, weapon: Weapon | None, adds: list[tuple[Adds, in
 Speeds = Callable[[Ruleset, Creature], Mapping[Mode, int]]
 
 _DEFINED: Memo[tuple[Ruleset, bytes], Ruleset] = Memo(MOST_VARIED)
-"""Rulesets with definitions: battles with equal ones share what is compiled for them."""
+"""Rulesets with definitions; battles with equal ones share them."""
 
 
 def defining(rules: Ruleset, defined: Definitions) -> Ruleset:
-    """The ruleset with definitions; the very same one if there are none."""
+    """The ruleset with definitions; itself if there are none."""
     if defined == rules.defined:
         return rules
     key = (rules, msgspec.json.encode(defined))
@@ -201,7 +198,7 @@ def _barring(own: Mapping[str, ConditionSpec], what: str) -> frozenset[str]:
 
 
 def adjusted_speeds(speeds: Speeds) -> Speeds:
-    """Speeds with the additions of items and conditions, then halved, in whole squares."""
+    """Speeds with additions, then halved, in whole squares."""
 
     def adjusted(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
         found = speeds(rules, creature)
@@ -221,16 +218,16 @@ def adjusted_speeds(speeds: Speeds) -> Speeds:
 
 
 ALLY, ENEMY = "ally", "enemy"
-"""Sides of a predicate as the creature that asks sees them."""
+"""Sides as the asking creature sees them."""
 
 
 def fits(rules: Ruleset, predicate: Predicate, creature: Creature, asker: Creature | None = None) -> bool:
-    """True if a creature fits a predicate that `asker` asks; without one, `ally` and `enemy` fit no creature."""
+    """True if a creature fits a predicate of `asker`; without one `ally` and `enemy` fit nobody."""
     return unmet(rules, predicate, creature, asker) is None
 
 
 def unmet(rules: Ruleset, predicate: Predicate, creature: Creature, asker: Creature | None = None) -> str | None:
-    """The first part of a predicate that a creature does not fit, as a predicate of a sentence; None if it fits."""
+    """The first part of a predicate that a creature does not fit, in words; None if it fits."""
     for word in predicate.has:
         if not bears(creature, word):
             return f"is not {word}"
@@ -263,7 +260,7 @@ def unmet(rules: Ruleset, predicate: Predicate, creature: Creature, asker: Creat
 
 
 def bears(creature: Creature, word: str) -> bool:
-    """True if a creature has a condition or a trait of that name."""
+    """True if it has a condition or trait of that name."""
     return word in creature.condition.held or word in creature.body.traits
 
 

@@ -1,4 +1,4 @@
-"""The odds of a strike, and which words of an ability's `on` and `after` an outcome of a roll meets."""
+"""The odds of strikes, and the words of an ability that an outcome meets."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -18,7 +18,7 @@ ROLLED: Mapping[str, tuple[str, ...]] = {
     "tier-2": ("tier-2", "success", "hit"),
     "tier-1": ("tier-1", "failure", "miss"),
 }
-"""The words for the outcomes of checks and saves."""
+"""The words for outcomes of checks and saves."""
 
 STRUCK: Mapping[str, tuple[str, ...]] = {
     "hit": ("hit", "success"),
@@ -31,11 +31,11 @@ STRUCK: Mapping[str, tuple[str, ...]] = {
     "tier-2": ("tier-2", "hit", "success"),
     "tier-1": ("tier-1", "hit", "success"),
 }
-"""The words for the outcomes of strikes."""
+"""The words for outcomes of strikes."""
 
 
 def words_for(outcome: str, *, struck: bool, hit: bool = False) -> tuple[str, ...]:
-    """The words that an outcome meets, the nearest first; those of a game's own fall back on hit and miss."""
+    """The words that an outcome meets, the nearest first; a game's own fall back on hit and miss."""
     known = (STRUCK if struck else ROLLED).get(outcome)
     if known is not None:
         return known
@@ -43,30 +43,30 @@ def words_for(outcome: str, *, struck: bool, hit: bool = False) -> tuple[str, ..
 
 
 def chosen(table: Mapping[Outcome, T], words: tuple[str, ...], otherwise: T) -> T:
-    """What a table has for the nearest of some words."""
+    """A table's entry for the nearest of some words."""
     return next((value for word in words for known, value in table.items() if known == word), otherwise)
 
 
 class Odds(NamedTuple):
-    """How likely a strike hits, and how much of its damage it deals on average."""
+    """How likely a strike hits, and its average share of damage."""
 
     hit: float
     """The chance of a hit, 0 to 1."""
     times: float = 1.0
-    """The factor on its damage when it hits, on average."""
+    """The average factor on its damage when it hits."""
 
 
 class StrikeOdds(NamedTuple):
     """A strike with all its modifiers, before the roll."""
 
     bonus: int
-    """The sum added to the dice."""
+    """Added to the dice."""
     against: int
     """The defence to beat."""
     modifiers: tuple[tuple[str, int | str], ...]
-    """The modifiers, as the log lists them."""
+    """As the log lists them."""
     outcomes: tuple[tuple[str, float, int], ...]
-    """(outcome, its chance, halves of the rolled damage that it deals)."""
+    """(outcome, its chance, halves of the rolled damage)."""
 
 
 @lru_cache(maxsize=1 << 10)
@@ -76,7 +76,7 @@ def d20_odds(bonus: int, against: int) -> Odds:
 
 
 def d20_check_odds(world: object, check: Check) -> tuple[tuple[str, float], ...]:
-    """The outcomes of a check of a d20 against its DC; in a save a natural 1 fails and a natural 20 succeeds."""
+    """The outcomes of a d20 against its DC; in a save a natural 1 fails and a 20 succeeds."""
     if check.dc is None:
         return (("success", 1.0), ("failure", 0.0))
     met = sum(

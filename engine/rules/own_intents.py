@@ -1,4 +1,4 @@
-"""Intents of a game's own: how each is planned, paid for and listed; planners are watched to change nothing."""
+"""Intents of a game's own: planned, paid for, listed, and watched to change nothing."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, cast, get_args
@@ -10,17 +10,15 @@ from ..state.verdict import Plan, Refusal
 from .ruleset import OwnIntent, Request
 
 WATCHED = 40
-"""The calls of a planner at which it is tried on a copy first."""
+"""The first calls of a planner, tried on a copy."""
 ACTS: tuple[type, ...] = get_args(Act)
-"""The types of acts."""
 
 
 def watched(own: OwnIntent) -> Callable[[Request], Plan]:
-    """The planner of an intent, whose answers are looked at; its first calls are tried on a copy.
+    """The planner of an intent, its first calls tried on a copy.
 
-    Raises, once it is called:
-        TypeError: it returns something else than a plan of acts and known actions.
-        RuntimeError: it changes the state.
+    Raises, once it is called: TypeError: it returns something else than a plan of acts and known actions. RuntimeError:
+    it changes the state.
     """
     calls = 0
 
@@ -35,7 +33,6 @@ def watched(own: OwnIntent) -> Callable[[Request], Plan]:
 
 
 def _try(own: OwnIntent, request: Request) -> None:
-    """Call a planner on a copy, and compare that with the state."""
     world = request.world
     copy = world.copy()
     mover = copy.named.get(request.creature.name)
@@ -70,7 +67,7 @@ def _named(own: OwnIntent) -> str:
 
 
 OWN_INTENTS: dict[str, OwnIntent] = {}
-"""The intents registered for all battles, by their `do`."""
+"""The intents registered for all battles, by `do`."""
 
 
 def own_intent(own: object) -> OwnIntent:
@@ -88,16 +85,17 @@ def own_intent(own: object) -> OwnIntent:
 
 
 def known_intents(given: Iterable[OwnIntent] = ()) -> tuple[OwnIntent, ...]:
-    """The own intents that a battle knows: those registered and those given to it.
+    """The own intents of a battle: registered ones and its own.
 
     Raises:
         TypeError, ValueError: one of those given is none.
+
     """
     return tuple({**OWN_INTENTS, **{own_intent(own).do: own for own in given}}.values())
 
 
 def any_intent(own: Iterable[OwnIntent]) -> Any:
-    """The union type of all intents, own ones included, for decoding."""
+    """The union type of all intents, for decoding."""
     found: Any = Intent
     for one in own:
         found |= one.kind
@@ -105,10 +103,11 @@ def any_intent(own: Iterable[OwnIntent]) -> Any:
 
 
 def intents_for(words: Iterable[object], given: Iterable[OwnIntent] = ()) -> tuple[OwnIntent, ...]:
-    """As `known_intents`; if a word is unknown, the parts of installed programs are loaded first.
+    """As `known_intents`; for an unknown word installed programs are loaded first.
 
     Raises:
         ScenarioError: what an installed program brings along cannot be imported.
+
     """
     given = tuple(given)
     found = known_intents(given)

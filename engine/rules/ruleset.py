@@ -1,6 +1,6 @@
-"""A ruleset: one game's rules as a value, in chapters of answers to the questions of shared code.
+"""A ruleset: one game's rules as a value, in chapters of answers to shared code's questions.
 
-A ruleset remembers nothing. Shared code asks it questions, and never its name.
+A ruleset remembers nothing. Shared code never asks its name.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -37,17 +37,17 @@ class SizeRow:
     rank: int
     """Steps above medium (1M); negative below."""
     side: int
-    """The side of the space in whole squares."""
+    """The side in whole squares."""
     room: float
-    """The side of the space in feet."""
+    """The side in feet."""
     tall_reach: int
     long_reach: int
     per_square: int = 1
-    """How many creatures of this size a square holds."""
+    """Creatures of this size in a square."""
 
 
 MOST_VARIED = 64
-"""Variants by house rules that a ruleset keeps."""
+"""Variants that a ruleset keeps."""
 
 
 def no_parts(request: "Request", plan: "Plan") -> "Plan":
@@ -57,7 +57,7 @@ def no_parts(request: "Request", plan: "Plan") -> "Plan":
 
 @dataclass(frozen=True, slots=True)
 class ActionCost:
-    """Ways to pay for an intent: each a tuple of action names, the first affordable one is charged."""
+    """Ways to pay, each a tuple of action names; the first affordable one is charged."""
 
     ways: tuple[tuple[str, ...], ...]
     rule: str = ""
@@ -65,7 +65,6 @@ class ActionCost:
 
 
 def nothing_listed(world: "World", creature: Creature) -> Iterable[IntentBase]:
-    """No candidates: intents of this kind are never listed."""
     return ()
 
 
@@ -74,366 +73,363 @@ class OwnIntent:
     """One kind of intent of a game's own."""
 
     kind: type[IntentBase]
-    """A frozen msgspec.Struct that extends `IntentBase`, with a `tag` by which files and logs know it."""
+    """A frozen msgspec.Struct that extends `IntentBase`, with a `tag` for files and logs."""
     plan: "Callable[[Request], Plan]"
-    """Makes the plan; raises `request.refuse(...)` if the intent is not allowed."""
+    """Makes the plan, or raises `request.refuse(...)`."""
     candidates: "Callable[[World, Creature], Iterable[IntentBase]]" = nothing_listed
-    """The intents of this kind that brains, bots and highlights try."""
+    """The intents that brains, bots and highlights try."""
     ways: tuple[tuple[str, ...], ...] = ((),)
-    """Ways to pay for it, each a tuple of the ruleset's action names; an empty one is free."""
+    """Ways to pay, each a tuple of action names; an empty one is free."""
 
     @property
     def do(self) -> str:
-        """The intent's name in files and logs."""
+        """Its name in files and logs."""
         return str(self.kind.__struct_config__.tag)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GridRules:
-    """How squares, diagonals, corners and distances are counted."""
+    """How squares, diagonals, corners and distances count."""
 
     diagonal_cycle: tuple[int, ...] = (1,)
     """Squares that plain diagonals cost by turns."""
     count_scope: Literal["movement", "action", "turn"] = "movement"
-    """How long the place in the cycle lasts (srd.diagonal.count-scope): for one movement, for all that a move
-    action is split into, or for the turn."""
+    """How long the count of diagonals lasts (srd.diagonal.count-scope): a movement, a move action in parts, or a
+    turn."""
     corners: Literal["any", "both", "free"] = "any"
     """How many filled squares beside a diagonal forbid it."""
     corner_axes: Literal[2, 3] = 2
-    """Whether filled cubes above and below a slanting step count as well."""
+    """3: filled cubes above and below a slanting step count too."""
     vertical_diagonal: bool = True
-    """True if a step that changes height and place at once is one diagonal."""
+    """True if a step that changes height and place is one diagonal."""
     slant_per_axis: bool = False
-    """True if such a step is charged for each axis that it changes, and does not count as a diagonal."""
+    """True if such a step costs each axis, and is no diagonal."""
     distance_cycle: Literal["one", "alternating"] = "one"
-    """How the diagonals of a distance are counted: one square each, or one and two by turns."""
+    """How diagonals of a distance count: one, or one and two by turns."""
     obstacle_corners: Literal["separated", "touching"] = "separated"
-    """Which diagonals cross an obstacle's edge: those that it separates from every way round, or all that touch its
+    """Diagonals that cross an obstacle's edge: those that it separates on every way round, or all that touch its
     end."""
     count_outlasts_turn: bool = False
-    """True if movement outside a creature's turn continues the count of diagonals of its last turn."""
+    """True if movement outside a turn continues that turn's count."""
     cone_templates: bool = False
-    """True if straight cones widen from one square, as printed templates do; else a cone is a quarter of a burst."""
+    """True if straight cones widen from one square; else a cone is a quarter of a burst."""
     levels_count: bool = True
-    """True if a difference of height counts in a distance (ep.3d.abstract-altitude)."""
+    """True if heights count in a distance. (ep.3d.abstract-altitude)"""
     precise: "Callable[[Ruleset, str, bool], bool]" = lambda rules, scene, flagged: True
-    """True if movement is counted square by square: (kind of scene, flagged as precise)."""
+    """True if movement counts squares: (kind of scene, flagged as precise)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SizeRules:
-    """How big creatures are, and how narrow a gap each size squeezes through."""
+    """How big creatures are, and what gaps they squeeze through."""
 
     rows: Mapping[str, SizeRow]
-    """Every size of the game, by every word that a file may use for it."""
+    """Every size, by every word for it."""
     squeeze_least: "Callable[[Ruleset, SizeRow], float]"
-    """Feet of width below which a creature of that size cannot squeeze by an ordinary move."""
+    """Feet of width below which no ordinary move squeezes."""
     squeeze_by_skill: "Callable[[float], float | None]" = lambda room: None
-    """The least width that a creature of a given side passes by skill, both in feet; None: no skill helps."""
+    """The least width passed by skill, by the creature's side in feet; None: no skill helps."""
     squeeze_open: bool = False
-    """True if the least width itself is already too narrow."""
+    """True if the least width itself is too narrow."""
     squeeze_beside: bool = False
     """True if a large creature may draw in to pass an enemy."""
     squeeze_condition: str | None = "squeezing"
-    """The condition of a creature drawn in to squeeze; None if it has no name."""
+    """The condition of squeezing; None if it has no name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConditionRules:
-    """The conditions of the game, and what they prevent their bearers from doing."""
+    """The conditions of the game, and what they prevent."""
 
     known: frozenset[str] = frozenset()
-    """Every condition of the game."""
     helpless: frozenset[str] = frozenset()
-    """Conditions whose bearer cannot hinder others."""
+    """Conditions that cannot hinder others."""
     immobile: frozenset[str] = frozenset()
-    """Conditions that forbid all movement by the creature's own will."""
+    """Conditions that forbid all own movement."""
     unable: frozenset[str] = frozenset()
-    """Conditions whose bearer takes no actions and makes no reactions."""
+    """Conditions without actions and reactions."""
     inactive: frozenset[str] = frozenset()
-    """Conditions whose bearer takes no actions but movement and postures."""
+    """Conditions with no actions but movement and postures."""
     unready: frozenset[str] = frozenset()
-    """Conditions whose bearer makes no reactions."""
+    """Conditions without reactions."""
     read: frozenset[str] = frozenset({"prone", "blinded", "falling", "climbing", "grabbed"})
-    """Further conditions that change what a creature does, by the rules of the game or of every table."""
+    """Further conditions that change what a creature does."""
     chosen_prone_stands_free: bool = False
-    """True if a creature that is prone by choice stands up at no cost."""
+    """True if a creature prone by choice stands up free."""
     imposed_replaces_chosen: bool = True
-    """True if being knocked prone changes anything for a creature that is prone by choice."""
+    """True if being knocked prone changes a creature prone by choice."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TerrainRules:
-    """The effects of ground on a step and on a creature that stands on it."""
+    """The effects of ground on steps and creatures."""
 
     counted_under: Literal["entered", "arrival", "either", "majority"] = "entered"
-    """Which squares of a large space make a step hard: any newly entered, any on arrival, those left as
-    well, or more than half of those newly entered."""
+    """Squares of a large space that make a step hard: any newly entered, any on arrival, those left too, or most
+    newly entered."""
     bodies_entered: bool = False
-    """True if another creature's space makes a large body's step costly only where the step newly enters it."""
+    """True if a creature's space is costly to a large body only on entering it."""
     fly_over_ground: bool = True
-    """True if flight at floor level is free of the ground's difficulty."""
+    """True if flight at floor level ignores the ground."""
     phases: "Callable[[Ruleset, Creature], bool]" = lambda rules, creature: False
     """True if a creature goes through walls."""
     hampered: "Callable[[Ruleset, Creature], bool]" = lambda rules, creature: not creature.has("incorporeal")
-    """True if ground can hamper a creature at all, whatever its mode. (srd.terrain.flying-incorporeal)"""
+    """True if ground can hamper a creature at all. (srd.terrain.flying-incorporeal)"""
     hardest_square: bool = False
-    """True if only the hardest of several squares under a large space counts."""
+    """True if only the hardest square under a large space counts."""
     pits_closed: bool = False
     """True if walkers may not enter pits."""
     burrow_vertical: bool = True
-    """True if burrowing goes up and down as well as level."""
+    """True if burrowing goes up and down."""
     digs: frozenset[str] = frozenset({"dirt"})
-    """The kinds of ground that every burrower digs through."""
+    """The ground that every burrower digs."""
     walkers_in_earth: bool = False
-    """True if a creature that does not burrow may be enclosed in the ground."""
+    """True if others may be enclosed in the ground."""
     stop_in_obstacle: bool = True
-    """True if a mover may stop in an obstructed square that it could not pay to leave."""
+    """True if a mover may stop in an obstacle that it could not pay to leave."""
     darkness_hampers: bool = False
-    """True if darkness hampers a creature without darkvision."""
+    """True if darkness hampers without darkvision."""
     teleports_enter: bool = True
-    """True if arriving by teleport counts as entering the terrain there."""
+    """True if a teleport enters the terrain at its end."""
     harm_timing: str = "enter_and_turn_start"
-    """When harmful ground does its damage."""
+    """When harmful ground harms."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovementRules:
-    """Speeds and modes, what a step costs, and how moves, runs and crawls go."""
+    """Speeds and modes, costs of steps, moves, runs and crawls."""
 
     default_walk: int = 30
-    """The walk of a creature that lists no speed (ep.walk.usual-speed)."""
+    """The walk of a creature without a listed speed. (ep.walk.usual-speed)"""
     race_walk: "Callable[[str], int | None]" = lambda race: None
-    """The walk of a race whose creatures list no speed, where the ruleset has a table of them."""
+    """The walk of a race, where the ruleset has a table."""
     modes: frozenset[str] = frozenset({"walk", "climb", "swim", "fly", "burrow", "teleport"})
-    """Words by which an intent may name a way of moving."""
+    """Words for ways of moving in intents."""
     step_cost: "Callable[[Ruleset, StepQuery], StepCost | None]"
     """What a step costs; None closes it."""
     surcharge: "Callable[[World, Creature], Mapping[tuple[int, int], int]] | None" = None
-    """Further squares that entering a square costs a mover now, such as in zones of control; None: there are none."""
+    """Further squares to enter a square now, such as in zones of control; None: there are none."""
     unlisted: Mapping[Mode, int] = field(default_factory=dict)
-    """Modes open to everyone without a listed speed, and the factor their squares cost."""
+    """Modes open to all, with the factor on their squares."""
     crawl_extra: int = 0
-    """Squares added to each square entered while prone."""
+    """Squares added to each square while prone."""
     carriers_climbed: bool = False
-    """True if a creature that rides or climbs another moves about on its back and flanks, and down from there."""
+    """True if a rider or climber moves about on the other's back."""
     clings_overhead: "Callable[[Ruleset, Creature], bool]" = lambda rules, creature: False
-    """True if a climber can hold on to the board's ceiling."""
+    """True if a climber holds on to the ceiling."""
     speeds: "Callable[[Ruleset, Creature], Mapping[Mode, int]]"
-    """Speeds by mode in the ruleset's unit, as they are now."""
+    """Present speeds by mode, in the ruleset's unit."""
     usable_modes: "Callable[[Ruleset, Creature], Sequence[tuple[Mode, bool]]]"
-    """(mode, listed) of the ways in which a creature can move."""
+    """(mode, listed) of its ways to move."""
     mixes_modes: "Callable[[Ruleset], bool]" = lambda rules: True
-    """True if one movement may go over from one mode to another."""
+    """True if one movement may change its mode."""
     kept_to: "Callable[[Ruleset, Creature], AbstractSet[str]]" = lambda rules, creature: frozenset()
-    """The types of movement that the one under way has to keep to; none: it may go on by any."""
+    """The modes to which the open movement keeps; none: any."""
     began_with: "Callable[[Ruleset, Creature], Mapping[Mode, int]]" = lambda rules, creature: {}
-    """The squares by mode at which the movement under way began, where they hold to its end; else none."""
+    """The squares by mode at its beginning, where they hold to its end."""
     gate: "Callable[[Request, str], Refusal | None]"
-    """The refusal of a kind of movement at this point of the turn, before the path is examined; None allows it."""
+    """The refusal of a kind of movement before its path is examined; None allows it."""
     run_factor: "Callable[[Ruleset, Creature], int]" = lambda rules, creature: 4
     """How many times its speed a runner covers."""
     run_bar: frozenset[str] = frozenset({"prone"})
     """Conditions that forbid running."""
     run_ground: frozenset[str] = frozenset({"difficult", "impeded"})
-    """Features that make ground too hard to run or charge over (words of `FEATURES`)."""
+    """Features too hard to run or charge over (words of `FEATURES`)."""
     run_line: RunLine = "free"
-    """How straight a run must be: along one of the eight directions, along any bearing, or not at all."""
+    """How straight a run is: in eight directions, on any bearing, or not."""
     prone_move: Literal["refuse", "crawl"] = "refuse"
     """How an ordinary move treats a prone creature."""
     moves_quietly: "Callable[[Ruleset, str | None], bool]" = lambda rules, kind: False
-    """True if an ordinary move on foot draws no reactions: (rules, the kind of movement that its intent names)."""
+    """True if an ordinary move on foot draws no reactions: (rules, its kind of movement)."""
     crawl_squares: int | None = None
-    """Squares of one crawl; None: as many as the speed pays for."""
+    """Squares of one crawl; None: by the speed."""
     crawlers: frozenset[str] = frozenset({"prone"})
     """Conditions that make a creature crawl."""
     split_moves: bool = False
-    """True if the rest of a move action stays usable later in the turn."""
+    """True if the rest of a move action stays usable in the turn."""
     stays_aloft: "Callable[[Ruleset, Creature], bool]"
-    """True if a creature in mid-air stays up."""
+    """True if a creature stays up in mid-air."""
     pause: "Callable[[Request, PausePlace], bool] | None" = None
-    """Whether a move may pause in a place where the creature may not stay."""
+    """True if a move may pause where the creature may not stay."""
     last_square: bool = False
-    """True if any remainder of the budget pays for a last square, at any cost."""
+    """True if any remainder pays for a last square."""
     low_kinds: frozenset[str] = frozenset({"crawl", "step"})
-    """Kinds of movement that a mover off its feet continues."""
+    """Kinds of movement that go on off one's feet."""
     cut_short: "Callable[[World, Creature, Walk], str | None]" = lambda world, mover, walk: None
-    """Why a mover in mid-walk cannot take its next square, beyond the shared reasons; None: it can."""
+    """A further reason to end a walk before its next square; None: it goes on."""
 
     def ordinary_intent(self, creature: "Creature") -> Literal["move", "crawl"]:
-        """The intent of a creature's ordinary movement: a crawl of its own for who lies down, where there is one."""
+        """`crawl` for a creature that lies down, where there is one; else `move`."""
         return "crawl" if self.prone_move == "refuse" and creature.is_any(self.crawlers) else "move"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpaceRules:
-    """Which creatures may be in whose squares, and where a creature goes that may not stay where it is."""
+    """Who may be in whose squares, and where a creature goes that may not stay."""
 
     access: "Callable[[Ruleset, Creature, Creature, MoveOptions], SpaceAccess]"
-    """A creature's access to another's space: how it may pass and stop there."""
+    """How a creature may pass and stop in another's space."""
     sharing_surcharge: int = 0
-    """Squares that stopping in a shared space costs beyond passing through it."""
+    """Squares that stopping in a shared space costs more than passing."""
     square_capacity: "Callable[[Ruleset, Creature, list[Creature]], bool]"
-    """True if a creature may stop in a square beside small ones that are there."""
+    """True if a creature may stop beside small ones in a square."""
     through_costs: bool = False
     """True if squares of enemies passed by skill cost extra."""
     put_back: Literal["last", "last-or-nearer", "nearest", "stay"] = "last"
-    """Where a mover goes that is stopped where it may not stay: the last legal place on its way, that or a nearer one,
-    the nearest; or it stays and all there squeeze."""
+    """Where a mover goes that may not stay: the last legal place, that or a nearer one, the nearest; or it stays and
+    all squeeze."""
     foes_wholly_inside: bool = False
-    """True if waking enemies share squares only if the space of one lies wholly in the other's."""
+    """True if waking enemies share squares only wholly inside one another."""
     put_back_downed: bool = False
-    """True if a mover that is downed where it may not stay is put back as well."""
+    """True if a mover downed where it may not stay is put back too."""
     nearest_by_die: bool = False
-    """True if a die decides between equally near places; else row order does."""
+    """True if a die decides between equally near places, not row order."""
     overlap: "Callable[[World, Creature], bool]" = lambda world, creature: False
-    """A ruleset's own treatment of a creature that may not stay where it is; True: it is settled."""
+    """A ruleset's own treatment of a creature that may not stay; True: settled."""
     riders_merge: bool = False
     """True if a rider's space merges into its mount's. (ep.3d.mounts)"""
     is_ground: "Callable[[Ruleset, Creature], bool]" = lambda rules, other: False
-    """True if a fallen body is mere ground, which stops neither forced movement nor a teleport."""
+    """True if a fallen body is mere ground."""
     stands_on: "Callable[[Ruleset, Creature, Creature], bool]" = lambda rules, creature, other: False
-    """True if a creature can stand on top of another."""
+    """True if a creature can stand on another."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThreatRules:
-    """Reach, reactions to movement, flanking, and lines of sight."""
+    """Reach, reactions, flanking, lines of sight."""
 
     reach_cycle: "Callable[[Ruleset, int, int, int, int], bool]"
-    """True if a cube (dx, dy, dz squares away) lies within a reach of so many squares."""
+    """True if a cube (dx, dy, dz squares away) lies within a reach."""
     provokes: Literal["leaving", "parting"] = "leaving"
-    """Whether a mover provokes by leaving a square in reach, or only by leaving reach altogether."""
+    """A mover provokes by leaving a square in reach, or only reach altogether."""
     reactions: int | None = 1
-    """Reaction attacks a round; None is no limit."""
+    """Reaction attacks a round; None: no limit."""
     reaction_scope: Literal["step", "movement", "turn"] = "movement"
-    """The span within which one enemy reacts to the same mover at most once."""
+    """The span in which an enemy reacts to a mover once."""
     own_space_threat: bool = True
-    """True if a creature of reach 0 threatens the square it is in
-    (srd.small.no-threat-around, ep.reach.own-space, ep.flank.no-reach)."""
+    """True if reach 0 threatens its own square. (srd.small.no-threat-around, ep.reach.own-space, ep.flank.no-reach)"""
     own_space_in_reach: bool = False
-    """True if every creature reaches all of its own space, a reach weapon in hand or not (ep.reach.own-space)."""
+    """True if every creature reaches its own space. (ep.reach.own-space)"""
     part_in_reach: "Callable[[World, Creature, Creature], bool]" = lambda world, creature, target: False
-    """True if a strike reaches a part that the target extends beyond its space: (world, striker, target)."""
+    """True if a strike reaches a part beyond the target's space: (world, striker, target)."""
     may_react: "Callable[[World, Creature], bool]" = lambda world, creature: True
-    """True if a creature may react, beyond its conditions."""
+    """True if a creature may react, its conditions aside."""
     reactions_of: "Callable[[Ruleset, Creature], int | None]" = lambda rules, creature: rules.threat.reactions
-    """Reaction attacks a round of one creature; None is no limit."""
+    """Reaction attacks a round of one creature; None: no limit."""
     entering_provokes: bool = False
-    """True if very small creatures provoke on entering an enemy's square."""
+    """True if very small creatures provoke on entering a square."""
     through_walls: bool = False
-    """True if a creature threatens squares within its reach behind walls."""
+    """True if reach goes through walls."""
     flanking: bool = False
-    """True if the game has flanking."""
     flanks: "Callable[[World, Creature, Creature, Creature], bool]" = lambda world, by, ally, target: False
-    """True if two creatures that threaten a target flank it: (world, by, ally, target)."""
+    """True if two that threaten a target flank it: (world, by, ally, target)."""
     flank_line_ends: LineEnds = "outside"
-    """Whether a line whose end only touches the target's border flanks."""
+    """Whether a line that ends on the target's border flanks."""
     reach_flank_partner: ReachPartner = "mutual"
-    """What a flanker with reach that is not adjacent requires of its partner."""
+    """What a flanker with reach requires of its partner."""
     flank_bonus: int = 2
-    """The bonus of flanking to a strike. (ep.flank.bonus)"""
+    """The bonus to a strike. (ep.flank.bonus)"""
     sees: "Callable[[World, Creature, Creature], bool]"
-    """True if there is line of effect from one creature to another."""
+    """True if there is line of effect between two creatures."""
     by_sight: bool = False
-    """True if a side perceives only what its creatures have line of sight to."""
+    """True if a side perceives only what its creatures see."""
     counts_cover: bool = False
-    """True if cover is counted from the board where an intent says nothing of it."""
+    """True if the board gives cover where an intent says nothing."""
     cover_bonus: tuple[int, int] = (4, 4)
-    """What cover adds to the defence: that of walls, edges and obstacles, and that of creatures alone."""
+    """The defence that cover adds: of walls, edges and obstacles; of creatures alone."""
     cover: "Callable[[World, Creature, Creature], int] | None" = None
-    """The ruleset's own count of cover from the board: (world, striker, target); None counts lines between corners."""
+    """Its own count of cover: (world, striker, target); None counts lines between corners."""
     line: "Callable[[Ruleset, Board, Box, Box], bool]"
-    """True if there is line of effect from one space to another on the board, creatures aside."""
+    """True if there is line of effect between two spaces, creatures aside."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForcedMovementRules:
-    """Pushes, pulls, slides and carrying along: where they may lead, and what stops them."""
+    """Pushes, pulls, slides and carrying: where they lead, and what stops them."""
 
     diagonal_cycle: tuple[int, ...] = (1,)
-    """Squares that diagonals of forced movement cost by turns."""
+    """Squares that its diagonals cost by turns."""
     into_hazards: frozenset[str] = frozenset({"push", "pull", "slide", "carry"})
-    """Kinds of forced movement that may lead into danger (ep.forced.into-hazard)."""
+    """Kinds that may lead into danger. (ep.forced.into-hazard)"""
     path: "Callable[[Request, Creature, int], list[Cube] | None] | None" = None
-    """The ruleset's own path of forced movement; None uses the shared rule."""
+    """Its own path; None uses the shared rule."""
     goes_over: "Callable[[Ruleset, Creature, Creature], bool]" = lambda rules, target, other: False
-    """True if forced movement leads over another creature instead of being stopped by it."""
+    """True if it leads over another creature."""
     immune: "Callable[[World, Creature, ForcedMove], tuple[str, ...] | None]" = lambda world, target, forced_move: None
-    """The topics by which a creature is not moved at all; None if it is."""
+    """The topics by which a creature is not moved; None if it is."""
     through_earth: bool = False
-    """True if forced movement carries a body in the ground through the ground. (ep.forced-3d.underground)"""
+    """True if it carries a body through the ground. (ep.forced-3d.underground)"""
     into_earth: bool = False
-    """True if forced movement carries burrowers into ground that they can dig."""
+    """True if it carries burrowers into ground that they dig."""
     driven_down_falls: bool = False
-    """True if a creature forced down onto the ground has fallen as many squares."""
+    """True if a creature forced down onto the ground has fallen."""
     teleports_safely: bool = False
-    """True if unwilling creatures are not teleported into danger, unless the effect says so."""
+    """True if the unwilling are not teleported into danger unless the effect says it."""
     inside_others: bool = True
-    """True if a creature already in another's space may be moved about in it."""
+    """True if a creature in another's space may be moved in it."""
     bars: "Callable[[World, Creature, Cube, Cube], str | None]" = lambda world, target, here, there: None
-    """Why a creature is not moved one square, beyond the shared reasons: (world, target, from, to)."""
+    """A further reason not to move a creature: (world, target, from, to)."""
     pull_around: bool = False
-    """True if a pull may go on around the attacker once next to it."""
+    """True if a pull goes on around the attacker."""
     elects_prone: bool = False
-    """True if a creature may fall prone to end forced movement."""
+    """True if a creature may fall prone to end it."""
     elected_by_choice: bool = True
-    """True if a creature that falls prone in this way is prone by choice."""
+    """True if it is then prone by choice."""
     adjusted: "Callable[[Request, Plan], Plan]" = lambda request, plan: plan
-    """The plan of a push, pull or slide as the game's caps and ground change it."""
+    """The plan as the game's caps and ground change it."""
     contest: "Callable[[Request, Creature, str], Check | None]" = lambda request, target, kind: None
-    """The roll that decides forced movement, where the ruleset has one."""
+    """The roll that decides it, if any."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FallingRules:
-    """The effects of a fall, and the squares fallen in a round."""
+    """Falls: their effects and rounds."""
 
     land: "Callable[[World, Creature, Drop, int, Cube], None]"
     """Carries out a landing: (world, creature, act, squares fallen, landing cube)."""
     squares_a_round: tuple[int, int] | None = None
-    """Squares fallen in the first and in each later round of a far fall; None: all at once."""
+    """Squares in the first and each later round; None: all at once."""
     onto_others: bool = False
-    """True if a mover may choose to come down on a creature in whose space it may not stop."""
+    """True if a mover may come down on a creature in whose space it may not stop."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionRules:
-    """The actions of a turn, the cost of each intent, and the game's own planners."""
+    """The actions of a turn, the cost of intents, and the game's planners."""
 
     per_turn: Mapping[str, int]
     """The actions at the start of a turn."""
     words: Mapping[str, str] = field(default_factory=dict)
-    """Other words for actions that an intent may use, and the action meant."""
+    """Other words for actions."""
     costs: Mapping[str, ActionCost]
-    """The cost of each intent; an intent without an entry does not exist in this ruleset."""
+    """The cost of each intent; one without an entry does not exist here."""
     planners: "Mapping[str, Callable[[Request], Plan]]" = field(default_factory=dict)
     """The game's own planners, by `do`; they replace the shared ones."""
     own: "Mapping[str, OwnIntent]" = field(default_factory=dict)
-    """Intents of the game's own, by their `do`."""
+    """The game's own intents, by `do`."""
     prepaid: "Callable[[Creature, str], bool]" = lambda creature, do: False
-    """True if an intent is already paid for, such as the next strike of a full attack: (creature, its `do`)."""
+    """True if an intent is paid for, such as the next strike of a full attack: (creature, its `do`)."""
     part: "Callable[[Request, Plan], Plan]" = field(default=no_parts)
-    """The plan extended by the activities that its intent names as part of it."""
+    """The plan with the activities that its intent names."""
 
 
 class RolledStrike(NamedTuple):
-    """A strike that has been rolled."""
+    """A rolled strike."""
 
     event: Struck
     """Its line in the log."""
     kind: str | None
-    """The kind of the damage that it deals; None: it deals none."""
+    """The kind of its damage; None: it deals none."""
     rules: tuple[str, ...] = ()
     """What the damage cites."""
 
 
 class RolledCheck(NamedTuple):
-    """A check that has been rolled."""
+    """A rolled check."""
 
     outcome: str
     events: tuple[Rolled, ...]
-    """Its lines in the log, the actor's own first."""
+    """Its lines in the log, the actor's first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -443,34 +439,33 @@ class AttackRules:
     strike: "Callable[[World, Strike], RolledStrike]"
     """Rolls a strike; nothing happens yet."""
     whole: "Callable[[Creature], int]" = lambda creature: creature.body.attacks + len(creature.body.bonus_attacks)
-    """The number of strikes in a full attack."""
+    """The strikes of a full attack."""
     drawn: "Callable[[Request], tuple[Act, int | None] | None]" = lambda request: None
-    """The next strike of a full attack under way: (the act that uses it up, its bonus; None: the striker's own)."""
+    """The next strike of an open full attack: (the act that uses it up, its bonus; None: the striker's own)."""
     opening: "Callable[[Request, Strike | None], list[Act]]" = lambda request, first: [first] if first else []
     """The acts that open a full attack, with its first strike if it has a target."""
     forecast: "Callable[[World, Strike], StrikeOdds]"
     """The outcomes of a strike with their chances."""
     odds: "Callable[[int, int], Odds]" = d20_odds
-    """The odds of a strike: (the bonus on its roll, the defence)."""
+    """The odds of a strike: (bonus, defence)."""
     modifiers: "tuple[StrikeModifier, ...]" = ()
-    """The modifiers of a strike, in the order of the log."""
+    """The modifiers of a strike, in the log's order."""
     multiple: tuple[int, ...] = (0,)
-    """Penalties on the first, second, ... attack of a creature's own turn; the last figure applies to all later
-    ones."""
+    """Penalties on the first, second, ... attack of a turn; the last applies to all later ones."""
     check: "Callable[[World, Check], RolledCheck]"
     """Rolls a check; nothing happens yet."""
     check_odds: "Callable[[World, Check], tuple[tuple[str, float], ...]]" = d20_check_odds
     """The outcomes of a check with their chances."""
     tiers: bool = False
-    """True if the saves and checks of abilities have no DC: their outcome is a tier."""
+    """True if saves and checks of abilities have tiers, not a DC."""
     save_bonus: "Callable[[Creature, str], int]" = lambda creature, save: creature.body.skills.get(save, 0)
-    """The bonus to a save that an ability asks for, by its name."""
+    """The bonus to a save, by name."""
     check_bonus: "Callable[[Creature, str], int]" = lambda creature, what: creature.skill(what)
-    """The bonus of an ability's user to a check, by its name."""
+    """The bonus to a check, by name."""
     riders_bear: bool = False
-    """True if damage to a mount without hit points of its own falls on its rider. (ep.overland.mount-damage)"""
+    """True if damage to a mount without hit points falls on its rider. (ep.overland.mount-damage)"""
     unreduced: frozenset[str] = frozenset()
-    """Kinds of damage that are never reduced."""
+    """Damage never reduced."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -478,26 +473,24 @@ class Hooks:
     """Further effects at certain moments."""
 
     on_gain: "Callable[[World, Creature, str], None]" = lambda world, creature, condition: None
-    """Called when a condition begins."""
+    """A condition begins."""
     on_set_up: "Callable[[World, Creature], None]" = lambda world, creature: None
-    """Called once all creatures are placed."""
+    """All creatures are placed."""
     on_turn_start: "Callable[[World, Creature], None]" = lambda world, creature: None
-    """Called when a turn begins."""
     on_turn_end: "Callable[[World, Creature], None]" = lambda world, creature: None
-    """Called when a turn ends."""
     on_collision: "Callable[[World, Creature, Walk, Cube], None]" = lambda world, creature, walk, at: None
-    """Called when a mover runs into something unseen."""
+    """A mover runs into something unseen."""
     on_swept: "Callable[[World, Creature, Sweep, Creature | None], None]" = lambda world, swept, move, met: None
-    """Called when a swept creature hits something hard (None) or a creature."""
+    """A swept creature hits something hard (None) or a creature."""
     on_arrival: "Callable[[World, Creature], None]" = lambda world, creature: None
-    """Called at the end of a teleport."""
+    """A teleport ends."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Ruleset:
-    """One game's rules of movement. See `docs/adding-a-ruleset.md` for the use of each part.
+    """One game's rules of movement; `docs/adding-a-ruleset.md` tells the use of each part.
 
-    What is compiled for a board is kept under the very object: each set of house rules has one.
+    What is compiled for a board is kept under the very object.
     """
 
     name: str
@@ -505,7 +498,7 @@ class Ruleset:
     title: str
     """Its name for people."""
     feet: bool = True
-    """True if the unit is feet (5 to a square) or squares."""
+    """True if the unit is feet (5 to a square), not squares."""
     grid: GridRules = GridRules()
     sizes: SizeRules
     conditions: ConditionRules = ConditionRules()
@@ -519,31 +512,29 @@ class Ruleset:
     attacks: AttackRules
     hooks: Hooks = Hooks()
     components: tuple[type, ...] = ()
-    """Own components that every creature gets: frozen dataclasses whose fields have defaults. Fields named like those
-    of a scenario file take the file's values; a `Memory` is what the game remembers."""
+    """Own components of every creature: frozen dataclasses with defaults. Fields named as in a scenario file take
+    the file's values; a `Memory` is what the game remembers."""
 
     switches: Mapping[str, Switch] = field(default_factory=dict)
-    """The switches that house rules may set, by name."""
+    """The switches of house rules, by name."""
     chosen: Mapping[str, Choice] = field(default_factory=dict)
-    """Switches that do not stand at their default (`vary` sets them)."""
+    """Switches not at their default (`vary` sets them)."""
     effects: Mapping[str, Mapping[Choice, Mapping[str, Any]]] = field(default_factory=dict)
-    """Answers (`chapter.question`) that the ruleset's own switches set, by switch and value."""
+    """Answers (`chapter.question`) of its own switches, by switch and value."""
     catalogue: str = ""
-    """The catalogue whose topics it cites: a file of `assets/rules`, with hyphens; empty: none."""
+    """Its catalogue: a file of `assets/rules`, with hyphens; empty: none."""
     cites: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The ids of topics for which the ruleset departs from the catalogue."""
+    """The ids of topics where it departs from the catalogue."""
     defined: Definitions = Definitions()  # noqa: RUF009
-    """What a game's files define: `defining` puts it in."""
+    """What a game's files define."""
     notes: Mapping[str, str] = field(default_factory=dict)
     """Ids that no program can decide, with the reason."""
     _cited: dict[tuple[str, ...], tuple[str, ...]] = field(init=False, default_factory=dict, repr=False)
-    """Citations by topics, computed on demand."""
+    """Citations by topics."""
     _varied: "Memo[object, Ruleset]" = field(init=False, default_factory=lambda: Memo(MOST_VARIED), repr=False)
-    """Variants of this ruleset, by their switches."""
     _settings: dict[str, Choice] = field(init=False, default_factory=dict, repr=False)
-    """The value of every switch."""
     unit: int = field(init=False, repr=False)
-    """How many of the ruleset's units a square is (ep.grid.square-size)."""
+    """Units to a square. (ep.grid.square-size)"""
     economy_is_off: bool = field(init=False, repr=False)
     """True if intents cost no actions."""
 
@@ -554,22 +545,23 @@ class Ruleset:
         object.__setattr__(self, "economy_is_off", self.setting("actions") == "free")
 
     def length(self, squares: int) -> Message:
-        """A distance in the ruleset's unit, in words: `30 feet`, `6 squares`."""
+        """A distance in words: `30 feet`, `6 squares`."""
         return length(squares * self.unit, self.feet)
 
     def squares(self, distance: float) -> int:
-        """Whole squares in a distance of the ruleset's unit."""
+        """Whole squares in a distance."""
         return int(distance // self.unit)
 
     def setting(self, name: str, default: Choice = "") -> Choice:
-        """The value of a switch; `default` if the ruleset has no such switch."""
+        """The value of a switch, or `default`."""
         return self._settings.get(name, default)
 
     def word(self, name: str, usual: Word, *others: Word) -> Word:
-        """The value of a switch among the given words; the `usual` one if the ruleset has no such switch.
+        """The value of a switch among some words; `usual` without such a switch.
 
         Raises:
             ValueError: it stands at something else.
+
         """
         found = self.setting(name, usual)
         for known in (usual, *others):
@@ -579,11 +571,11 @@ class Ruleset:
 
     @property
     def topics(self) -> Mapping[str, tuple[str, ...]]:
-        """The catalogue ids behind each topic that code cites."""
+        """The catalogue ids behind each topic."""
         return {**catalogue_topics(self.catalogue), **self.cites}
 
     def cite(self, *topics: str) -> tuple[str, ...]:
-        """The catalogue ids behind `topics`, in order, each once."""
+        """The catalogue ids behind topics, in order, each once."""
         found = self._cited.get(topics)
         if found is None:
             own, ids = self.cites, catalogue_topics(self.catalogue)
@@ -593,17 +585,15 @@ class Ruleset:
         return found
 
     def cite_any(self, *topics: str) -> tuple[str, ...]:
-        """As `cite`; if no topic has an entry of its own, the entries that every table takes for granted.
-
-        Those entries stand in the catalogue under `table.` and the topic.
-        """
+        """As `cite`; if empty, the entries of every table (`table.` and the topic)."""
         return self.cite(*topics) or self.cite(*(f"table.{topic}" for topic in topics))
 
     def vary(self, **house: Choice) -> "Ruleset":
-        """This ruleset with switches set; `-` in a switch's name may be written `_`.
+        """This ruleset with switches set; `-` may be written `_`.
 
         Raises:
             UnknownSwitch: no such switch, or a value that it does not take.
+
         """
         key = tuple((given, type(value), value) for given, value in sorted(house.items()))
         found = self._varied.get(key)
@@ -625,10 +615,11 @@ class Ruleset:
         return replace(self.with_answers(answers), chosen=chosen)
 
     def with_answers(self, answers: Mapping[str, Any]) -> "Ruleset":
-        """This ruleset with other answers to single questions, each named `chapter.question`.
+        """This ruleset with other answers, each named `chapter.question`.
 
         Raises:
             ValueError: there is no such chapter, or no such question in it.
+
         """
         chapters: dict[str, dict[str, Any]] = {}
         for path, answer in answers.items():
@@ -642,10 +633,11 @@ class Ruleset:
         )
 
     def switch_name(self, given: str) -> str:
-        """The switch named `given`, with hyphens and underscores alike.
+        """The switch named `given`, hyphens and underscores alike.
 
         Raises:
             UnknownSwitch: the ruleset knows no such switch.
+
         """
         for name in self.switches:
             if name == given or name.replace("-", "_") == given.replace("-", "_"):
@@ -659,7 +651,7 @@ def _questions(chapter: object) -> list[str]:
 
 
 ASKING: "list[Callable[[World], Any]]" = []
-"""Makes the answers to `World.ask`, once the room that gives them is loaded."""
+"""Makes the answers to `World.ask`, once their room is loaded."""
 
 
 @dataclass(slots=True)
@@ -670,13 +662,13 @@ class World(BattleState):
 
     @property
     def ask(self) -> Any:
-        """The questions of a battle at this state: a `fivefoot.plans.Questions`."""
+        """The questions of a battle now: a `fivefoot.plans.Questions`."""
         return ASKING[0](self)
 
     def copy(self) -> "World":
-        """An independent copy of the state.
+        """An independent copy of the state, without listener and deciders.
 
-        It takes time in proportion to the number of entities alone. The copy has no listener and no deciders.
+        Its time is proportional to the entities alone.
         """
         twin: World = _copy_world(self)
         twin.named.update((creature.name, creature) for creature in twin.creatures)
@@ -688,32 +680,30 @@ _copy_world: Callable[[Any], Any] = compiled_copy(World)
 
 @dataclass(slots=True)
 class Request:
-    """An intent put to a ruleset: with the creature that is to carry it out, and its battle."""
+    """An intent put to a ruleset, with its creature and battle."""
 
     world: World
     creature: Creature
     intent: Any
     rules: Ruleset = field(init=False)
-    """The ruleset in force."""
 
     def __post_init__(self) -> None:
         self.rules = self.world.rules
 
     @property
     def ask(self) -> Any:
-        """The questions of a battle at this state: a `fivefoot.plans.Questions`."""
+        """The questions of a battle now: a `fivefoot.plans.Questions`."""
         return self.world.ask
 
     @property
     def free(self) -> bool:
-        """True if the action economy is off."""
         return self.rules.economy_is_off
 
     def refuse(self, reason: str | Message, /, *topics: str, **values: Value) -> Forbidden:
-        """The exception to raise; its refusal cites the topics' rules, else what every table takes for granted.
+        """The exception to raise; it cites the topics' rules, else those of every table.
 
-        `reason` is a text marked by `_`, such as `_("{name} is not prone")`, with its values by name; `name` is the
-        creature's, unless it is given.
+        `reason` is a text marked by `_`, such as `_("{name} is not prone")`, with its values by name; `name` defaults
+        to the creature's.
         """
         rules = self.world.rules
         if isinstance(reason, str) and "{name}" in reason:
@@ -722,11 +712,11 @@ class Request:
         return Forbidden(Refusal(cited, message(reason, values)))
 
     def shown(self, square: Sequence[int]) -> str:
-        """A cube as a sentence names it: `[x, y]`, with a height only if it differs from the ground's."""
+        """A cube as a sentence names it: `[x, y]`, with a height only off the ground."""
         return self.world.board.shown(square)
 
     def other(self, name: str) -> Creature:
-        """The creature called `name`; raises a refusal if there is none."""
+        """The creature called `name`; refuses if there is none."""
         found = self.world.named.get(name)
         if found is None:
             raise self.refuse("there is no creature called {name}", "unforeseen", name=name)
@@ -739,7 +729,7 @@ Modifiers: TypeAlias = list[tuple[str, int]]
 
 @dataclass(slots=True)
 class AttackRoll:
-    """A strike about to be rolled, and its modifiers."""
+    """A strike about to be rolled."""
 
     world: World
     strike: Strike
@@ -748,13 +738,13 @@ class AttackRoll:
     to_hit: Modifiers = field(default_factory=list)
     """Modifiers of the roll."""
     to_defence: Modifiers = field(default_factory=list)
-    """Modifiers of the target's defence."""
+    """Modifiers of the defence."""
     yielding: list[str] = field(default_factory=list)
-    """Modifiers that do not stack with a greater one, and so add nothing."""
+    """Modifiers that do not stack with a greater one."""
 
     @property
     def bonus(self) -> int:
-        """The sum added to the die."""
+        """Added to the die."""
         own = self.striker.body.attack if self.strike.bonus is None else self.strike.bonus
         return own + sum(amount for _, amount in self.to_hit)
 
@@ -765,7 +755,7 @@ class AttackRoll:
 
     @property
     def modifiers(self) -> tuple[tuple[str, int], ...]:
-        """All modifiers, as the log lists them."""
+        """As the log lists them."""
         return (*self.to_hit, *((f"defence: {why}", amount) for why, amount in self.to_defence))
 
     @property
@@ -779,4 +769,4 @@ class AttackRoll:
 
 
 StrikeModifier: TypeAlias = Callable[[AttackRoll], None]
-"""Adds one rule's modifier to an attack roll."""
+"""Adds one rule's modifier to a roll."""

@@ -1,4 +1,4 @@
-"""Names the features of a step (difficult, narrow, dark) and the form of its cost; rulesets set prices."""
+"""The features of a step (difficult, narrow, dark) and the form of its cost; rulesets price them."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -11,27 +11,26 @@ IMPEDED = 2
 OBSTACLE = 4
 """An obstacle fills part of a square entered."""
 NARROW = 8
-"""The step leads into or along a gap so narrow that the mover squeezes."""
+"""The mover squeezes into or along a gap."""
 DARK = 16
 """The mover cannot see into the square."""
 BARRIER = 32
 """An obstacle on an edge is crossed."""
 BODY = 64
-"""A creature whose space costs more is entered."""
+"""A costly creature's space is entered."""
 CORPSE = 128
 STAIR = 256
-"""The step climbs onto a floor one square higher."""
+"""Onto a floor one higher."""
 SLANT = 512
-"""The step changes height and one level axis, and is charged for each."""
+"""Height and one level axis change, each charged."""
 STEEP = 1024
-"""The step changes all three axes, and is charged for each."""
+"""All three axes change, each charged."""
 
 FACTOR = 11
-"""Bits from here on hold the factor of terrain that a game has defined, less one."""
+"""Bits from here hold the factor of a game's own terrain, less one."""
 EXTRA = 15
-"""Bits from here on hold the further squares that a place costs."""
+"""Bits from here hold the further squares of a place."""
 MOST_EXTRA = 255
-"""The most further squares that a place costs."""
 
 FEATURES: Mapping[str, int] = {
     "difficult": DIFFICULT,
@@ -43,40 +42,40 @@ FEATURES: Mapping[str, int] = {
     "body": BODY,
     "corpse": CORPSE,
 }
-"""The bits of `StepQuery.features`, by their words."""
+"""The bits of `StepQuery.features`, by word."""
 
 
 class StepQuery(NamedTuple):
-    """One step, as far as its cost depends on it."""
+    """One step, for its cost."""
 
     mode: Mode
     listed: bool
     """True if the mover has a listed speed for the mode."""
     diagonal: bool
     features: int
-    """What makes it hard: bits, as `FEATURES` names them."""
+    """Bits, as `FEATURES` names them."""
     crawling: bool = False
     slow: int = 0
-    """Further doublings from the way of moving itself (tumbling at half speed)."""
+    """Further doublings by the way of moving (tumbling at half speed)."""
     unhurried: bool = False
-    """True if a full round goes into the one square."""
+    """True if a full round goes into the square."""
 
 
 class StepCost(NamedTuple):
     """What a step costs."""
 
     squares: int
-    """Squares of movement, the first entry of the diagonal cycle included."""
+    """Squares, with the first entry of the diagonal cycle."""
     alternates: bool = False
     """True if later entries of the diagonal cycle apply."""
     flips: bool = False
-    """True if the step counts as a diagonal from then on."""
+    """True if the step counts as a diagonal."""
 
 
 def step_price(price: Callable[[StepQuery], StepCost | None], query: StepQuery) -> StepCost | None:
-    """What a step costs, with the terrain that a game has defined and with what its place costs further.
+    """A step's cost with a game's own terrain and surcharges.
 
-    Twice an ordinary square is what the ruleset says of difficult ground; each further time adds as much again.
+    Each further factor adds what difficult ground adds.
     """
     features = query.features
     if features < 1 << FACTOR:
@@ -100,7 +99,7 @@ def step_price(price: Callable[[StepQuery], StepCost | None], query: StepQuery) 
 def price_topics(diagonal: bool, features: int, later: bool) -> tuple[str, ...]:
     """The topics of a step's cost: its features, and whether it is a diagonal.
 
-    A `later` diagonal is one at a later cost of the cycle.
+    A `later` diagonal has a later cost of the cycle.
     """
     hampering = [name for name, flag in FEATURES.items() if features & flag]
     topics = [f"cost.{name}" for name in hampering]
@@ -117,34 +116,33 @@ def price_topics(diagonal: bool, features: int, later: bool) -> tuple[str, ...]:
 
 
 class SpaceAccess(NamedTuple):
-    """How a mover may be in another creature's squares."""
+    """How a mover may be in another's squares."""
 
     enter: bool
     stop: bool = False
     costly: bool = False
-    """True if the squares cost extra."""
+    """True if they cost extra."""
     squeeze: bool = False
-    """True if stopping there makes both creatures squeeze."""
+    """True if stopping makes both squeeze."""
     rule: str = ""
     """The topic that decided it."""
     drawn_in: bool = False
-    """True if a large mover may draw in its space out of these squares to pass."""
+    """True if a large mover may draw in to pass."""
     corner: bool = False
-    """True if diagonals past these squares cut a corner."""
+    """True if diagonals past them cut a corner."""
     one_way: bool = False
-    """True if the mover, already in them, may move about there and leave, but not return."""
+    """True if a mover inside may move about and leave, not return."""
 
 
 class PausePlace(NamedTuple):
-    """A place where a move would pause, as a ruleset sees it when it allows or forbids the pause."""
+    """A place where a move would pause."""
 
     to: Cube
-    """The anchor of the mover there."""
     fits: bool
-    """True if the mover fits there and may enter."""
+    """True if the mover fits and may enter."""
     shared: tuple[SpaceAccess, ...]
-    """The mover's access to the space of each creature there."""
+    """Its access to each creature there."""
     left: int
-    """Squares of movement left."""
+    """Squares left."""
     parity: int
-    """The place in the diagonal cycle after the way there."""
+    """The parity on arrival."""
