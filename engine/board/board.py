@@ -148,7 +148,7 @@ class Board:
         return self.tiles[y][x].stand
 
     def shown(self, square: Sequence[int]) -> str:
-        """A cube as a sentence names it: `[x, y]`, with a height only if it differs from the ground's."""
+        """A cube as a sentence names it: `[x, y]`, with a height only off the ground."""
         x, y, *height = square
         named = height and (x, y) in self and height[0] != self.stand(x, y)
         return str([x, y, *height] if named else [x, y])
@@ -168,31 +168,27 @@ class Board:
         return self.tiles[y][x].ground or "stone"
 
     def blocked(self, x: int, y: int, z: int) -> bool:
-        """True if the cube is closed to ordinary bodies: wall, pillar, ground, off the board, above the ceiling."""
+        """True if the cube is closed to ordinary bodies."""
         if not (0 <= x < self.width and 0 <= y < self.height) or z > self.ceiling:
             return True
         tile = self.tiles[y][x]
         return tile.terrain == "blocked" or tile.solid or z < tile.floor
 
     def watery(self, x: int, y: int, z: int) -> bool:
-        """True if the cube is under water."""
         tile = self.tiles[y][x]
         return tile.water > 0 and tile.floor <= z < tile.floor + tile.water
 
     def edge(self, a: tuple[int, int], b: tuple[int, int]) -> Edge | None:
-        """The edge between two orthogonal neighbours, if any."""
         return self.edges.get((a, b))
 
     def wall_between(self, a: Cube, b: Cube) -> bool:
-        """True if a wall stands between two orthogonally neighbouring squares."""
         edge = self.edges.get(((a[0], a[1]), (b[0], b[1])))
         return edge is not None and edge.wall
 
     def line_cut_between(self, a: Cube, b: Cube) -> bool:
-        """True if the edge between two orthogonally neighbouring squares cuts line of effect."""
+        """True if the edge between two neighbours cuts line of effect."""
         edge = self.edges.get(((a[0], a[1]), (b[0], b[1])))
         return edge is not None and edge.cuts
 
     def layout(self, low: int, high: int) -> BitboardLayout:
-        """The layout of this board's cubes between two heights."""
         return BitboardLayout(self.width, self.height, low, high)

@@ -1,4 +1,4 @@
-"""What cuts a line of effect on a board: tiles that say so, walls and ground, never creatures. Answers are kept."""
+"""What cuts a line of effect on a board: tiles, walls and ground, never creatures."""
 
 from array import array
 from collections.abc import Callable
@@ -13,20 +13,20 @@ from .board import Board
 MOST_KEPT = 50_000
 """Answers kept for a board."""
 MOST_BODY = 8
-"""Cubes to a side of the largest space that the compiled search draws lines from."""
+"""Cubes to a side of the largest space in the compiled search."""
 _T = TypeVar("_T", bound=Callable[..., Any])
 BY_CLEAR: set[Callable[..., Any]] = set()
-"""The lines of effect of rulesets that are `clear` between spaces in the open."""
+"""The lines of effect that are `clear` between spaces in the open."""
 
 
 def by_clear(line: _T) -> _T:
-    """Marks a ruleset's line of effect as `clear` between spaces in the open: whole boards are asked at once."""
+    """Marks a ruleset's line of effect as `clear` in the open: whole boards are asked at once."""
     BY_CLEAR.add(line)
     return line
 
 
 def level_rows(board: Board, space: Box) -> bytes | None:
-    """For each square of a board 1 if it cuts lines, where heights do not matter; None where they do for a space."""
+    """1 for each square that cuts lines, where heights do not matter; None where they do."""
     if board.edges or board.traits.uneven or space.z0 < board.floors[0]:
         return None
     if not _in_the_open(_opaque(board), space) or any(square not in board for square in space.footprint):
@@ -40,7 +40,6 @@ def level_rows(board: Board, space: Box) -> bytes | None:
 
 
 def _opaque(board: Board) -> frozenset[tuple[int, int]]:
-    """The squares that cut lines at every height."""
     found = board.caches.get("opaque")
     if not isinstance(found, frozenset):
         found = board.caches["opaque"] = frozenset(
@@ -50,7 +49,6 @@ def _opaque(board: Board) -> frozenset[tuple[int, int]]:
 
 
 def cuts(board: Board, x: int, y: int, z: int) -> bool:
-    """True if a cube cuts line of effect: a filled tile, or ground."""
     if (x, y) not in board:
         return True
     tile = board.tiles[y][x]
@@ -58,7 +56,7 @@ def cuts(board: Board, x: int, y: int, z: int) -> bool:
 
 
 def _cutting_rows(board: Board, low: int) -> tuple[int, ...]:
-    """For each row the squares, as bits, over which some cube from a height on upward cuts lines."""
+    """For each row the squares with a cube, from a height upward, that cuts lines."""
     kept = board.caches.get(("cutting rows", low))
     if isinstance(kept, tuple):
         return kept
@@ -68,7 +66,7 @@ def _cutting_rows(board: Board, low: int) -> tuple[int, ...]:
 
 
 def wide_open(board: Board, a: Box, b: Box) -> bool:
-    """True if nothing at all cuts lines within the smallest box around two spaces on the board."""
+    """True if nothing cuts lines in the box around two spaces."""
     x0, y0, x1, y1 = min(a.x0, b.x0), min(a.y0, b.y0), max(a.x1, b.x1), max(a.y1, b.y1)
     if board.edges or x0 < 0 or y0 < 0 or x1 >= board.width or y1 >= board.height:
         return False
@@ -77,7 +75,6 @@ def wide_open(board: Board, a: Box, b: Box) -> bool:
 
 
 def clear(board: Board, a: Box, b: Box) -> bool:
-    """True if there is line of effect between two spaces."""
     if wide_open(board, a, b):
         return True
     squares, uneven = _opaque(board), board.traits.uneven
@@ -119,5 +116,4 @@ def _in_the_open(opaque: frozenset[tuple[int, int]], space: Box) -> bool:
 
 
 def buried(board: Board, space: Box) -> bool:
-    """True if every cube of a space is filled."""
     return all(cuts(board, *cube) for cube in cubes(space))

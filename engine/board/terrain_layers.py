@@ -1,4 +1,4 @@
-"""Compiles a board's properties to bitboards: for each, the cubes that have it."""
+"""Compiles a board's properties to bitboards of their cubes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from .board import Board
 from .tiles import SQUARE_FEET, Tile
 
 Holds = Callable[[Tile, int], bool]
-"""Whether a property holds for a tile's cube at a height."""
+"""True if a property holds for a tile at a height."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,65 +17,55 @@ class TerrainLayers:
     """The properties of tiles and edges, cube by cube."""
 
     layout: BitboardLayout
-    """The cubes that the bits stand for."""
     free: Bitboard
-    """Neither ground nor walls nor pillars: air and water."""
+    """Air and water."""
     dirt: Bitboard
-    """Ground that is dirt."""
     stone: Bitboard
-    """Ground that is stone."""
     filled: Bitboard
-    """Walls and ground: cubes filled to their corners."""
+    """Walls and ground, filled to their corners."""
     walls: Bitboard
-    """Walls and pillars, ground left out."""
+    """Walls and pillars, not ground."""
     wall_feet: Bitboard
-    """Their lowest cubes, level with the floor around."""
+    """Their lowest cubes."""
     hard: Bitboard
-    """Every cube that is not free: what can be climbed beside."""
+    """Every cube that is not free."""
     opaque: Bitboard
-    """Cubes that may cut a line of effect: those not free, and those that only cut lines."""
+    """Cubes that may cut a line of effect."""
     water: Bitboard
-    """Cubes under water."""
     surface: Bitboard
     """Top cubes of water."""
     floor: Bitboard
-    """Cubes on a dry floor."""
+    """On a dry floor."""
     ramp: Bitboard
-    """Cubes on ramps and stairs."""
+    """On ramps and stairs."""
     difficult: Bitboard
-    """Cubes on difficult ground, or in its water."""
+    """On difficult ground, or in its water."""
     impeded: Bitboard
-    """Cubes on impeded ground."""
     obstacle: Bitboard
-    """Cubes on obstructed ground."""
     dim: Bitboard
-    """Dimly lit cubes."""
     dark: Bitboard
-    """Dark cubes."""
     hazard: Bitboard
-    """Cubes on hazards."""
     pit: Bitboard
-    """Cubes at the bottom of pits."""
+    """At the bottom of pits."""
     pit_shaft: Bitboard
-    """Cubes over the bottom of pits."""
+    """Over the bottom of pits."""
     harmful: Bitboard
-    """Cubes whose ground does damage."""
+    """On ground that does damage."""
     unseen: Bitboard
-    """Squares that creatures learn of only by running into them."""
+    """Squares found only by running into them."""
     walls_west: Bitboard
-    """Cubes with a wall on their west edge."""
+    """With a wall on the west edge."""
     walls_north: Bitboard
-    """Cubes with a wall on their north edge."""
+    """With a wall on the north edge."""
     barriers_west: Bitboard
-    """Cubes with an obstacle on their west edge."""
+    """With an obstacle on the west edge."""
     barriers_north: Bitboard
-    """Cubes with an obstacle on their north edge."""
+    """With an obstacle on the north edge."""
     widths: tuple[tuple[float, Bitboard], ...]
-    """(feet, cubes of squares of that width) for each width below 5 feet."""
+    """(feet, cubes) for each width below 5 feet."""
 
     @staticmethod
     def of(board: Board, layout: BitboardLayout) -> "TerrainLayers":
-        """Compile `board` on `layout`."""
         kinds = _kinds(board)
         where = partial(_where, board, layout, kinds)
         free = where(_is_free)
@@ -126,7 +116,7 @@ def _kinds(board: Board) -> list[tuple[Tile, list[int]]]:
 
 
 def _where(board: Board, layout: BitboardLayout, kinds: list[tuple[Tile, list[int]]], holds: Holds) -> Bitboard:
-    """The cubes for which a property holds; the property is called once for each kind of tile and height."""
+    """The cubes for which a property holds, asked once for each kind of tile and height."""
     heights = range(layout.low, layout.high + 1)
     chosen = [(lines, [holds(tile, z) for z in heights]) for tile, lines in kinds]
     chosen = [(lines, at) for lines, at in chosen if any(at)]
@@ -138,7 +128,7 @@ def _where(board: Board, layout: BitboardLayout, kinds: list[tuple[Tile, list[in
 
 
 def _beyond_edges(board: Board, layout: BitboardLayout, *, wall: bool, west: bool) -> Bitboard:
-    """The cubes that have a wall (or an obstacle) on their west (or north) edge."""
+    """The cubes with a wall (or an obstacle) on their west (or north) edge."""
     total = 0
     for (a, b), edge in board.edges.items():
         if (edge.wall if wall else edge.hampers) and ((b[0] == a[0] + 1) if west else (b[1] == a[1] + 1)):
@@ -164,7 +154,7 @@ def _is_ground(tile: Tile, z: int, kind: str) -> bool:
 
 
 def layers_of(board: Board, layout: BitboardLayout) -> TerrainLayers:
-    """The board's properties on `layout`, compiled once for each board."""
+    """The properties on `layout`, compiled once."""
     kept = board.caches.setdefault("layers", {})
     assert isinstance(kept, dict)
     found = kept.get(layout)

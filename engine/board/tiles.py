@@ -84,86 +84,74 @@ class TileSpec(Table, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A square of the board, with every property filled in."""
+    """A square of the board, its properties filled in."""
 
     char: str
-    """The character that stands for it on the map."""
     terrain: Terrain = "normal"
-    """How hard the square is to enter."""
     fills: bool = False
-    """Blocked to its corners: diagonals past it are corners."""
+    """Blocked to its corners."""
     floor: int = 0
-    """The level of the lowest cube above the floor; under water, of the bed's cube."""
+    """The level of the lowest cube above the floor, or above the bed."""
     water: int = 0
-    """The depth of the water; its surface is at `floor + water`."""
+    """Its depth; the surface is at `floor + water`."""
     damage: str | int | None = None
-    """Taken on entering and on starting a turn here."""
+    """On entering and on starting a turn here."""
     hazard: bool = False
-    """A danger."""
     obstacle: bool = False
-    """Hampers without blocking."""
     ground: Ground | None = None
-    """The ground that fills the square (`solid`) or lies under its floor; None is stone below the floor."""
+    """The ground that fills the square (`solid`) or lies under it; None is stone."""
     solid: bool = False
-    """Filled with ground from the bottom of the world to the ceiling."""
+    """Filled with ground from bottom to ceiling."""
     unseen: bool = False
-    """True if creatures learn of it only by running into it."""
+    """Found only by running into it."""
     ramp: bool = False
-    """A ramp or stairs."""
     width: float = SQUARE_FEET
-    """The usable width in feet."""
+    """In feet."""
     light: Light = "bright"
-    """How well lit it is."""
     surface: int = 0
     """Added to each die of falling damage."""
     pit: bool = False
-    """A hole that is a danger: a hazard whose floor lies two or more squares below 0."""
+    """A hazard whose floor lies two or more below 0."""
     skill: str | None = None
-    """The check for entering."""
     dc: int | None = None
-    """The difficulty of that check."""
     test: bool = False
-    """A surface that asks for a test to be climbed."""
+    """It asks for a test to be climbed."""
     consequence: str | None = None
-    """The consequence of failing that check."""
+    """Of a failed check."""
     effect: bool = False
-    """Cuts line of effect."""
     sight: bool = False
-    """Cuts line of sight."""
     tags: tuple[str, ...] = ()
     """Words by which `[terrain]` prices it."""
 
     @property
     def blocked(self) -> bool:
-        """True if no creature walks into it."""
         return self.terrain == "blocked"
 
     @property
     def harms(self) -> bool:
-        """True if it is a hazard, or harms creatures that enter it."""
+        """True if it is a hazard or harms on entering."""
         return self.hazard or self.damage is not None
 
     @property
     def stand(self) -> int:
-        """The level at which a creature stands there; on water that of the highest water cube."""
+        """The level to stand at; on water that of the highest water cube."""
         return self.floor + self.water - 1 if self.water > 1 else self.floor
 
     @property
     def top(self) -> int:
-        """The level of its surface: that of the water if there is any, else of the floor."""
+        """The level of its surface."""
         return self.floor + self.water
 
     @property
     def under(self) -> Ground:
-        """The ground under its floor."""
         return self.ground or "stone"
 
 
 def tile(char: str, spec: TileSpec) -> Tile:
-    """Makes the tile that a legend entry describes.
+    """The tile of a legend entry.
 
-    What the entry leaves open is settled here. Water without a floor has its surface at level 0.
-    Ground fills the square unless the entry gives it a floor, water or terrain to stand on.
+    Water without a floor has its surface at level 0. Ground fills the square unless the entry gives it a floor, water
+    or terrain.
     """
     stands = spec.floor is not None or spec.water > 0 or spec.terrain not in (None, "blocked")
     solid = spec.solid if spec.solid is not None else spec.ground is not None and not stands
@@ -213,26 +201,22 @@ BUILT_IN_SPECS: dict[str, TileSpec] = {
     "d": TileSpec(terrain="blocked", fills=True, ground="dirt"),
     "s": TileSpec(terrain="blocked", fills=True, ground="stone"),
 }
-"""The tiles of the built-in characters, in the form of legend entries."""
+"""The built-in characters, as legend entries."""
 
 BUILT_IN: dict[str, Tile] = {char: tile(char, spec) for char, spec in BUILT_IN_SPECS.items()}
-"""The tiles that every map may use, by character."""
 
 
 def legend(entries: Mapping[str, TileSpec]) -> dict[str, Tile]:
-    """Every tile a map may use: the built-in ones, and `entries` added to them.
-
-    An entry for a built-in character takes that tile's place; it does not start from it.
-    """
+    """Every tile that a map may use: the built-in ones, and `entries`, which replace them."""
     return BUILT_IN | {char: tile(char, spec) for char, spec in entries.items()}
 
 
 DERIVED = frozenset({"effect", "sight", "pit", "solid"})
-"""Properties that follow from others where a legend leaves them out."""
+"""Properties that follow from others."""
 
 
 def table_of_tile(tile: Tile) -> str | dict[str, Any]:
-    """What a legend says of a tile: the character of a built-in one, else a table."""
+    """What a legend says of a tile: a built-in character, else a table."""
     if BUILT_IN.get(tile.char) == tile:
         return tile.char
     plain = Tile(tile.char)

@@ -25,7 +25,7 @@ _NAMES = {
     "ascension": "ASCENSION",
     "pathfinder-2e": "PATHFINDER_2E",
 }
-"""The name of each ruleset in this package, in the order of the contract; its page has the name in lower case."""
+"""The name of each ruleset; its page has it in lower case."""
 
 
 class _OnDemand(Mapping[str, Ruleset]):
@@ -53,7 +53,7 @@ class _OnDemand(Mapping[str, Ruleset]):
 
 
 OWN: dict[str, Ruleset] = {}
-"""Rulesets registered by a game, or found as an entry point of the group `fivefoot.rulesets`."""
+"""Rulesets registered by a game, or of the entry points `fivefoot.rulesets`."""
 
 
 def register_ruleset(rules: Ruleset) -> None:
@@ -68,10 +68,11 @@ def register_ruleset(rules: Ruleset) -> None:
 
 
 def _plugged_in(name: object) -> bool:
-    """True if another program's entry point has the ruleset; entry points of that name are tried first.
+    """True if another program's entry point has the ruleset.
 
     Raises:
         ScenarioError: the one of that name cannot be imported.
+
     """
     load_parts()
     for point in sorted(points_of("fivefoot.rulesets"), key=lambda point: point.name != name):
@@ -93,7 +94,7 @@ RULESETS: Mapping[str, Ruleset] = _OnDemand()
 
 
 def __getattr__(name: str) -> Ruleset:
-    """Import the ruleset of a name in capitals, or all of them; raises AttributeError for any other name."""
+    """Imports the ruleset of a name in capitals, or all of them."""
     if name == "ALL":
         value = tuple(RULESETS.values())
     elif name in _NAMES.values():

@@ -40,15 +40,15 @@ class Posture(NamedTuple):
     """What a posture does to attacks."""
 
     relief: int
-    """Subtracted from the recoil of its shots."""
+    """Off the recoil of its shots."""
     shots: int
-    """Added to Defense against ranged attacks."""
+    """On Defense against ranged attacks."""
     blows: int
-    """Added to Defense against melee attacks."""
+    """On Defense against melee attacks."""
     own: int
-    """Added to its own melee attacks."""
+    """On its own melee attacks."""
     cover: str
-    """The switch for its defence behind cover."""
+    """The switch for cover."""
 
 
 POSTURES = {"prone": Posture(2, 4, -4, -4, "prone-cover"), "crouched": Posture(1, 2, -2, -2, "crouch-cover")}
@@ -127,8 +127,8 @@ def run_factor(rules: Ruleset, creature: Creature) -> int:
 def access(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
     """Friends and the helpless are passed, foes bar, very small creatures pass all.
 
-    Three sizes of difference count by the switch `srd-passage`. (asc.occupancy.opponent-blocks,
-    asc.occupancy.very-small-pass, asc.silence.friends, asc.silence.other-ways-through)
+    Three sizes count by `srd-passage`. (asc.occupancy.opponent-blocks, asc.occupancy.very-small-pass,
+    asc.silence.friends, asc.silence.other-ways-through)
     """
     plain = open_passing(rules, mover, other, options)
     if plain is not None:
@@ -146,15 +146,15 @@ def hampered(rules: Ruleset, creature: Creature) -> bool:
 
 
 def posture(creature: Creature) -> tuple[str, Posture] | None:
-    """The name and effects of a posture; None for a creature on its feet."""
+    """The name and effects of a posture; None on its feet."""
     return next(((name, row) for name, row in POSTURES.items() if name in creature.condition.held), None)
 
 
 def striker(blow: AttackRoll) -> None:
-    """Adds the recoil of shots, and the striker's posture to melee attacks.
+    """Adds the recoil of shots, and the posture to melee attacks.
 
-    The relief of cover and of a posture do not add up; for a crouch the switch `crouch-cover` decides.
-    (asc.prone.recoil-no-stack-with-cover, asc.crouch.no-stack-with-cover)
+    Cover and posture do not add up; for a crouch `crouch-cover` decides. (asc.prone.recoil-no-stack-with-cover,
+    asc.crouch.no-stack-with-cover)
     """
     down, strike = posture(blow.striker), blow.strike
     if not strike.ranged:
@@ -170,7 +170,7 @@ def striker(blow: AttackRoll) -> None:
 
 
 def low_target(blow: AttackRoll) -> None:
-    """A low target is harder to shoot and easier to strike; against shots cover may replace that."""
+    """A low target is harder to shoot and easier to strike; cover may replace the first."""
     down = posture(blow.target)
     if down is None:
         return
@@ -210,7 +210,7 @@ def gate(request: Request, kind: str) -> None:
 
 
 def only_if(name: str, reason: str, topic: str, planner: Callable[[Request], Plan]) -> Callable[[Request], Plan]:
-    """A planner that the switch `name` allows at "on"."""
+    """A planner that a switch allows at "on"."""
 
     def plan(request: Request) -> Plan:
         if request.rules.setting(name) != "on":
@@ -239,9 +239,9 @@ def step(request: Request) -> Plan:
 
 
 def squeeze(request: Request) -> Plan:
-    """A move through gaps under half the width, with one check for each action spent on it.
+    """A move through gaps under half the width, with one check for each action.
 
-    A failure spends the action and leaves the creature where the narrow part began. (asc.squeeze.under-half-check,
+    A failure spends the action and leaves the creature at the narrow part. (asc.squeeze.under-half-check,
     asc.squeeze.quarter-limit)
     """
     creature, rules = request.creature, request.rules
@@ -282,7 +282,7 @@ def squeeze(request: Request) -> Plan:
 
 
 def lower(request: Request, posture: str, after_standing: str, already: str) -> Plan:
-    """A posture by choice, refused after standing up in the turn and in a posture at least as low."""
+    """A posture by choice, refused after standing up and in one as low."""
     creature, do = request.creature, request.intent.do
     begin_action(request, do)
     if creature.prone or posture in creature.condition.held:
@@ -311,9 +311,9 @@ def drop_prone(request: Request) -> Plan:
 
 
 def stand(request: Request) -> Plan:
-    """Getting up: from prone for a whole movement action, from a crouch for half of one.
+    """Getting up: from prone for a movement action, from a crouch for half of one.
 
-    An open movement action pays for the half if enough is left. (asc.stand.from-prone, asc.stand.from-crouch)
+    An open movement action may pay the half. (asc.stand.from-prone, asc.stand.from-crouch)
     """
     creature, rules, turn = request.creature, request.rules, request.creature.turn
     begin_action(request, "stand")

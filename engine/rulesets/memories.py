@@ -1,4 +1,4 @@
-"""What each game records of a creature beyond the components that all games share."""
+"""What each game records of a creature."""
 
 from dataclasses import dataclass
 
@@ -10,22 +10,20 @@ from ...components.position import Mode
 
 @dataclass(frozen=True, slots=True)
 class Maneuvers:
-    """Maneuver Offense and Defense: how well it moves others by force, and how well it resists."""
+    """How well it moves others by force, and resists."""
 
     offense: int = 0
-    """Maneuver Offense."""
     defense: int = 10
-    """Maneuver Defense."""
 
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """What its classes and features grant it."""
+    """What its classes grant."""
 
     class_attacks: tuple[int, ...] = ()
     """Base attacks by class, the favored class first."""
     step_features: tuple[tuple[int, str], ...] = ()
-    """(uses a round, action it costs) of 5-foot steps granted by features."""
+    """(uses a round, action) of 5-foot steps by features."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +40,7 @@ class RunStreak(Memory):
     rounds: int = 0
     """Rounds run in a row."""
     checks: int = 0
-    """Checks made in them to continue."""
+    """Checks made to continue."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +59,13 @@ class MoveActions(TurnMemory):
     """How move actions were used."""
 
     walks: int = 0
-    """Move actions begun with a walk."""
+    """Begun with a walk."""
     parts: int = 0
-    """Activities done as part of a move action."""
+    """Activities done as parts."""
     stepped_over: bool = False
-    """True if a walk led over creatures that only a stepover passes."""
+    """True if a walk needed a stepover."""
     plodded: bool = False
-    """True if it has moved its 5 feet under a load that reduces its speed to 0."""
+    """True if it moved its 5 feet at speed 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +75,7 @@ class OtherMovement(TurnMemory):
     steps: int = 0
     """5-foot steps by features and action points."""
     features: tuple[int, ...] = ()
-    """The features that have granted one, by number, once for each step."""
+    """The features that granted one, once for each step."""
     leapt: bool = False
     withdrew: bool = False
 
@@ -90,9 +88,8 @@ class Build:
     """Race and limbs."""
 
     race: str | None = None
-    """The race that speeds depend on."""
     legs: int | None = None
-    """The number of legs; None if the file does not say."""
+    """None if the file does not say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +103,7 @@ class FullRound(TurnMemory):
 
 @dataclass(frozen=True, slots=True)
 class OverrunAttempt(TurnMemory):
-    """Whether it has tried an overrun."""
+    """True if it has tried an overrun."""
 
     made: bool = False
 
@@ -126,7 +123,7 @@ class TightPlaces(TurnMemory):
     """Checks to get into places under half its width."""
 
     passed: frozenset[int] = frozenset()
-    """The move actions, by number, in which a check was made."""
+    """The move actions, by number, with a check."""
 
 
 # ---------------------------------------------------------------- Pathfinder 2e
@@ -137,7 +134,7 @@ class Bulk:
     """How it fills its space."""
 
     blocks_passage: bool = False
-    """True if a difference of size lets no creature through."""
+    """True if a difference of size lets nobody through."""
 
 
 # ---------------------------------------------------------------- Draw Steel
@@ -145,20 +142,20 @@ class Bulk:
 
 @dataclass(frozen=True, slots=True)
 class Movements(TurnMemory):
-    """What each of the turn's move actions was spent on; all but `hopped` with the number of the move action."""
+    """What each of the turn's move actions was spent on, by its number."""
 
     jumps: tuple[int, ...] = ()
     tested: tuple[tuple[int, int], ...] = ()
-    """The squares that a test has added to the action's jumps."""
+    """The squares that a test added to jumps."""
     speeds: tuple[tuple[int, Mode, int], ...] = ()
-    """The speed in squares by each mode when it began."""
+    """The speed in squares by mode at its beginning."""
     types: frozenset[tuple[int, str]] = frozenset()
     """Movement types used."""
     climbed: frozenset[tuple[int, str]] = frozenset()
-    """Unwilling creatures that the creature has tried to climb."""
+    """Unwilling creatures that it tried to climb."""
     passed: frozenset[tuple[int, str]] = frozenset()
-    """Surfaces whose test it has passed, by their character on the map."""
+    """Surfaces passed, by character."""
     failed: frozenset[tuple[int, str]] = frozenset()
-    """Surfaces whose test it has failed, by their character on the map."""
+    """Surfaces failed, by character."""
     hopped: int = 0
-    """Squares teleported by the turn's move action."""
+    """Squares teleported by the move action."""

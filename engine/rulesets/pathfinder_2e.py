@@ -60,8 +60,7 @@ a cube (pf2.size.space-is-a-square, pf2.size.height), and objects have sizes too
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
     """Listed speeds with their bonuses; those of one type do not add up.
 
-    A speed that an effect imposes stays as it is; items that grant a mode are listed. (pf2.move.movement-types,
-    pf2.move.speed-limit)
+    An imposed speed stays. (pf2.move.movement-types, pf2.move.speed-limit)
     """
     speed = creature.speed
     if speed.imposed is not None or not speed.bonuses:
@@ -83,14 +82,14 @@ MOVE_ACTIONS = frozenset({"move", "step", "crawl", "tumble", "carry", "leap", "t
 
 
 def senseless(creature: Creature) -> bool:
-    """True if a creature cannot object to others in its space."""
+    """True if it cannot object to others in its space."""
     return creature.health.downed or creature.is_any(frozenset({"unconscious", "asleep", "dead"}))
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
     """The willing are passed, tiny creatures and those three sizes apart pass all, prone bodies are shared.
 
-    Objects follow their own record; one that closes its squares fills them. (pf2.object.more-solid)
+    One that closes its squares fills them. (pf2.object.more-solid)
     """
     thing = object_passing(rules, other)
     if thing is not None:
@@ -119,14 +118,14 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 
 
 def paused(world: World, creature: Creature) -> bool:
-    """True if it has ended a move action where it may not stay, and must leave first."""
+    """True if it paused where it may not stay, and must leave."""
     return creature.turn.pausing and not may_rest(world, creature)
 
 
 def may_pause(request: Request, place: PausePlace) -> bool:
-    """True if an action is left for the way out of another's square, and there is a way.
+    """True if an action is left for a way out of another's square.
 
-    Access by difference of size depends on the switch size_gap_pause. (pf2.pass.end-action, pf2.size-gap.no-end)
+    Access by size depends on the switch size_gap_pause. (pf2.pass.end-action, pf2.size-gap.no-end)
     """
     rules = request.rules
     cost = rules.actions.costs[request.intent.do].ways[0].count("action")
@@ -137,7 +136,7 @@ def may_pause(request: Request, place: PausePlace) -> bool:
 
 
 def leads_out(world: World, creature: Creature, place: PausePlace) -> bool:
-    """True if another move action reaches a legal place; the count of diagonals goes on."""
+    """True if another move action reaches a legal place."""
     rules, options = world.rules, ORDINARY
     limit = budget_for(rules, creature, parity=place.parity)
     if creature.is_any(rules.movement.crawlers):
@@ -147,7 +146,7 @@ def leads_out(world: World, creature: Creature, place: PausePlace) -> bool:
 
 
 def stuck(request: Request) -> bool:
-    """True if a creature that has paused can leave no more: nobody is locked in a turn."""
+    """True if a paused creature can leave no more."""
     creature, conditions = request.creature, request.rules.conditions
     if creature.out or creature.is_any(conditions.immobile | conditions.unable):
         return True
@@ -157,9 +156,9 @@ def stuck(request: Request) -> bool:
 
 
 def settle_overlap(world: World, creature: Creature) -> bool:
-    """True: settled what is to become of a creature in another's square by accident.
+    """True: settled what becomes of a creature in another's square by accident.
 
-    By default the shared rule moves the arriver to the nearest legal square. (pf2.pass.accident)
+    By default it moves to the nearest legal square. (pf2.pass.accident)
     """
     how = world.rules.setting("accidental_overlap", "move_arriver")
     if how == "ask":
@@ -196,10 +195,10 @@ def settle_overlap(world: World, creature: Creature) -> bool:
 
 
 def gate(request: Request, kind: str) -> None:
-    """Bars all but leaving from another's square; from one's own, standing up among others.
+    """Bars all but leaving another's square; in one's own, standing up among others.
 
-    Riders, mounts and shared objects may be there, tiny creatures unless tiny_blocks_standing says otherwise.
-    (pf2.pass.end-action, pf2.prone.no-stand)
+    Riders, mounts, shared objects and, unless tiny_blocks_standing, tiny creatures may be there. (pf2.pass.end-action,
+    pf2.prone.no-stand)
     """
     creature, world = request.creature, request.world
     if kind == "stand" and creature.prone:
@@ -232,13 +231,13 @@ def part_in_reach(world: World, striker: Creature, target: Creature) -> bool:
 
 
 SOFT_FALL = 4
-"""Squares that deep water subtracts from a fall."""
+"""Squares that deep water takes off a fall."""
 
 
 def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """Deals half the feet fallen as damage, and prone; 5 feet or less do nothing, deep water softens.
+    """Deals half the feet fallen as damage, and prone; 5 feet do nothing, deep water softens.
 
-    A creature that lands in another's square is there by accident. (pf2.forced.falling-included, pf2.pass.accident)
+    Landing in another's square is an accident. (pf2.forced.falling-included, pf2.pass.accident)
     """
     felt = squares - min(depth_below(world, creature, place), SOFT_FALL)
     if felt > 1:
@@ -258,7 +257,7 @@ def precise(rules: Ruleset, scene: str, flagged: bool) -> bool:
 
 
 def stride(request: Request) -> Plan:
-    """A Stride, Fly, Swim, Climb or Burrow: up to the speed, with the creature's modes."""
+    """A Stride, Fly, Swim, Climb or Burrow up to the speed."""
     intent: Move = request.intent
     if not intent.path and intent.to is None and paused(request.world, request.creature):
         raise request.refuse(_("{name} must leave the space that it shares"), "pass.end-action")
@@ -273,12 +272,12 @@ def stride(request: Request) -> Plan:
 
 
 def forced(rules: Ruleset, kind: str | None) -> bool:
-    """True if a move counts as forced and draws no reactions, by its intent or the switch. (pf2.forced.unclear)"""
+    """True if a move counts as forced, by its intent or the switch. (pf2.forced.unclear)"""
     return (kind or rules.setting("movement_kind", "voluntary")) == "forced"
 
 
 def wander(request: Request) -> Plan:
-    """A move where squares are not counted: free, and as far as a way leads."""
+    """A free move where squares are not counted."""
     intent: Move = request.intent
     able_to_move(request)
     on_its_feet(request)
@@ -290,7 +289,7 @@ def wander(request: Request) -> Plan:
 
 
 def acrobatics(request: Request, met: Meeting) -> Check:
-    """Acrobatics against the enemy's Reflex; a failure ends the movement before its space."""
+    """Acrobatics against Reflex; a failure ends the movement before the space."""
     creature, cited = request.creature, request.rules.cite("tumble")
     halt = Halt(english("{name} fails to pass through the space of {foe}", name=creature.name, foe=met.foe.name), cited)
     bonus, dc = creature.skill("acrobatics"), 10 + met.foe.skill("reflex")
@@ -309,11 +308,11 @@ TUMBLE = PassRule(
 
 @dataclass(slots=True)
 class ForcedCourse:
-    """The way of forced movement, up to the last place that the target can occupy."""
+    """Forced movement up to the last place that can be occupied."""
 
     steps: list[Cube] = field(default_factory=list)
     falls: bool = False
-    """True if it leads over nothing that holds the creature up."""
+    """True if it leads over nothing."""
     blocked: bool = False
 
 
@@ -354,7 +353,7 @@ def force(request: Request) -> Plan:
 
 
 def blocked_ahead(target: Creature, wanted: list[Cube], course: ForcedCourse) -> tuple[int, int] | None:
-    """The blocked step after the last one of a course; None if there is none."""
+    """The blocked step after a course; None if there is none."""
     done = len(course.steps)
     if not course.blocked or done >= len(wanted):
         return None
@@ -362,12 +361,11 @@ def blocked_ahead(target: Creature, wanted: list[Cube], course: ForcedCourse) ->
 
 
 def over_air(rules: Ruleset) -> bool:
-    """True if a creature falls only after the full distance."""
     return rules.setting("ledge_fall", "first_unsupported") == "after_full_distance"
 
 
 def wanted_path(request: Request, target: Creature, squares: int) -> list[Cube]:
-    """The squares that the mover wants, obstructions left aside."""
+    """The squares that the mover wants."""
     intent: Forced = request.intent
     if intent.path is not None:
         if intent.override:
@@ -384,9 +382,9 @@ def wanted_path(request: Request, target: Creature, squares: int) -> list[Cube]:
 
 
 def out_of_the_space(request: Request, target: Creature, squares: int) -> list[Cube]:
-    """The way out of the other's space, in the free direction nearest to the line between the two middles.
+    """The way out of the other's space, nearest to the line between the middles.
 
-    Between two in one place there is no line: the first in row order is taken. (pf2.prone.shove-out)
+    In one place the first in row order. (pf2.prone.shove-out)
     """
     x, y, here = *target.cube[:2], request.creature.box
     for dx, dy in sorted(AROUND, key=turned_from(ray_from(here, target))):
@@ -400,7 +398,7 @@ def out_of_the_space(request: Request, target: Creature, squares: int) -> list[C
 
 
 def turned_from(ray: tuple[int, int]) -> Callable[[tuple[int, int]], int]:
-    """A sort key: how far a direction is turned from a line."""
+    """A sort key: the turn from a line."""
 
     def turned(direction: tuple[int, int]) -> int:
         along = direction[0] * ray[0] + direction[1] * ray[1]
@@ -410,12 +408,12 @@ def turned_from(ray: tuple[int, int]) -> Callable[[tuple[int, int]], int]:
 
 
 def safe(request: Request, target: Creature, course: ForcedCourse) -> bool:
-    """True if a way leads somewhere, and nowhere dangerous."""
+    """True if a way leads somewhere, never into danger."""
     return bool(course.steps) and endangered(request, target, course) is None
 
 
 def repositioned(request: Request, target: Creature, squares: int) -> list[Cube]:
-    """A Reposition without a path: one square, to the first safe one in row order."""
+    """A Reposition without a path: to the first safe square."""
     x, y, _z = target.cube
     around = ([settle_forced(request.world, target, (x + dx, y + dy), target.cube)] for dx, dy in AROUND)
     ways = (way for way in around if safe(request, target, course_of(request, target, way, squares)))
@@ -490,7 +488,7 @@ def endangered(request: Request, target: Creature, course: ForcedCourse) -> Cube
 
 
 def shoving(request: Request, target: Creature, kind: str) -> Check:
-    """Athletics against the target's Fortitude, for contested Shoves and Repositions."""
+    """Athletics against Fortitude, for contested Shoves and Repositions."""
     mover, cited = request.creature, request.rules.cite("forced.source")
     return Check(mover.name, "athletics", mover.skill("athletics"), 10 + target.skill("fortitude"), cited)
 
@@ -593,4 +591,3 @@ PATHFINDER_2E = Ruleset(
     },
     effects=EFFECTS, catalogue="pathfinder-2e",
 )  # fmt: skip
-"""The ruleset of Pathfinder 2e's pages on tactical movement."""

@@ -46,7 +46,7 @@ from .manoeuvres import drawn, move, no_dexterity, opening, overrun, prepaid, sq
 # ---------------------------------------------------------------- speeds
 
 ArmorFormula: TypeAlias = Literal["two-thirds", "none"]
-"""Switch armor-formula: how medium or heavy armor changes a written speed."""
+"""How medium or heavy armor changes a written speed."""
 
 RACE_SPEEDS: Mapping[str, tuple[int, int]] = {
     "human": (30, 20),
@@ -57,14 +57,12 @@ RACE_SPEEDS: Mapping[str, tuple[int, int]] = {
     "halfling": (20, 15),
     "gnome": (20, 15),
 }
-"""The table of tactical speeds: feet in no armor or light armor, and in medium or heavy armor.
-
-(srd.speed.row-human-elf-half-elf-half-orc, srd.speed.row-dwarf, srd.speed.row-halfling-gnome)
-"""
+"""Tactical speeds in feet: in no or light armor, in medium or heavy. (srd.speed.row-human-elf-half-elf-half-orc,
+srd.speed.row-dwarf, srd.speed.row-halfling-gnome)"""
 
 
 def race_walk(race: str) -> int | None:
-    """The base land speed of a race; None if the table has no row for it. (srd.speed.base-land-speed)"""
+    """A race's base land speed; None without a row. (srd.speed.base-land-speed)"""
     return RACE_SPEEDS[race][0] if race in RACE_SPEEDS else None
 
 
@@ -78,10 +76,8 @@ def monk(amount: int) -> SpeedModifier:
 
 
 def modifier(kind: str, amount: int) -> SpeedModifier:
-    """A bonus of the data: those of barbarian and monk are lost in armor, others never.
-
-    (srd.speed.bonus-barbarian, srd.speed.bonus-monk, srd.speed.bonus-spells-and-items)
-    """
+    """A bonus of the data; barbarians and monks lose theirs in armor. (srd.speed.bonus-barbarian,
+    srd.speed.bonus-monk, srd.speed.bonus-spells-and-items)"""
     if kind == "barbarian":
         return SpeedModifier(amount, lost_in=BARBARIAN.lost_in)
     if kind == "monk":
@@ -90,7 +86,7 @@ def modifier(kind: str, amount: int) -> SpeedModifier:
 
 
 def modifiers(creature: Creature) -> list[SpeedModifier]:
-    """All bonuses and penalties of the creature's speed, before armor."""
+    """All bonuses and penalties before armor."""
     bonuses = creature.speed.bonuses
     found = [modifier(kind, amount) for kind, amount in bonuses]
     body = creature.body
@@ -101,10 +97,7 @@ def modifiers(creature: Creature) -> list[SpeedModifier]:
 
 
 def unhampered(creature: Creature) -> bool:
-    """True if armor and load do not slow the creature: dwarves, and creatures whose data say so.
-
-    (srd.speed.row-dwarf)
-    """
+    """True if armor and load do not slow it. (srd.speed.row-dwarf)"""
     if creature.has("unhampered") or creature.has("dwarf"):
         return True
     unarmored, armored = RACE_SPEEDS.get(creature.own(Build).race or "", (1, 0))
@@ -112,9 +105,11 @@ def unhampered(creature: Creature) -> bool:
 
 
 def armored_speed(speed: int, *, armor_formula: ArmorFormula = "two-thirds") -> int:
-    """The speed in medium or heavy armor: two thirds, rounded up to a multiple of 5.
+    """The speed in medium or heavy armor: two thirds, up to a multiple of 5.
 
-    With ``"none"`` the written speed is final. Rules: srd.speed.from-race-and-armor.
+    With ``"none"`` the written speed is final.
+
+    Rules: srd.speed.from-race-and-armor.
     """
     # Rounding up is rounding down the negative.
     return -(-2 * speed // 15) * 5 if armor_formula == "two-thirds" else speed
@@ -130,11 +125,12 @@ def current_speed(
     armor_formula: ArmorFormula = "two-thirds",
     load_slows: Literal["as-armor", "no"] = "as-armor",
 ) -> int:
-    """A creature's present speed, from its unarmored `base`; never below 0.
+    """A present speed from its unarmored `base`; never below 0.
 
-    All modifiers come first, armor or load last, and those two slow only once. An `unhampered`
-    creature (a dwarf) is slowed by neither. Rules: srd.speed.modifiers-before-armor, srd.speed.encumbrance,
-    srd.speed.bonus-barbarian, srd.speed.bonus-monk, srd.speed.bonus-spells-and-items, srd.speed.row-dwarf.
+    Modifiers first, armor or load last and once. An `unhampered` creature (a dwarf) is slowed by neither.
+
+    Rules: srd.speed.modifiers-before-armor, srd.speed.encumbrance, srd.speed.bonus-barbarian, srd.speed.bonus-monk,
+    srd.speed.bonus-spells-and-items, srd.speed.row-dwarf.
     """
     speed = max(0, base + total_modifier(m for m in modifiers if armor not in m.lost_in))
     slowing_load = load if load_slows == "as-armor" else "light"
@@ -144,10 +140,10 @@ def current_speed(
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Listed speeds with their bonuses, slowed by armor and load.
+    """Listed speeds with bonuses, slowed by armor and load.
 
-    A speed that an effect imposes stays as it is. (srd.speed.modifiers-before-armor, srd.speed.from-race-and-armor,
-    srd.speed.encumbrance, srd.speed.same-type-no-stack)
+    An imposed speed stays. (srd.speed.modifiers-before-armor, srd.speed.from-race-and-armor, srd.speed.encumbrance,
+    srd.speed.same-type-no-stack)
     """
     speed = creature.speed
     if speed.imposed is not None:
@@ -170,9 +166,9 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def own_modes(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]:
-    """The modes that a creature has, including those whose speed penalties reduce to 0.
+    """Its modes, also those reduced to 0.
 
-    A full round still pays for a square by them. (srd.special.minimum-move-limits)
+    A full round still pays for a square. (srd.special.minimum-move-limits)
     """
     listed = base_speeds(creature)
     return [(mode, True) for mode in MODES if mode != "teleport" and listed.get(mode, 0) > 0]
@@ -182,11 +178,9 @@ def own_modes(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Access for a mover: friends and the helpless are passed, foes bar, three sizes apart pass each other.
-
-    (srd.occupancy.friend-pass, srd.occupancy.opponent-blocks, srd.occupancy.very-small-pass,
-    srd.occupancy.three-sizes-larger, srd.occupancy.three-sizes-smaller)
-    """
+    """Friends and the helpless are passed, foes bar, three sizes apart pass each other. (srd.occupancy.friend-pass,
+    srd.occupancy.opponent-blocks, srd.occupancy.very-small-pass, srd.occupancy.three-sizes-larger,
+    srd.occupancy.three-sizes-smaller)"""
     plain = open_passing(rules, mover, other, options)
     if plain is not None:
         return plain
@@ -194,7 +188,7 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 
 
 def open_passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess | None:
-    """Access to objects and to filling, helpless, very small and friendly creatures; None for a foe in the way."""
+    """Access to objects, helpless, very small and friendly creatures; None for a foe."""
     thing = object_passing(rules, other)
     if thing is not None:
         return thing
@@ -214,10 +208,8 @@ def open_passing(rules: Ruleset, mover: Creature, other: Creature, options: Move
 
 
 def apart_in_size(rules: Ruleset, mover: Creature, other: Creature) -> SpaceAccess | None:
-    """Access by three sizes of difference; None if the two are closer in size.
-
-    (srd.occupancy.three-sizes-larger, srd.occupancy.three-sizes-smaller)
-    """
+    """Access by three sizes of difference; None if closer. (srd.occupancy.three-sizes-larger,
+    srd.occupancy.three-sizes-smaller)"""
     gap = size_gap(mover, other)
     big = rules.setting("big-passer") != "large" or mover.size.rank >= 1
     if gap >= 3 or (gap <= -3 and big):
@@ -226,10 +218,10 @@ def apart_in_size(rules: Ruleset, mover: Creature, other: Creature) -> SpaceAcce
 
 
 def barred(rules: Ruleset) -> SpaceAccess:
-    """Access to a foe in the way: closed, though a large body may draw in to pass. (srd.squeeze.past-opponent,
-    asc.squeeze.past-opponent)
+    """Access to a foe: closed, though a large body may draw in.
 
-    With the switch `squeeze-past` at "through" its own squares may be squeezed through.
+    With `squeeze-past` at "through" its own squares may be squeezed through. (srd.squeeze.past-opponent,
+    asc.squeeze.past-opponent)
     """
     if rules.setting("squeeze-past") == "through":
         return SpaceAccess(True, False, costly=True, rule="space.foe")
@@ -237,25 +229,22 @@ def barred(rules: Ruleset) -> SpaceAccess:
 
 
 def hampering(rules: Ruleset, other: Creature) -> bool:
-    """True if a helpless body is big enough to hamper a mover.
-
-    (srd.occupancy.helpless-obstacle, asc.occupancy.helpless-obstacle)
-    """
+    """True if a helpless body hampers a mover. (srd.occupancy.helpless-obstacle, asc.occupancy.helpless-obstacle)"""
     least = rules.setting("helpless-obstacle", "off")
     return least != "off" and other.size.rank >= rules.sizes.rows[str(least)].rank
 
 
 def reactions_of(rules: Ruleset, creature: Creature) -> int | None:
-    """Opportunity attacks a round: one; with combat reflexes one more for each point of Dexterity bonus."""
+    """Opportunity attacks a round; combat reflexes add the Dexterity bonus."""
     if rules.threat.reactions is None or "combat-reflexes" not in creature.body.feats:
         return rules.threat.reactions
     return rules.threat.reactions + max(ability_modifier(creature, "dexterity"), 0)
 
 
 def opposite(world: World, by: Creature, ally: Creature, target: Creature) -> bool:
-    """True if a line from a square of one to a square of the other passes opposite borders of the target.
+    """True if a line between squares of the two passes opposite borders of the target.
 
-    A creature without reach cannot flank. (srd.small.no-flank)
+    Without reach nobody flanks. (srd.small.no-flank)
     """
     rules = world.rules
     if not natural_reach(rules, by) or not natural_reach(rules, ally):
@@ -273,14 +262,14 @@ TRAVEL = frozenset({"move", "double", "run", "crawl", "withdraw", "charge", "min
 """Kinds of movement that take an action."""
 
 MOVES = frozenset({"move", "double", "crawl", "run", "charge", "minimum", "tumble", "overrun", "squeeze", "leap"})
-"""Movement excluded by a round given to strikes."""
+"""Movement excluded by a round of strikes."""
 
 
 def gate(request: Request, kind: str) -> None:
     """Refuses a step with other movement, and strikes under half the width.
 
-    With the switch `step-with` at "full-round" a step only goes beside a full-round action.
-    (srd.step.no-other-movement, srd.squeeze.under-half-no-attack, srd.actions.full-round-leaves-step)
+    With `step-with` at "full-round" a step goes beside a full-round action only. (srd.step.no-other-movement,
+    srd.squeeze.under-half-no-attack, srd.actions.full-round-leaves-step)
     """
     one_step_or_movement(request, kind)
     name = request.creature.name
@@ -297,7 +286,7 @@ def gate(request: Request, kind: str) -> None:
 
 
 def one_step_or_movement(request: Request, kind: str) -> None:
-    """Refuses a 5-foot step after other movement, other movement after a step, and a second step."""
+    """Refuses a 5-foot step and other movement in one round, and a second step."""
     turn, rules, name = request.creature.turn, request.rules, request.creature.name
     if kind in TRAVEL and turn.stepped:
         raise request.refuse("{name} took a 5-foot step this turn and cannot move again", "step.closes", name=name)
@@ -313,14 +302,10 @@ def one_step_or_movement(request: Request, kind: str) -> None:
 # ---------------------------------------------------------------- the ruleset
 
 SIZES_NAMED = ("off", "large", "huge", "gargantuan", "colossal")
-"""The values of the switch `helpless-obstacle`."""
 
 
 def phases(rules: Ruleset, creature: Creature) -> bool:
-    """True if a creature passes walls: incorporeal ones, by the switch `incorporeal-walls`.
-
-    (srd.obstacle.flying-incorporeal)
-    """
+    """True if it passes walls, by the switch `incorporeal-walls`. (srd.obstacle.flying-incorporeal)"""
     return rules.setting("incorporeal-walls") == "pass" and creature.has("incorporeal")
 
 
@@ -429,4 +414,3 @@ D20_SRD = Ruleset(
         "srd.size.weight-column": "the weight of a body changes nothing that is played",
     },
 )  # fmt: skip
-"""The ruleset of the SRD's page on movement, position and distance."""

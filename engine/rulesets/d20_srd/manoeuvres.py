@@ -1,4 +1,4 @@
-"""Moves, steps, attacks, and the ways past opponents and through narrow places."""
+"""Moves, steps, attacks, ways past opponents and through narrow places."""
 
 from functools import partial
 
@@ -27,10 +27,7 @@ from ..shared.spaces import Meeting, PassRule, barred_foes, size_gap, through
 
 
 def move(request: Request) -> Plan:
-    """The move action; a double move is one movement of twice the speed, or two (switch `double-move`).
-
-    (srd.actions.double-move)
-    """
+    """The move action; a double move is one movement or two (switch `double-move`). (srd.actions.double-move)"""
     intent: Move = request.intent
     if (
         intent.double
@@ -42,7 +39,7 @@ def move(request: Request) -> Plan:
 
 
 def two_moves(request: Request) -> Plan:
-    """A double move as two movements, each within the speed."""
+    """A double move, each half within the speed."""
     intent: Move = request.intent
     creature, rules = request.creature, request.rules
     begin_movement(request, "double")
@@ -64,7 +61,7 @@ def two_moves(request: Request) -> Plan:
 
 
 def split(request: Request, options: MoveOptions, limit: MovementBudget, path: tuple[Square, ...]) -> list[Walk]:
-    """The path as two walks: the first is the longest that leaves the second lawful."""
+    """A path as two walks, the first as long as the second allows."""
     rules = request.rules
     refused: Forbidden | None = None
     for count in range(len(path), -1, -1):
@@ -86,7 +83,7 @@ def split(request: Request, options: MoveOptions, limit: MovementBudget, path: t
 
 
 def best_halfway(request: Request, options: MoveOptions, limit: MovementBudget, place: Cube) -> tuple[Cube, ...] | None:
-    """The cheapest way of two moves to a place, by the contract's order of ties."""
+    """The cheapest way of two moves, by the contract's order of ties."""
     grid = field_of(request.world, request.creature, options)
     whole = Reach(grid, limit)
     direct = whole.get_arrival(place)
@@ -112,17 +109,17 @@ def best_halfway(request: Request, options: MoveOptions, limit: MovementBudget, 
 
 
 def step(request: Request) -> Plan:
-    """Plans a 5-foot step: one square that draws no attacks, in a round without other movement.
+    """Plans a 5-foot step in a round without other movement.
 
-    Costly squares are closed to it unless the switch `step-into-difficult` opens them; very small
-    creatures are safe on entering an enemy's square unless `tiny-entry-by-step` says otherwise.
-    (srd.step.one-square, srd.step.no-opportunity, srd.step.difficult-terrain, srd.reach.approach-by-step)
+    Costly squares are closed unless `step-into-difficult` opens them; very small creatures enter safely unless
+    `tiny-entry-by-step` says otherwise. (srd.step.one-square, srd.step.no-opportunity, srd.step.difficult-terrain,
+    srd.reach.approach-by-step)
     """
     return moving.step(request, square)
 
 
 def square(request: Request, intent: Step) -> Walk:
-    """The one square of a step, at any cost where the house rules allow that."""
+    """The square of a step, at any cost where house rules allow."""
     try:
         found = moving.one_square(request, intent.to, intent.mode)
     except Forbidden:
@@ -139,7 +136,6 @@ def square(request: Request, intent: Step) -> Walk:
 
 
 def at_any_price(request: Request, intent: Step) -> Walk:
-    """The one square of a step, at any cost."""
     base = budget_for(request.rules, request.creature)
     modes = pathing.modes_of(request, intent.mode)
     there = moving.neighbour(request, intent.to)
@@ -151,20 +147,18 @@ def at_any_price(request: Request, intent: Step) -> Walk:
 # ---------------------------------------------------------------- squeezing by skill
 
 ESCAPE_DC = 30
-"""The DC of entering each square under half the width."""
+"""The DC of each square under half the width."""
 
 
 def under_half(world: World, creature: Creature, anchor: Cube) -> bool:
-    """True if a place is too narrow for the creature to squeeze into by an ordinary move."""
+    """True if a place is too narrow for an ordinary squeeze."""
     made = field_of(world, creature, MoveOptions(stepover=False)).ground
     return not made.layout.bit(anchor) & made.enterable
 
 
 def squeeze(request: Request) -> Plan:
-    """Plans a move into gaps of any width, with a check for each square under half the creature's width.
-
-    (srd.squeeze.under-half-escape-artist)
-    """
+    """Plans a move into any gap, with a check for each square under half the width.
+    (srd.squeeze.under-half-escape-artist)"""
     creature, rules = request.creature, request.rules
     begin_movement(request, "move")
     if creature.is_any(rules.movement.crawlers):
@@ -188,15 +182,15 @@ def squeeze(request: Request) -> Plan:
 
 
 def prepaid(creature: Creature, do: str) -> bool:
-    """True if a strike is one of those left in a full attack."""
+    """True for the rest of a full attack."""
     return do == "attack" and creature.own(FullRound).strikes_left > 0
 
 
 def drawn(request: Request) -> tuple[Act, int | None] | None:
     """The next strike of a full attack.
 
-    Only cover that an attack names counts; an attack may go into the attacker's own square.
-    (srd.small.attack-own-square, srd.small.enter-to-attack, srd.occupancy.friend-no-cover)
+    Only named cover counts; an attack may go into the attacker's square. (srd.small.attack-own-square,
+    srd.small.enter-to-attack, srd.occupancy.friend-no-cover)
     """
     creature = request.creature
     if not prepaid(creature, "attack"):
@@ -205,17 +199,15 @@ def drawn(request: Request) -> tuple[Act, int | None] | None:
 
 
 def opening(request: Request, first: Strike | None) -> list[Act]:
-    """A full attack; beside it the round allows only a 5-foot step. (srd.actions.full-round-leaves-step)"""
+    """A full attack, with only a 5-foot step beside it. (srd.actions.full-round-leaves-step)"""
     left = request.rules.attacks.whole(request.creature) - (first is not None)
     taken = TurnUpdate(request.creature.name, remember=FullRound(taken=True, strikes_left=max(left, 0)))
     return [taken] if first is None else [taken, first]
 
 
 def no_dexterity(blow: AttackRoll) -> None:
-    """Takes the Dexterity bonus from the defence of a creature in a place under half its width.
-
-    (srd.squeeze.under-half-ac, asc.squeeze.under-half-penalties)
-    """
+    """Takes the Dexterity bonus off the defence under half the width. (srd.squeeze.under-half-ac,
+    asc.squeeze.under-half-penalties)"""
     bonus = ability_modifier(blow.target, "dexterity")
     if bonus > 0 and cramped(blow.world, blow.target):
         blow.to_defence.append(("no dexterity", -bonus))
@@ -225,19 +217,19 @@ def no_dexterity(blow: AttackRoll) -> None:
 
 STRAIGHT = MoveOptions(stepover=False)
 THROUGH = 25
-"""The DC of tumbling through an opponent's square."""
+"""The DC of an opponent's square."""
 PAST = 15
-"""The DC of passing an opponent without drawing its attack."""
+"""The DC of passing an opponent unharmed."""
 FURTHER = 2
-"""What each opponent after the first adds to the DC."""
+"""Added for each further opponent."""
 SIZE_STEP = 4
-"""What each size above medium adds to an overrun's check, and each below subtracts."""
+"""On an overrun's check for each size above medium."""
 STABLE = 4
-"""What more than two legs add for the defender."""
+"""For more than two legs."""
 
 
 def in_the_way(request: Request) -> list[Creature]:
-    """The opponents whose squares are closed to an ordinary move of this creature."""
+    """Opponents whose squares are closed to an ordinary move."""
     return [foe for foe in barred_foes(request, STRAIGHT) if not foe.ally(request.creature)]
 
 
@@ -267,7 +259,7 @@ def answers(request: Request, foe: Creature, here: Cube) -> bool:
 
 
 def tumbling(request: Request, met: Meeting) -> Check:
-    """Success draws no attack; failure draws it, and ends the movement before the opponent's square."""
+    """Success draws no attack; failure draws it and ends the movement."""
     mover, name = request.creature, met.foe.name
     return Check(
         mover.name,
@@ -289,8 +281,7 @@ TUMBLE = PassRule(
     answers=answers,
     provokes=True,
 )
-"""Past or through opponents at half speed; one check against each, before the first step that it could answer or that
-enters its square. (srd.occupancy.tumble)"""
+"""Past or through opponents at half speed, with one check against each. (srd.occupancy.tumble)"""
 
 
 def cannot_overrun(request: Request) -> None:
@@ -338,6 +329,6 @@ OVERRUN = PassRule(
     opening=lambda request: [TurnUpdate(request.creature.name, remember=OverrunAttempt(made=True))],
 )
 """Through one opponent's square: it strikes, then the two contest. Success throws it down; failure ends the movement
-in the square before. A willing opponent steps aside. (srd.occupancy.overrun)"""
+before. A willing opponent steps aside. (srd.occupancy.overrun)"""
 
 tumble, overrun = through(TUMBLE), through(OVERRUN)

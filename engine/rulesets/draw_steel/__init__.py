@@ -1,8 +1,7 @@
 """Draw Steel: squares for units, enemies passed at a cost, power rolls.
 
-Strikes are power rolls too. The `damage` in a creature's data is that of the middle tier; the lowest deals half of it
-and the highest half as much again, both rounded down. A total below the target's `ac`, which the movement chapter does
-not know, misses.
+Strikes are power rolls: `damage` is the middle tier's, the lowest deals half of it, the highest half as much again. A
+total below the target's `ac` misses.
 """
 
 from collections.abc import Mapping
@@ -61,18 +60,18 @@ INSIDE = frozenset(
     {"attack", "push", "pull", "slide", "dig", "claw-dirt", "knock-off", "pull-up", "interact", "carry", "drop-object"}
     | {"shift"}
 )
-"""Main actions, maneuvers, and a movement of its own: never done in another's space in mid-move."""
+"""Actions never done in another's space in mid-move."""
 
 
 def inside(world: World, creature: Creature) -> bool:
-    """True if it has paused in mid-move in a place where it may not stop."""
+    """True if it paused where it may not stay."""
     return creature.turn.pausing and not may_rest(world, creature)
 
 
 def gate(request: Request, kind: str) -> None:
-    """Refuses everything but moving on, in mid-move in another's space.
+    """Refuses all but moving on, in mid-move in another's space.
 
-    What an effect grants is another movement: begun there, this one would have stopped. (ds.space.no-acting-inside)
+    Granted movement is another movement. (ds.space.no-acting-inside)
     """
     creature, rules = request.creature, request.rules
     free = kind == "drop-prone" or (kind == "stand" and creature.condition.prone_by_choice)
@@ -85,14 +84,14 @@ def gate(request: Request, kind: str) -> None:
 
 
 def set_up(world: World, creature: Creature) -> None:
-    """Makes creatures squeeze that start in one space too small for them."""
+    """Makes creatures squeeze that start in one space."""
     for other in sharers(world, creature):
         if passing(world.rules, creature, other, MoveOptions()).squeeze and not other.out and not creature.out:
             gain(world, creature, SQUEEZED, rules=world.rules.cite("squeeze"))
 
 
 def turn_end(world: World, creature: Creature) -> None:
-    """Moves a creature that ends its turn where it has only paused to a place where it may stay."""
+    """Moves a creature that ends its turn where it only paused."""
     if inside(world, creature) and not creature.out:
         displaced(world, creature)
     creature.turn.pausing = False
@@ -102,10 +101,8 @@ def turn_end(world: World, creature: Creature) -> None:
 
 
 def driven(request: Request, plan: Plan) -> Plan:
-    """A push, pull or slide with its cap by speed, and its effects through ground and falls.
-
-    (ds.burrow.forced-not-moved, ds.burrow.forced-damage, ds.burrow.forced-vertical, ds.fall.forced-down)
-    """
+    """A push, pull or slide with its cap, and its effects through ground and falls. (ds.burrow.forced-not-moved,
+    ds.burrow.forced-damage, ds.burrow.forced-vertical, ds.fall.forced-down)"""
     intent: Forced = request.intent
     rules, world = request.rules, request.world
     target = world.named[intent.target]
@@ -139,7 +136,7 @@ def driven(request: Request, plan: Plan) -> Plan:
 # ---------------------------------------------------------------- power rolls
 
 MIDDLE, TOP = 12, 17
-"""The totals at which the middle and the top tier begin."""
+"""The totals of the middle and the top tier."""
 
 Modifiers = tuple[tuple[str, int | str], ...]
 
@@ -158,7 +155,7 @@ def tier_of(total: int) -> int:
 
 
 def power_roll(world: World, score: int, modifiers: Modifiers) -> Power:
-    """Rolls 2d10 plus a score; one edge or bane left is 2, two shift the tier."""
+    """Rolls 2d10 plus a score; an edge or bane is 2, two shift the tier."""
     plus, shift = plus_and_shift(modifiers)
     results = world.dice.roll(2, 10)
     total = sum(results) + score + plus
@@ -166,7 +163,7 @@ def power_roll(world: World, score: int, modifiers: Modifiers) -> Power:
 
 
 def plus_and_shift(modifiers: Modifiers) -> tuple[int, int]:
-    """(the amount added to a power roll, the tiers by which it is shifted) for its modifiers."""
+    """(the amount added, the tiers shifted) by its modifiers."""
     edges = sum(1 for _, amount in modifiers if amount == "edge")
     banes = sum(1 for _, amount in modifiers if amount == "bane")
     left = min(edges, 2) - min(banes, 2)
@@ -175,12 +172,12 @@ def plus_and_shift(modifiers: Modifiers) -> tuple[int, int]:
 
 
 def squeeze_bane(creature: Creature) -> Modifiers:
-    """The bane of a creature squeezed into a shared space. (ds.space.squeeze-bane)"""
+    """The bane of squeezing. (ds.space.squeeze-bane)"""
     return ((SQUEEZED, "bane"),) if SQUEEZED in creature.condition.held else ()
 
 
 def check(world: World, roll: Check) -> RolledCheck:
-    """Rolls a test: against a difficulty it succeeds or fails, else its tier is the outcome."""
+    """A test: against a difficulty, else its tier is the outcome."""
     creature = world.named[roll.who]
     modifiers = (*roll.modifiers, *squeeze_bane(creature))
     power = power_roll(world, roll.bonus, modifiers)
@@ -225,19 +222,14 @@ def weights(world: World, strike: Strike) -> Modifiers:
 
 
 def covered(world: World, target: Creature) -> bool:
-    """True if the ground covers a creature beneath it, from above and from beside.
-
-    (ds.burrow.cover-from-surface, ds.burrow.cover-between-adjacent)
-    """
+    """True if the ground covers a creature beneath it. (ds.burrow.cover-from-surface,
+    ds.burrow.cover-between-adjacent)"""
     return buried(world, target)
 
 
 def high_ground(world: World, striker: Creature, target: Creature) -> bool:
-    """True if a striker stands fully above its target.
-
-    (ds.high-ground.edge, ds.high-ground.fully-above, ds.high-ground.standing-only, ds.high-ground.climbing,
-    ds.burrow.no-high-ground)
-    """
+    """True if a striker stands fully above. (ds.high-ground.edge, ds.high-ground.fully-above,
+    ds.high-ground.standing-only, ds.high-ground.climbing, ds.burrow.no-high-ground)"""
     rules = world.rules
     if striker.box.z0 <= target.box.z1 or buried(world, target) or buried(world, striker):
         return False
@@ -257,7 +249,7 @@ def characteristic(creature: Creature, name: str) -> int:
 
 
 def check_odds(world: World, asked: Check) -> tuple[tuple[str, float], ...]:
-    """The tiers of a power roll with their chances, the best first."""
+    """The tiers with their chances, the best first."""
     plus, shift = plus_and_shift((*asked.modifiers, *squeeze_bane(world.named[asked.who])))
     totals = [one + other + asked.bonus + plus for one in range(1, 11) for other in range(1, 11)]
     tiers = [min(max(tier_of(total) + shift, 1), 3) for total in totals]
@@ -266,14 +258,13 @@ def check_odds(world: World, asked: Check) -> tuple[tuple[str, float], ...]:
 
 @lru_cache(maxsize=1 << 10)
 def odds(bonus: int, against: int) -> Odds:
-    """The odds of a strike: the lowest tier deals half, the highest half as much again."""
+    """The odds of a strike: half, whole, half as much again."""
     totals = [one + other + bonus for one in range(1, 11) for other in range(1, 11)]
     tiers = [tier_of(total) for total in totals if total >= against]
     return Odds(len(tiers) / len(totals), sum(tiers) / len(tiers) / 2 if tiers else 1.0)
 
 
 def forecast(world: World, act: Strike) -> StrikeOdds:
-    """The outcomes of a strike by the tiers of its power roll."""
     striker, target = world.named[act.by], world.named[act.target]
     modifiers = weights(world, act)
     bonus, shift = plus_and_shift(modifiers)
@@ -285,7 +276,7 @@ def forecast(world: World, act: Strike) -> StrikeOdds:
 
 
 def strike(world: World, act: Strike) -> RolledStrike:
-    """Rolls a strike as a power roll; its damage is rolled only on a hit."""
+    """A strike as a power roll; damage only on a hit."""
     striker, target = world.named[act.by], world.named[act.target]
     modifiers = weights(world, act)
     cited = _cited(world, modifiers)
@@ -329,7 +320,7 @@ EFFECTS: Mapping[str, Mapping[Choice, Mapping[str, object]]] = {
     ),
     "teleport_fires_enter_triggers": sets("terrain.teleports_enter", {True: True, False: False}),
 }
-"""Answers that the ruleset's switches set; the other switches are read where they matter."""
+"""Answers that switches set; other switches are read where they matter."""
 
 
 DRAW_STEEL = Ruleset(
@@ -429,4 +420,3 @@ DRAW_STEEL = Ruleset(
     },
     catalogue="draw-steel",
 )  # fmt: skip
-"""The ruleset of Draw Steel's movement chapter."""

@@ -60,26 +60,26 @@ SIZES: Mapping[str, SizeRow] = {
     "colossal": LADDER["5"],
     "titanic": LADDER["6"],
 }
-"""The ladder, with the words of other games for its sizes."""
+"""The ladder, with other games' words."""
 
 
 def number(creature: Creature) -> int:
-    """The number of a creature's size; the letters all count as 1."""
+    """The number of a size; letters count as 1."""
     return creature.size.side
 
 
 def rank(rules: Ruleset, creature: Creature) -> int:
-    """The step on the ladder of sizes, each letter a step of its own unless whole numbers count."""
+    """The step on the ladder, each letter its own unless whole numbers count."""
     return creature.size.rank if rules.setting("size_ladder") == "lettered" else number(creature)
 
 
 def gap(rules: Ruleset, creature: Creature, other: Creature) -> int:
-    """Sizes by which `other` is larger; negative if it is smaller."""
+    """Sizes by which `other` is larger."""
     return rank(rules, other) - rank(rules, creature)
 
 
 def no_squeezing(rules: Ruleset, row: SizeRow) -> float:
-    """The least width for squeezing: the full side of the space, so that no creature draws in."""
+    """The full side: no creature draws in."""
     return row.room
 
 
@@ -90,13 +90,13 @@ BASE_SPEED = 5
 
 
 HELD_FAST = frozenset({"grabbed", "restrained", "bound", "held", "pinned"})
-"""Conditions that reduce the speed to 0. (ds.fly.zero-speed-falls)"""
+"""Conditions of speed 0. (ds.fly.zero-speed-falls)"""
 
 
 def bonus(creature: Creature, *, lasting: bool = False) -> int:
-    """The bonus of kits and other options to the speed: the best of each type. (ds.move.speed-bonuses)
+    """The bonus of kits to the speed: the best of each type.
 
-    `lasting` leaves temporary bonuses out.
+    `lasting` leaves temporary ones out. (ds.move.speed-bonuses)
     """
     best: dict[str, int] = {}
     for kind, amount in creature.speed.bonuses:
@@ -108,7 +108,7 @@ def bonus(creature: Creature, *, lasting: bool = False) -> int:
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
     """Present speeds: bonuses added, at most 2 while slowed, 0 while held fast.
 
-    Every creature walks on solid ground unless it only swims. (ds.walk.default-mode, ds.walk.solid-ground)
+    All walk on solid ground unless they only swim. (ds.walk.default-mode, ds.walk.solid-ground)
     """
     found = base_speeds(creature)
     if creature.speed.imposed is None:
@@ -126,12 +126,12 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def climbs(rules: Ruleset, creature: Creature) -> bool:
-    """True if it climbs at full speed, listed or for the time being. (ds.climb.full-speed)"""
+    """True if it climbs at full speed. (ds.climb.full-speed)"""
     return speeds(rules, creature).get("climb", 0) > 0
 
 
 def burrows(rules: Ruleset, creature: Creature) -> bool:
-    """True if it can burrow now, listed or for the time being. (ds.burrow.permission)"""
+    """True if it can burrow now. (ds.burrow.permission)"""
     return creature.speed.listed.get("burrow", 0) > 0 or speeds(rules, creature).get("burrow", 0) > 0
 
 
@@ -141,10 +141,8 @@ def clings_overhead(rules: Ruleset, creature: Creature) -> bool:
 
 
 def aloft(rules: Ruleset, creature: Creature) -> bool:
-    """True if a creature stays up: a flier unless it is prone or has no speed, a hovering one always.
-
-    (ds.fly.stay-aloft, ds.hover.motionless, ds.hover.prone-no-fall, ds.hover.zero-speed-no-fall)
-    """
+    """True if it stays up: a flier unless prone or without speed, a hovering one always. (ds.fly.stay-aloft,
+    ds.hover.motionless, ds.hover.prone-no-fall, ds.hover.zero-speed-no-fall)"""
     if creature.speed.hover:
         return True
     if creature.out or creature.is_any(rules.conditions.unable):
@@ -156,7 +154,7 @@ def aloft(rules: Ruleset, creature: Creature) -> bool:
 
 
 def beneath(board: Board, box: Box) -> bool:
-    """True if a space is completely beneath the ground: earth fills even its top layer."""
+    """True if earth fills even the top layer of a space."""
     return all((x, y) in board and board.solid(x, y, box.z1) for x, y in box.footprint)
 
 
@@ -166,7 +164,7 @@ def burrowing(board: Board, box: Box) -> bool:
 
 
 def exposed(board: Board, box: Box) -> list[Box]:
-    """The cubes of a buried space whose upper face is the open surface."""
+    """The cubes of a buried space under the open."""
     return [
         cube_box((x, y, z))
         for x, y, z in cubes(box)
@@ -176,10 +174,8 @@ def exposed(board: Board, box: Box) -> list[Box]:
 
 @by_clear
 def line(rules: Ruleset, board: Board, a: Box, b: Box) -> bool:
-    """True if there is line of effect from space `a` to space `b`; it need not be mutual.
-
-    (ds.burrow.line-from-surface, ds.burrow.no-line-to-surface, ds.burrow.line-between-adjacent)
-    """
+    """True if there is line of effect from `a` to `b`; it need not be mutual. (ds.burrow.line-from-surface,
+    ds.burrow.no-line-to-surface, ds.burrow.line-between-adjacent)"""
     in_a, in_b = burrowing(board, a), burrowing(board, b)
     if not in_a and not in_b:
         return clear(board, a, b)
@@ -211,34 +207,33 @@ def buried(world: World, creature: Creature) -> bool:
 # ---------------------------------------------------------------- spaces and the cost of a step
 
 SQUEEZED = "squeezing"
-"""The condition of creatures that share a space too small for them."""
+"""The condition of sharing too small a space."""
 
 SENSELESS = frozenset({"unconscious", "dead", "asleep", "paralyzed", "helpless"})
-"""Conditions whose bearer neither acts nor moves."""
+"""Conditions without acts and movement."""
 
 
 MIDDLE = 0
-"""The rank of 1M, from which on an object fills its square to the corners. (ds.corner.no-diagonal)"""
+"""The rank of 1M, from where an object fills its square. (ds.corner.no-diagonal)"""
 
 NEUTRAL = frozenset({"neutral", "neutrals", "bystander", "bystanders", "none", "nobody"})
-"""Sides, and traits, of creatures that are neither friend nor foe. (ds.space.ally-through)"""
+"""Sides and traits of the neutral. (ds.space.ally-through)"""
 
 HAMPERED = DIFFICULT | IMPEDED | OBSTACLE | BARRIER | CORPSE | NARROW
-"""The features that make a square difficult, other creatures' spaces aside. (ds.terrain.difficult-kinds)"""
+"""Features of a difficult square, creatures aside. (ds.terrain.difficult-kinds)"""
 
 
 def neutral(creature: Creature) -> bool:
-    """True if it is neutral, by its side or by a trait."""
     return creature.side in NEUTRAL or not NEUTRAL.isdisjoint(creature.body.traits)
 
 
 def takes_part(world: World, creature: Creature) -> bool:
-    """True if it strikes at enemies that leave its side, as the neutral do not."""
+    """True if it strikes at enemies that leave its side."""
     return not neutral(creature)
 
 
 def foe(rules: Ruleset, mover: Creature, other: Creature) -> bool:
-    """True if the other's space counts as an enemy's to a mover that passes it."""
+    """True if its space is an enemy's to a mover."""
     if mover.ally(other) and neutral(other) == neutral(mover):
         return False
     if neutral(other) or neutral(mover):
@@ -247,10 +242,9 @@ def foe(rules: Ruleset, mover: Creature, other: Creature) -> bool:
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Access for a mover: every creature is passed, enemies at a cost; it stops only among those two sizes apart.
+    """Every creature is passed, enemies at a cost; it stops among those two sizes apart.
 
-    An object that cannot be entered fills its space to the corners, unless it is smaller than 1M.
-    (ds.corner.full-corner-only)
+    An object of 1M or more that cannot be entered fills its corners. (ds.corner.full-corner-only)
     """
     thing = object_passing(rules, other)
     if thing is not None:
@@ -266,11 +260,9 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 
 
 def price(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
-    """The cost of one step: additions sum, with one surcharge for everything that makes a square difficult.
-
-    (ds.move.adjacent-cost, ds.terrain.difficult-cost, ds.space.enemy-difficult, ds.crawl.cost,
-    ds.climb.untrained-cost, ds.swim.untrained-cost)
-    """
+    """The cost of a step: additions sum, with one surcharge for difficulty. (ds.move.adjacent-cost,
+    ds.terrain.difficult-cost, ds.space.enemy-difficult, ds.crawl.cost, ds.climb.untrained-cost,
+    ds.swim.untrained-cost)"""
     squares = 1 if stretch.listed else rules.movement.unlisted.get(stretch.mode, 1)
     if stretch.mode == "burrow":
         squares = int(rules.setting("burrow_cost", 1))
@@ -288,9 +280,9 @@ def price(rules: Ruleset, stretch: StepQuery) -> StepCost | None:
 
 
 def pause(request: Request, place: PausePlace) -> bool:
-    """True if a move may pause in another's space: only while movement is left to continue it.
+    """True if a move may pause in another's space: with movement left.
 
-    Movement that an effect grants cannot be continued. (ds.space.no-stop)
+    Granted movement cannot go on. (ds.space.no-stop)
     """
     if getattr(request.intent, "distance", None) is not None:
         return False
@@ -303,7 +295,7 @@ def kinds(creature: Creature) -> frozenset[str]:
 
 
 def soil(board: Board, cube: Cube, diggable: frozenset[str]) -> bool:
-    """True if a cube is filled with a kind of ground that can be burrowed."""
+    """True if a cube is filled with ground to burrow."""
     x, y, z = cube
     return (x, y) in board and board.solid(x, y, z) and board.ground(x, y) in diggable
 
@@ -316,19 +308,19 @@ def free(world: World, creature: Creature, space: Box) -> bool:
 # ---------------------------------------------------------------- the pool of movement
 
 UNCAPPED = frozenset({"dig", "claw-dirt", "exceeding"})
-"""Kinds of walk without a limit by speed."""
+"""Walks without a limit by speed."""
 
 
 @dataclass(slots=True)
 class MovementPool:
-    """The movement available to an intent: its budget, its payment, and its record."""
+    """The movement of an intent: budget, payment, record."""
 
     request: Request
     limit: MovementBudget
     pays: tuple[str, ...] = ()
     opening: list[Act] = field(default_factory=list)
     pools: bool = False
-    """True if it is the move action, whose remainder may be used later."""
+    """True if it is the move action, to be continued."""
     exceeds: bool = False
 
     @property
@@ -338,22 +330,22 @@ class MovementPool:
 
     @property
     def earlier(self) -> Movements:
-        """The record of the turn's movements; blank if no later movement continues this one."""
+        """The record of the turn's movements; blank if none continues this one."""
         return self.request.creature.own(Movements) if self.pools and not self.request.free else Movements()
 
     def note(self, more: Movements) -> list[Act]:
-        """The acts that record something of this movement; empty if no later movement continues it."""
+        """The acts that record this movement, if a later one continues it."""
         if not self.pools or self.request.free:
             return []
         return [TurnUpdate(self.request.creature.name, remember=more)]
 
     @property
     def types(self) -> frozenset[str]:
-        """The types of movement that it has used so far."""
+        """The types that it has used."""
         return frozenset(kind for number, kind in self.earlier.types if number == self.number)
 
     def left(self, mode: Mode) -> int:
-        """Squares of movement left by a mode; -1 if it is not usable."""
+        """Squares left by a mode; -1 if unusable."""
         most = self.limit.of(mode)
         return most - self.limit.spent if most >= 0 else -1
 

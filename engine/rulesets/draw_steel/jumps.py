@@ -50,10 +50,8 @@ _CARRIED = re.compile(rf"\b(\d{{1,2}})\b.*\b({'|'.join(sorted(_WAYS, key=len, re
 
 
 def demand(request: Request, found: MovementPool, walk: Walk) -> None:
-    """Put the tests on the steps of a walk that require one; one for each surface and movement.
-
-    (ds.climb.hard-surface-test, ds.climb.test-failure, ds.swim.hard-water-test, ds.swim.test-failure)
-    """
+    """Puts tests on the steps that require one, for each surface and movement. (ds.climb.hard-surface-test,
+    ds.climb.test-failure, ds.swim.hard-water-test, ds.swim.test-failure)"""
     here = request.creature.cube
     asked: set[str] = set()
     for number, stride in enumerate(walk.strides):
@@ -73,7 +71,7 @@ def demand(request: Request, found: MovementPool, walk: Walk) -> None:
 
 
 def demanding(request: Request, mode: str, here: Cube, there: Cube) -> Tile | None:
-    """The tile whose surface requires a test for one step, if any."""
+    """The tile whose surface a step must test, if any."""
     if mode not in ("climb", "swim"):
         return None
     listed = (mode, True) in modes_now(request.rules, request.creature)
@@ -102,7 +100,7 @@ def _squares(board: Board, anchor: Cube, side: int) -> list[tuple[int, int]]:
 
 
 def surface_test(request: Request, found: MovementPool, tile: Tile, mode: str, follow: list[Act]) -> Check:
-    """A Might test before the first square; a failure costs no movement."""
+    """A Might test before the square; a failure costs nothing."""
     creature, rules = request.creature, request.rules
     difficulty = str(rules.setting("climb_test_difficulty"))
     cited = rules.cite(f"{mode}.test")
@@ -127,9 +125,9 @@ def surface_test(request: Request, found: MovementPool, tile: Tile, mode: str, f
 
 
 def consequences(request: Request, text: str | None) -> list[Act]:
-    """The consequences of a failed test, by the surface's own data. (ds.climb.test-consequence)
+    """The consequences of a failed test.
 
-    The data name conditions (`prone`), or a current: a number of squares and one of eight directions.
+    Conditions (`prone`), or a current: squares and a direction. (ds.climb.test-consequence)
     """
     if not text:
         return []
@@ -154,7 +152,7 @@ def consequences(request: Request, text: str | None) -> list[Act]:
 
 
 def able(request: Request, kind: str) -> None:
-    """Refuses a kind of movement of a creature that cannot move by itself, or not now."""
+    """Refuses movement of a creature that cannot move itself now."""
     able_to_move(request)
     if not modes_now(request.rules, request.creature):
         raise request.refuse("{name} has no speed left", *limit_topics(request))
@@ -164,13 +162,13 @@ def able(request: Request, kind: str) -> None:
 
 
 def unmixed(request: Request, found: MovementPool, used: set[str]) -> None:
-    """Refuses types other than those that the movement has used so far; called only where types do not mix."""
+    """Refuses types other than those used so far."""
     if len(used | found.types) > 1:
         raise request.refuse("different movement types cannot be mixed in one movement", "type.mixing")
 
 
 def ground_under(world: World, side: int, place: Cube) -> tuple[Cube | None, Cube | None]:
-    """(the first difficult square under a space, the first damaging one) at the space's own height; None for none."""
+    """(the first difficult, the first damaging square) under a space at its height."""
     board = world.board
     hard: Cube | None = None
     harmful: Cube | None = None
@@ -190,7 +188,7 @@ def ground_under(world: World, side: int, place: Cube) -> tuple[Cube | None, Cub
 
 
 def enemy_at(request: Request, place: tuple[int, int, int]) -> str | None:
-    """The first enemy whose space a place overlaps; it counts as difficult terrain."""
+    """The first enemy there; it counts as difficult terrain."""
     creature, rules = request.creature, request.rules
     space = creature.at(place)
     for other in request.world.creatures:
@@ -202,42 +200,42 @@ def enemy_at(request: Request, place: tuple[int, int, int]) -> str | None:
 
 
 TYPES: frozenset[str] = frozenset({"walk", "burrow", "climb", "swim", "jump", "crawl", "fly", "teleport"})
-"""The eight movement types; hover is a trait, not a type (ds.type.eight)."""
+"""The eight movement types; hover is a trait. (ds.type.eight)"""
 
 
 # ---------------------------------------------------------------- jumps
 
 HEIGHT = 1
-"""Squares that every jumper rises without a test. (ds.jump.baseline-height)"""
+"""Squares risen without a test. (ds.jump.baseline-height)"""
 
 GAIN = 2
-"""Squares that the best test adds to length and height (ds.jump.tier-3)."""
+"""Squares that the best test adds. (ds.jump.tier-3)"""
 
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """One step of a jump found so far, with the best way to it."""
+    """One step of a jump, with the best way to it."""
 
     cost: int
     off: int
-    """How far the way departs from the straight line."""
+    """The departure from the straight line."""
     path: tuple[Cube, ...]
     costs: tuple[int, ...]
 
     @property
     def order(self) -> tuple[int, int, tuple[tuple[int, int, int], ...]]:
-        """The sort key: cheapest, then straightest, then in row order."""
+        """The sort key: cheapest, straightest, row order."""
         return (self.cost, self.off, tuple(row_order(cube) for cube in self.path))
 
 
 def length(creature: Creature) -> int:
-    """Squares of a long jump without a test: the better of Might and Agility (ds.jump.baseline-length)."""
+    """Squares of a jump without a test: the better of Might and Agility (ds.jump.baseline-length)"""
     scores = creature.body.abilities
     return max(scores.get("might", 0), scores.get("agility", 0), 1)
 
 
 def jump(request: Request) -> Plan:
-    """Plans a jump to a place, as part of the move action or of movement that an effect grants."""
+    """Plans a jump, by the move action or a grant."""
     intent: Jump = request.intent
     return leap_to(request, intent.to)
 
@@ -292,9 +290,9 @@ def leap_to(request: Request, square: Square) -> Plan:
 
 
 def landing_height(request: Request, x: int, y: int, named: int | None) -> int:
-    """The height at which a jump lands: the one named, else the floor.
+    """The height of a landing: the one named, else the floor.
 
-    A floor two or more lower is not jumped to but fallen to, from the jumper's own height. (ds.fall.threshold)
+    A floor two or more lower is fallen to. (ds.fall.threshold)
     """
     here = request.creature.cube[2]
     stand = rest_over(request.world, request.creature, x, y) if named is None else named
@@ -302,7 +300,7 @@ def landing_height(request: Request, x: int, y: int, named: int | None) -> int:
 
 
 def takeoff(request: Request) -> None:
-    """Refuses to jump off from ground that forbids it. (ds.jump.not-from-difficult, ds.jump.not-from-damaging)"""
+    """Refuses to jump off from such ground. (ds.jump.not-from-difficult, ds.jump.not-from-damaging)"""
     creature, world = request.creature, request.world
     if creature.prone:
         raise request.refuse("{name} is prone and cannot jump", "jump", "crawl")
@@ -319,15 +317,12 @@ def takeoff(request: Request) -> None:
 
 
 def in_range(request: Request, found: MovementPool, far: int, high: int) -> bool:
-    """True if the movement allows a jump of a length and height at all."""
+    """True if the movement allows such a jump at all."""
     return not isinstance(attempt(lambda: within(request, found, far, high)), Forbidden)
 
 
 def within(request: Request, found: MovementPool, far: int, high: int) -> None:
-    """Refuses a jump beyond its caps: the effect that grants it, and the best result of the test.
-
-    (ds.jump.cap-by-effect)
-    """
+    """Refuses a jump beyond its grant or the best test. (ds.jump.cap-by-effect)"""
     creature = request.creature
     cap = found.left("walk")
     if request.rules.setting("jump_cap") == "full":
@@ -358,17 +353,14 @@ def within(request: Request, found: MovementPool, far: int, high: int) -> None:
 
 
 def tested(found: MovementPool) -> int | None:
-    """The squares that the test of this movement has added to its jump; None before the test, which is made once.
-
-    (ds.jump.test)
-    """
+    """The squares that this movement's test added; None before it. (ds.jump.test)"""
     return dict(found.earlier.tested).get(found.number)
 
 
 def test(request: Request, found: MovementPool, far: int, high: int, flight: list[Act]) -> Check:
-    """The test for a longer or higher jump, rolled before leaving the ground. (ds.jump.test)
+    """The test of a longer or higher jump, before leaving the ground.
 
-    Whatever its result, the movement may still hold a jump as far and as high as the test allows.
+    The movement may still hold a jump as far as the test allows. (ds.jump.test)
     """
     creature, rules = request.creature, request.rules
     scores = creature.body.abilities
@@ -394,9 +386,9 @@ def arrival(request: Request, to: Cube) -> None:
 
 
 def lowest_arc(request: Request, found: MovementPool, to: Cube, high: int) -> tuple[Flight | None, int]:
-    """The best way through the air at the least height, and that height.
+    """The best way at the least height, and that height.
 
-    A higher jump passes what is in the way of a low one, as far as the best test could lift it. (ds.jump.test)
+    A higher jump passes what stops a low one. (ds.jump.test)
     """
     way = arc(request, to, high)
     far = max(abs(to[0] - request.creature.cube[0]), abs(to[1] - request.creature.cube[1]))
@@ -407,9 +399,9 @@ def lowest_arc(request: Request, found: MovementPool, to: Cube, high: int) -> tu
 
 
 def arc(request: Request, to: Cube, rise: int, *, cutting: bool = False) -> Flight | None:
-    """The best way through the air at a height: as many steps as the jump is long, each nearer its end.
+    """The best way through the air at a height, each step nearer its end.
 
-    `cutting` ignores corners, and walls between squares.
+    `cutting` ignores corners and walls.
     """
     world, creature = request.world, request.creature
     here = creature.cube
@@ -447,7 +439,7 @@ def arc(request: Request, to: Cube, rise: int, *, cutting: bool = False) -> Flig
 
 
 def _nearer(board: Board, cube: Cube, to: Cube, left: int, heights: Iterable[int]) -> Iterator[Cube]:
-    """Places next to a cube, a number of steps from the end of the jump."""
+    """Places next to a cube, some steps from the end."""
     for x in (cube[0] - 1, cube[0], cube[0] + 1):
         for y in (cube[1] - 1, cube[1], cube[1] + 1):
             if (x, y) in board and max(abs(to[0] - x), abs(to[1] - y)) == left:
@@ -455,7 +447,7 @@ def _nearer(board: Board, cube: Cube, to: Cube, left: int, heights: Iterable[int
 
 
 def _surcharge(request: Request, here: Cube, there: Cube, last: bool) -> int | None:
-    """The extra cost of a step of a jump for an enemy's space or hard ground; None: barred."""
+    """The extra cost of a step for enemies and hard ground; None: barred."""
     creature, rules, world = request.creature, request.rules, request.world
     space = creature.at(there)
     extra = 0
@@ -475,7 +467,7 @@ def _surcharge(request: Request, here: Cube, there: Cube, last: bool) -> int | N
 
 
 def _cut(made: Ground, here: Cube, there: Cube) -> bool:
-    """True if a step of a jump would go through a wall, or cut a corner, at the height it has come to."""
+    """True if a step of a jump goes through a wall or corner."""
     x, y, z = there[0], there[1], max(here[2], there[2])
     bit = made.layout.bit((x, y, z))
     return not any(stride.into & bit for stride in made.by_step.get((x - here[0], y - here[1], 0), ()))
@@ -485,10 +477,7 @@ def _cut(made: Ground, here: Cube, there: Cube) -> bool:
 
 
 def usual(request: Request) -> int:
-    """Squares of an Advance by teleport: the listed speed with lasting bonuses, whatever its conditions.
-
-    (ds.teleport.usual-movement)
-    """
+    """Squares of a teleporting Advance: the listed speed with lasting bonuses. (ds.teleport.usual-movement)"""
     creature = request.creature
     listed = creature.speed.listed.get("teleport", 0)
     return max(listed + bonus(creature, lasting=True), 0) if listed else 0
@@ -516,7 +505,7 @@ def teleport(request: Request) -> Plan:
 
 
 def advance(request: Request, square: Square) -> Plan:
-    """Plans the move action as one teleport, or as hops where a switch lets it be split."""
+    """Plans the move action as one teleport, or as hops by a switch."""
     intent: Teleport | Move = request.intent
     creature, rules = request.creature, request.rules
     begin_action(request, "teleport")
@@ -541,7 +530,6 @@ def advance(request: Request, square: Square) -> Plan:
 
 
 def placed(request: Request, who: Creature, square: Square) -> Cube:
-    """The anchor that a destination means."""
     x, y = square[0], square[1]
     if len(square) == 3:
         return (x, y, square[2])
@@ -549,16 +537,12 @@ def placed(request: Request, who: Creature, square: Square) -> Cube:
 
 
 def distance(who: Creature, to: Cube) -> int:
-    """The distance in squares from a space to its destination."""
     return max(abs(d) for d in step_of(who.cube, to))
 
 
 def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: bool = False) -> None:
-    """Refuses a teleport by its distance, its destination or its lines of effect.
-
-    (ds.teleport.distance, ds.teleport.new-space, ds.teleport.destination-empty, ds.teleport.self-line,
-    ds.teleport.other-line)
-    """
+    """Refuses a teleport by distance, destination or lines of effect. (ds.teleport.distance, ds.teleport.new-space,
+    ds.teleport.destination-empty, ds.teleport.self-line, ds.teleport.other-line)"""
     creature, rules, world = request.creature, request.rules, request.world
     if (to[0], to[1]) not in world.board:
         raise request.refuse("{place} is not on the board", "path", place=request.shown(to[:2]))
@@ -595,10 +579,8 @@ def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: 
 
 
 def arriving(request: Request, who: Creature, to: Cube, stand: bool | None) -> list[Act]:
-    """The teleport and the conditions that it ends: grabs and restraints first, then, if chosen, prone.
-
-    (ds.teleport.ends-grabbed, ds.teleport.ends-restrained, ds.teleport.prone-self, ds.teleport.prone-other)
-    """
+    """The teleport and the conditions that it ends. (ds.teleport.ends-grabbed, ds.teleport.ends-restrained,
+    ds.teleport.prone-self, ds.teleport.prone-other)"""
     rules = request.rules
     held = [condition for condition in ("grabbed", "restrained") if condition in who.condition.held]
     sheds = [(condition, rules.cite(f"teleport.{condition}")) for condition in held]
@@ -617,7 +599,7 @@ def arriving(request: Request, who: Creature, to: Cube, stand: bool | None) -> l
 
 
 def _asked(who: Creature, up: list[Act], down: list[Act], rules: tuple[str, ...]) -> PlannedDecision:
-    """The decision of a creature teleported by another whether it arrives standing. (ds.teleport.prone-other)"""
+    """The decision of a teleported creature to arrive standing. (ds.teleport.prone-other)"""
     text = english("{who} is teleported: does it arrive standing?", who=who.name)
     question = whether("stand", who.name, text, _("Standing"), _("Prone"), rules)
     return PlannedDecision(question, {"yes": up, "no": down})

@@ -1,4 +1,4 @@
-"""Advance, crawling, shifting, and movement into and out of the ground."""
+"""Advances, crawls, shifts, and movement in the ground."""
 
 from functools import partial
 
@@ -38,9 +38,9 @@ from .jumps import able, advance, demand, enemy_at, ground_under, leap_to, unmix
 
 
 def move(request: Request) -> Plan:
-    """Plans the ordinary move, or movement that an effect grants, by any mode of the creature.
+    """Plans the ordinary or granted move, by any mode.
 
-    A move over a granted shift's distance is the move that the shift is converted to. (ds.shift.convert-to-move)
+    Over a shift's distance it is the shift's conversion. (ds.shift.convert-to-move)
     """
     intent: Move = request.intent
     creature, rules = request.creature, request.rules
@@ -61,19 +61,19 @@ def move(request: Request) -> Plan:
 
 
 def mixes(rules: Ruleset) -> bool:
-    """True if a movement may change from one type to another. (ds.type.eight)"""
+    """True if a movement may change its type. (ds.type.eight)"""
     return rules.setting("mix_types_in_one_move") is not False
 
 
 def kept_to(rules: Ruleset, creature: Creature) -> frozenset[str]:
-    """The types that the movement under way has used, if it may not change to another. (ds.type.eight)"""
+    """The types used so far, if it may not change. (ds.type.eight)"""
     if mixes(rules):
         return frozenset()
     return frozenset(kind for number, kind in creature.own(Movements).types if number == creature.turn.pools)
 
 
 def one_way(request: Request, found: MovementPool, modes: tuple[Mode, ...] | None) -> Walk:
-    """The walk along the path or to the place of the intent, by one type only if types do not mix."""
+    """The walk of an intent, by one type if types do not mix."""
     rules, creature = request.rules, request.creature
     if rules.movement.mixes_modes(rules) or modes is not None:
         return route(request, MoveOptions(modes=modes), found.limit, kind="move")
@@ -92,12 +92,12 @@ def one_way(request: Request, found: MovementPool, modes: tuple[Mode, ...] | Non
 
 
 def path_rank(way: Walk) -> tuple[bool, int]:
-    """The sort key of ways along one path: whether it ends in a fall, then cost."""
+    """The sort key of ways along a path: without a fall, then cost."""
     return any(stride.drops for stride in way.strides), way.squares
 
 
 def carried_out(request: Request, found: MovementPool, way: Walk, kind: str) -> Plan:
-    """The plan of a walk found lawful and paid for."""
+    """The plan of a walk that is lawful and paid for."""
     rules, walk = request.rules, way
     walk.pools = found.pools
     tell_why(request, walk)
@@ -135,7 +135,7 @@ def tell_why(request: Request, walk: Walk) -> None:
 
 
 def single_type(request: Request, found: MovementPool, way: Walk) -> None:
-    """Refuses a walk that departs from the movement type of the movement under way."""
+    """Refuses a walk of another type than its movement's."""
     if request.rules.movement.mixes_modes(request.rules):
         return None
     return unmixed(request, found, {stride.shown or stride.mode for stride in way.strides})
@@ -162,7 +162,7 @@ def crawl(request: Request) -> Plan:
 
 
 def on_the_ground(request: Request, found: MovementPool, refused: Forbidden) -> Forbidden:
-    """The refusal of a place that walking reaches and crawling does not."""
+    """The refusal of a place that crawling does not reach."""
     upright = attempt(lambda: route(request, MoveOptions(), found.limit, kind="crawl"))
     if isinstance(upright, Forbidden):
         return refused
@@ -176,10 +176,9 @@ def on_the_ground(request: Request, found: MovementPool, refused: Forbidden) -> 
 
 
 def shift(request: Request) -> Plan:
-    """Plans careful movement: no opportunity attacks, and no difficult, damaging or enemy squares.
+    """Plans a shift: no reactions, no difficult, damaging or enemy squares.
 
-    A shift stays a shift to its end: if its path enters a square closed to it, the whole of it is refused.
-    (ds.shift.no-mixing)
+    A path through a closed square is refused whole. (ds.shift.no-mixing)
     """
     intent: Shift = request.intent
     creature = request.creature
@@ -210,7 +209,7 @@ def shift(request: Request) -> Plan:
 
 
 def disengage(request: Request) -> MovementPool:
-    """The pool of a shift: an effect's grant, or the move action for one square."""
+    """The pool of a shift: a grant, or the move action for one square."""
     intent: Shift = request.intent
     if intent.distance is not None:
         return budget(request)
@@ -219,7 +218,7 @@ def disengage(request: Request) -> MovementPool:
 
 
 def without_shift_barriers(request: Request, grid: Field) -> Field:
-    """The field without the anchors that a shift avoids."""
+    """The field without what a shift avoids."""
     made = grid.ground
     shut = made.hard | made.harmful
     if request.rules.setting("enemy_space_blocks_shift") is not False:
@@ -228,11 +227,9 @@ def without_shift_barriers(request: Request, grid: Field) -> Field:
 
 
 def shift_violation(request: Request, place: tuple[int, int, int], *, start: bool = False) -> None:
-    """Refuses a place into which a shift may not lead (or in which it may not begin).
-
-    (ds.shift.not-into-difficult, ds.shift.not-within-difficult, ds.shift.not-into-damaging,
-    ds.shift.not-within-damaging, ds.shift.not-into-enemy-space)
-    """
+    """Refuses a place that a shift may not enter (or begin in). (ds.shift.not-into-difficult,
+    ds.shift.not-within-difficult, ds.shift.not-into-damaging, ds.shift.not-within-damaging,
+    ds.shift.not-into-enemy-space)"""
     creature, rules, world = request.creature, request.rules, request.world
     kind = "within" if start else "into"
     hard, harmful = ground_under(world, creature.size.side, place)
@@ -272,16 +269,13 @@ CLAWING = 2
 
 
 def layer(creature: Creature, place: Cube) -> list[Cube]:
-    """The cubes of a space's lowest layer."""
+    """The lowest layer of a space."""
     return [(x, y, place[2]) for x, y in footprint(creature.size.side, place)]
 
 
 def dig(request: Request) -> Plan:
-    """Plans a dig straight up or down through the ground, by a maneuver.
-
-    (ds.dig.vertical-needs-maneuver, ds.dig.needs-speed-entry, ds.dig.speed-at-least-size, ds.dig.touching,
-    ds.dig.distance, ds.dig.grab-no-deeper)
-    """
+    """Plans a dig straight up or down, by a maneuver. (ds.dig.vertical-needs-maneuver, ds.dig.needs-speed-entry,
+    ds.dig.speed-at-least-size, ds.dig.touching, ds.dig.distance, ds.dig.grab-no-deeper)"""
     intent: Dig = request.intent
     creature, rules, world = request.creature, request.rules, request.world
     begin_movement(request, "dig")
@@ -319,7 +313,7 @@ def dig(request: Request) -> Plan:
 
 
 def captive(world: World, creature: Creature) -> str | None:
-    """The name of a conscious creature that it has grabbed, if any."""
+    """A conscious creature that it has grabbed, if any."""
     for other in world.creatures:
         held = other.condition.held
         if other.condition.grabbed_by != creature.name or "grabbed" not in held or "unconscious" in held:
@@ -330,7 +324,7 @@ def captive(world: World, creature: Creature) -> str | None:
 
 
 def shaft(request: Request, squares: int) -> list[Cube]:
-    """The cubes of a dig, each through ground that the digger touches and can burrow."""
+    """The cubes of a dig, each through ground that it touches and burrows."""
     creature, world = request.creature, request.world
     board, diggable = world.board, kinds(creature)
     x, y, z = creature.cube
@@ -357,10 +351,7 @@ def shaft(request: Request, squares: int) -> list[Cube]:
 
 
 def kept_out(request: Request, place: Cube, *topics: str) -> None:
-    """Refuses a place where another creature keeps this one from resting, unless their spaces overlap already.
-
-    (ds.space.no-stop, ds.space.two-size-exception)
-    """
+    """Refuses a place where another keeps it from resting. (ds.space.no-stop, ds.space.two-size-exception)"""
     creature, rules = request.creature, request.rules
     space = creature.at(place)
     for other in request.world.creatures:
@@ -380,10 +371,8 @@ def kept_out(request: Request, place: Cube, *topics: str) -> None:
 
 
 def claw_dirt(request: Request) -> Plan:
-    """Plans clawing one square through dirt by a maneuver and a power roll. (ds.claw-dirt.action)
-
-    (ds.claw-dirt.tier-1, ds.claw-dirt.tier-2, ds.claw-dirt.tier-3)
-    """
+    """Plans clawing one square through dirt, by a maneuver and a power roll. (ds.claw-dirt.action)
+    (ds.claw-dirt.tier-1, ds.claw-dirt.tier-2, ds.claw-dirt.tier-3)"""
     creature, rules = request.creature, request.rules
     begin_movement(request, "claw-dirt")
     if burrows(rules, creature):
@@ -436,7 +425,7 @@ def claw_dirt(request: Request) -> Plan:
 
 
 def _main_action(creature: Creature, goes: list[Act], stays: list[Act], rules: tuple[str, ...]) -> PlannedDecision:
-    """The decision whether to spend the main action to get through; yes by default. (ds.claw-dirt.tier-2)"""
+    """The decision to spend the main action; yes by default. (ds.claw-dirt.tier-2)"""
     text = english("{who} needs its main action to get through the dirt: does it spend it?", who=creature.name)
     yes, no = _("Spend it and move"), _("Keep it and stay")
     question = whether("main-action", creature.name, text, yes, no, rules, at=creature.cube)
@@ -444,9 +433,9 @@ def _main_action(creature: Creature, goes: list[Act], stays: list[Act], rules: t
 
 
 def clawed_to(request: Request) -> Cube | None:
-    """The square to which Claw Dirt leads; None if the intent names none. (ds.claw-dirt.one-square)
+    """The square of Claw Dirt; None if the intent names none.
 
-    A square without height is the one on the level, else the one beneath, else the one above.
+    Without height the one level, else beneath, else above. (ds.claw-dirt.one-square)
     """
     intent: ClawDirt = request.intent
     here = request.creature.cube
@@ -464,7 +453,7 @@ def clawed_to(request: Request) -> Cube | None:
 
 
 def clawed_into(request: Request, to: Cube) -> Cube:
-    """The end of Claw Dirt; refuses a square to which it cannot lead."""
+    """The end of Claw Dirt; refuses other squares."""
     creature, world = request.creature, request.world
     board, diggable = world.board, frozenset({"dirt"})
     here = creature.cube
@@ -504,10 +493,9 @@ def clawed_into(request: Request, to: Cube) -> Cube:
 
 
 def walled(request: Request, who: Creature, to: Cube, diggable: frozenset[str]) -> bool:
-    """True if a wall, or the corner of what cannot be dug, stands between where a body is and a place next to it.
+    """True if a wall or undiggable corner stands before the next place.
 
-    Walls between squares reach as far down as up; of corners those at the upper of the two heights count.
-    (ds.corner.no-diagonal)
+    Walls reach down as far as up; corners count at the upper height. (ds.corner.no-diagonal)
     """
     board, corners = request.world.board, request.rules.grid.corners
     dx, dy, _ = step_of(who.cube, to)
@@ -540,7 +528,7 @@ def walled(request: Request, who: Creature, to: Cube, diggable: frozenset[str]) 
 
 
 def pull_up(request: Request) -> Plan:
-    """Plans pulling a willing creature one square up out of the ground. (ds.burrow.pull-up)"""
+    """Plans pulling a willing creature a square up out of the ground. (ds.burrow.pull-up)"""
     intent: PullUp = request.intent
     creature, rules, world = request.creature, request.rules, request.world
     target = request.other(intent.target)
@@ -561,7 +549,7 @@ def pull_up(request: Request) -> Plan:
 
 
 def exit_of(request: Request, target: Creature) -> Cube:
-    """The square above, else the chosen one beside the target and one higher."""
+    """The square above, else the chosen one beside and one higher."""
     intent: PullUp = request.intent
     x, y, z = target.cube
     above = (x, y, z + 1)

@@ -1,4 +1,4 @@
-"""Falls, climbing on bigger creatures, riding them and being thrown off."""
+"""Falls, climbing on bigger creatures, riding, being thrown off."""
 
 from collections.abc import Callable, Iterator
 
@@ -39,23 +39,21 @@ from .jumps import able
 # ---------------------------------------------------------------- falls
 
 HARMLESS = 2
-"""Squares at which a fall begins to have consequences."""
+"""Squares from which a fall has consequences."""
 
 MOST = 50
 """The most damage one fall deals."""
 
 CUSHION = 4
-"""Squares that liquid subtracts from a fall."""
+"""Squares that liquid takes off."""
 
 FARTHEST = 4000
-"""Places tried as a free space beside a landing."""
+"""Places tried beside a landing."""
 
 
 def lightness(world: World, creature: Creature, drop: Drop, squares: int) -> int:
-    """Squares that the faller's Agility subtracts from the fall; with `agility_reduction = "ask"` its player decides.
-
-    (ds.fall.agility-reduction)
-    """
+    """Squares that Agility takes off; with `agility_reduction = "ask"` its player decides.
+    (ds.fall.agility-reduction)"""
     rules = world.rules
     agility = max(creature.body.abilities.get("agility", 0), 0)
     if drop.driven and rules.setting("forced_down_agility") == "ignored":
@@ -69,7 +67,7 @@ def lightness(world: World, creature: Creature, drop: Drop, squares: int) -> int
 
 
 def effective(world: World, creature: Creature, squares: int, place: Cube, agility: int) -> int:
-    """The height that counts, after Agility and liquid together (ds.fall.order-of-operations)."""
+    """The height after Agility and liquid (ds.fall.order-of-operations)"""
     cushion = CUSHION if depth_below(world, creature, place) >= 1 else 0
     return max(squares - agility - cushion, 0)
 
@@ -81,7 +79,7 @@ def damage(world: World, squares: int, height: int) -> int:
 
 
 def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """Carries out a landing: damage, prone, and the consequences for a creature beneath."""
+    """A landing: damage, prone, and consequences beneath."""
     rules = world.rules
     struck = landed_on(world, creature)
     if struck and rules.setting("fall_onto_height") == "creature_top":
@@ -116,7 +114,7 @@ def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube
 
 
 def landed_on(world: World, creature: Creature) -> list[Creature]:
-    """The creatures in the space of landing, and their riders."""
+    """The creatures landed on, and their riders."""
     box, met = creature.box, {other.name for other in sharers(world, creature)}
     under = [
         other
@@ -129,10 +127,8 @@ def landed_on(world: World, creature: Creature) -> list[Creature]:
 
 
 def _land_on(world: World, creature: Creature, other: Creature, amount: int, height: int) -> None:
-    """Deals the same damage to the creature landed on, and may knock it prone.
-
-    (ds.fall.onto-creature-damage, ds.fall.onto-creature-knockdown)
-    """
+    """The same damage to the creature landed on; it may fall prone. (ds.fall.onto-creature-damage,
+    ds.fall.onto-creature-knockdown)"""
     rules = world.rules
     if amount:
         hurt(world, other, amount, "falling", rules=rules.cite("fall.onto"))
@@ -142,10 +138,8 @@ def _land_on(world: World, creature: Creature, other: Creature, amount: int, hei
 
 
 def _find_room(world: World, creature: Creature) -> None:
-    """Moves the faller off the creature landed on into the nearest free space, or makes both squeeze.
-
-    (ds.fall.onto-creature-placement, ds.space.forced-together)
-    """
+    """Moves the faller into the nearest free space, or makes both squeeze. (ds.fall.onto-creature-placement,
+    ds.space.forced-together)"""
     rules = world.rules
     near = next(rings(world, creature, creature.box), [])
     tight = sharing_tightly(world, creature)  # two sizes apart, creatures share without squeezing
@@ -163,10 +157,7 @@ def _find_room(world: World, creature: Creature) -> None:
 
 
 def _shares(world: World, creature: Creature) -> bool:
-    """True if creatures without a free space beside each other share one; the referee may decide.
-
-    (ds.space.forced-together)
-    """
+    """True if creatures without free space share one; the referee may decide. (ds.space.forced-together)"""
     how = world.rules.setting("allow_forced_sharing")
     if how != "ask":
         return how != "never"
@@ -177,9 +168,9 @@ def _shares(world: World, creature: Creature) -> bool:
 
 
 def rings(world: World, creature: Creature, start: Box) -> Iterator[list[Cube]]:
-    """Free spaces on firm ground that a body can reach from a space: the nearest, in row order, then the next.
+    """Free firm places in reach, the nearest first, in row order.
 
-    Steps lead to what lies level or one lower, through nothing that blocks.
+    Steps lead level or one lower, past nothing that blocks.
     """
     here = creature.cube if creature.box == start else (start.x0, start.y0, start.z0)
     made, grid = loose_ground(world, creature), open_grid(world, creature)
@@ -206,7 +197,7 @@ def rings(world: World, creature: Creature, start: Box) -> Iterator[list[Cube]]:
 
 
 def _has_room(world: World, creature: Creature, there: Cube) -> bool:
-    """True if a place is free and holds the creature up without its wings."""
+    """True if a place is free and holds without wings."""
     x, y, z = there
     reach = creature.size.side - 1
     if not free(world, creature, Box(x, y, z, x + reach, y + reach, z + reach)):
@@ -215,7 +206,7 @@ def _has_room(world: World, creature: Creature, there: Cube) -> bool:
 
 
 def _beside(world: World, creature: Creature, here: Cube, square: tuple[int, int]) -> Cube | None:
-    """The place over a neighbouring square that a step from `here` leads to, if any."""
+    """The place over a neighbouring square that a step leads to, if any."""
     x, y = square
     if (x, y) not in world.board:
         return None
@@ -224,7 +215,7 @@ def _beside(world: World, creature: Creature, here: Cube, square: tuple[int, int
 
 
 def out_of_here(world: World, creature: Creature) -> list[Cube]:
-    """The nearest free spaces on firm ground, in row order."""
+    """The nearest free firm places, in row order."""
     for _far, places in by_distance(world, creature, creature.cube, FARTHEST):
         room = [there for there in places if there != creature.cube and _has_room(world, creature, there)]
         if room:
@@ -235,12 +226,12 @@ def out_of_here(world: World, creature: Creature) -> list[Cube]:
 # ---------------------------------------------------------------- climbing and riding
 
 SCORES = ("might", "agility")
-"""The characteristics for the test of holding on."""
+"""The characteristics of holding on."""
 WHERE = _("{who} leaves its mount: where does it land?")
 
 
 def score(creature: Creature, chosen: str | None) -> int:
-    """The characteristic chosen for a test, else the better of the two."""
+    """The characteristic chosen, else the better one."""
     scores = creature.body.abilities
     if chosen in SCORES:
         return scores.get(chosen, 0)
@@ -248,10 +239,8 @@ def score(creature: Creature, chosen: str | None) -> int:
 
 
 def climb_creature(request: Request) -> Plan:
-    """Plans climbing onto a bigger creature as part of a movement.
-
-    (ds.climb-creature.larger-only, ds.climb-creature.willing, ds.climb-creature.unwilling-test, ds.burrow.no-tunnel)
-    """
+    """Plans climbing onto a bigger creature. (ds.climb-creature.larger-only, ds.climb-creature.willing,
+    ds.climb-creature.unwilling-test, ds.burrow.no-tunnel)"""
     intent: ClimbCreature = request.intent
     creature, rules = request.creature, request.rules
     carrier = request.other(intent.target)
@@ -297,7 +286,7 @@ def climb_creature(request: Request) -> Plan:
 
 
 def unclimbable(request: Request, carrier: Creature) -> None:
-    """Refuses a creature that the climber cannot climb from its place."""
+    """Refuses a creature that cannot be climbed from there."""
     intent: ClimbCreature = request.intent
     creature, rules = request.creature, request.rules
     if intent.with_ is not None and intent.with_ not in SCORES:
@@ -323,7 +312,7 @@ def unclimbable(request: Request, carrier: Creature) -> None:
 
 
 def carries(world: World, creature: Creature, other: Creature) -> bool:
-    """True if another is on a creature's back, directly or on top of a third."""
+    """True if another is on its back, or on top of a third there."""
     below = world.mount_of(other)
     while below is not None and below is not creature:
         below = world.mount_of(below)
@@ -331,10 +320,7 @@ def carries(world: World, creature: Creature, other: Creature) -> bool:
 
 
 def hold(request: Request, carrier: Creature) -> Cube:
-    """The place beside it in the carrier's space, the nearest that no other climber bars; ties in row order.
-
-    (ds.space.no-stop)
-    """
+    """The nearest free place in the carrier's space; ties in row order. (ds.space.no-stop)"""
     creature, box, side = request.creature, carrier.box, request.creature.size.side
     held = [
         (x, y, z)
@@ -350,7 +336,7 @@ def hold(request: Request, carrier: Creature) -> Cube:
 
 
 def in_the_way(request: Request, carrier: Creature) -> list[Creature]:
-    """The creatures on or in the carrier that keep the climber from stopping in their space."""
+    """Creatures on or in the carrier that bar the climber."""
     creature, rules = request.creature, request.rules
     return [
         other
@@ -362,9 +348,9 @@ def in_the_way(request: Request, carrier: Creature) -> list[Creature]:
 
 
 def earth_lets_in(request: Request, place: Cube) -> bool:
-    """True if a climber reaches a place on its carrier: into earth only level, and only through what it burrows.
+    """True if a climber reaches a place on its carrier: into earth only level and by burrowing.
 
-    A burrower leaves no passage for a climber. (ds.burrow.no-tunnel, ds.burrow.permission)
+    A burrower leaves no passage. (ds.burrow.no-tunnel, ds.burrow.permission)
     """
     creature, board = request.creature, request.world.board
     filled = [cube for cube in cubes(creature.at(place)) if (cube[0], cube[1]) in board and board.solid(*cube)]
@@ -375,10 +361,8 @@ def earth_lets_in(request: Request, place: Cube) -> bool:
 
 
 def knock_off(request: Request) -> Plan:
-    """Plans a carrier's maneuver to throw its climber off; the climber rolls.
-
-    (ds.climb-creature.knock-off-maneuver, ds.climb-creature.knock-off-tier-3)
-    """
+    """Plans a maneuver to throw a climber off; the climber rolls. (ds.climb-creature.knock-off-maneuver,
+    ds.climb-creature.knock-off-tier-3)"""
     intent: KnockOff = request.intent
     creature, rules, world = request.creature, request.rules, request.world
     climber = request.other(intent.target)
@@ -426,10 +410,8 @@ def knock_off(request: Request) -> Plan:
 def _picked(
     climber: Creature, found: list[Cube], going: Callable[[Cube], list[Act]], rules: tuple[str, ...]
 ) -> list[Act]:
-    """The acts for a climber that lands in a place of its player's choice, the first by default.
-
-    (ds.climb-creature.knock-off-tier-1, ds.climb-creature.knock-off-tier-2)
-    """
+    """The acts of a climber that lands where its player chooses. (ds.climb-creature.knock-off-tier-1,
+    ds.climb-creature.knock-off-tier-2)"""
     if len(found) < 2:
         return going(found[0]) if found else []
     question = which_place("off-mount", climber.name, WHERE.format(who=climber.name), found, rules)
@@ -437,9 +419,9 @@ def _picked(
 
 
 def places(world: World, climber: Creature, carrier: Creature, *, below: bool = False) -> list[Cube]:
-    """Free spaces next to the carrier where the climber can stand, those no higher than it first, in row order.
+    """Free places next to the carrier, those no higher than it first.
 
-    With `below`, those at the foot of the air beside a carrier that is higher up.
+    With `below`, at the foot of the air beside it.
     """
     box, side = carrier.box, climber.size.side
     made = loose_ground(world, climber)
@@ -461,7 +443,7 @@ def places(world: World, climber: Creature, carrier: Creature, *, below: bool = 
 
 
 def beside(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
-    """Places where a climber may land: next to the carrier, else the nearest free space, else below beside it."""
+    """Where a climber may land: next to the carrier, the nearest free, or below."""
     x, y, _ = climber.cube
     foot = Box(x, y, carrier.box.z0, x, y, carrier.box.z0)
     near = places(world, climber, carrier) or next(rings(world, climber, foot), [])
@@ -469,7 +451,7 @@ def beside(world: World, climber: Creature, carrier: Creature) -> list[Cube]:
 
 
 def knocked_prone(world: World, creature: Creature, condition: str) -> None:
-    """Throws a climber or rider that is knocked prone off its carrier. (ds.climb-creature.knocked-prone)"""
+    """Throws a rider that is knocked prone. (ds.climb-creature.knocked-prone)"""
     carrier = world.mount_of(creature)
     if condition != "prone" or carrier is None:
         return

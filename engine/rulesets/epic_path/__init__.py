@@ -64,20 +64,20 @@ TRAVEL = frozenset(
         "jump", "leap", "carry", "teleport",
     }
 )  # fmt: skip
-"""Kinds of movement that exclude a 5-foot step by rest in the turn."""
+"""Movement that excludes a 5-foot step by rest."""
 
 ACTIVITIES = ("draw-weapon", "sheathe-weapon", "draw-easy-item", "pick-up")
-"""Activities that can be part of a move action. (ep.part-of-move.list)"""
+"""Activities in a move action. (ep.part-of-move.list)"""
 
 WEAPONS = frozenset({"draw-weapon", "sheathe-weapon"})
-"""Activities that may name one of the creature's items."""
+"""Activities that may name an item."""
 
 MOVE_ACTIONS = frozenset({"move", "stand", "crawl", "tumble", "clamber", "jump", "carry"})
 """Intents that are uses of a true move action. (ep.part-of-move.with-other-move-actions)"""
 
 
 def gate(request: Request, kind: str) -> None:
-    """Refuses a kind of movement or a strike that the turn bars now.
+    """Refuses what the turn bars now.
 
     Rules: ep.step.rest-closes-other-movement, ep.run.needs-sight, ep.withdraw.blinded, ep.withdraw.no-step,
     ep.blocked.unwieldy.
@@ -97,7 +97,7 @@ def gate(request: Request, kind: str) -> None:
 
 
 def part(request: Request, plan: Plan) -> Plan:
-    """A plan with activities added to its move action.
+    """A plan with activities in its move action.
 
     Rules: ep.part-of-move.meaning, ep.part-of-move.with-other-move-actions, ep.part-of-move.needs-a-real-move-action,
     ep.part-of-move.list, ep.part-of-move.pick-up-place.
@@ -134,14 +134,13 @@ def part(request: Request, plan: Plan) -> Plan:
 
 
 def passed(creature: Creature, plan: Plan) -> set[tuple[int, int]]:
-    """The squares that a creature occupies or passes."""
     anchors = [creature.cube]
     anchors += [stride.to for act in plan.acts if isinstance(act, Walk) for stride in act.strides]
     return {square for anchor in anchors for square in footprint(creature.size.side, anchor)}
 
 
 def turn_end(world: World, creature: Creature) -> None:
-    """Ends a turn: runners are flat-footed, and creatures that share a space squeeze.
+    """Ends a turn: runners are flat-footed, sharers squeeze.
 
     Rules: ep.run.flat-footed, ep.run.round-limit, ep.run.fatigue, ep.squeeze.sharing, ep.squeeze.prone-sharer,
     ep.walk.ends-in-free-space.
@@ -187,7 +186,7 @@ def contest(request: Request, target: Creature, kind: str) -> Check | None:
 
 
 def immune(world: World, target: Creature, forced_move: ForcedMove) -> tuple[str, ...] | None:
-    """The topics by which a creature is not moved: it is prone by choice, or could have stood up since it fell.
+    """The topics by which it is not moved: prone by choice, or since it could have stood up.
 
     Rules: ep.forced.voluntary-prone, ep.forced.involuntary-prone, ep.forced.opportunity-to-stand.
     """
@@ -200,9 +199,9 @@ def immune(world: World, target: Creature, forced_move: ForcedMove) -> tuple[str
 
 
 def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
-    """The way straight down or up for a creature in the air, level for one in open water; None for all others.
+    """Straight down or up in the air, level in open water; None for others.
 
-    A vertical movement without a path leads straight up.
+    Vertical movement without a path leads up.
 
     Rules: ep.forced-3d.along-ground, ep.forced-3d.mid-water, ep.forced-3d.air-down, ep.forced-3d.air-up,
     ep.forced-3d.special.
@@ -247,7 +246,7 @@ def path(request: Request, target: Creature, squares: int) -> list[Cube] | None:
 
 
 def costs(*move: tuple[str, ...]) -> Mapping[str, ActionCost]:
-    """The cost of each intent, with the given ways to pay for a move action.
+    """The costs, with the given ways to pay for a move action.
 
     Rules: ep.double-move.action, ep.run.action, ep.withdraw.action, ep.crawl.action, ep.load.speed-zero.
     """
@@ -377,4 +376,3 @@ EPIC_PATH = Ruleset(
     },
     catalogue="epic-path",
 )  # fmt: skip
-"""The ruleset of the page "Types of Movement"."""

@@ -1,4 +1,4 @@
-"""Falls and collisions, full attacks, strikes, things dropped, and casting in mid-fall."""
+"""Falls, collisions, full attacks, strikes, dropped objects, casting in mid-fall."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -36,14 +36,14 @@ TEN = 10
 """Feet of a fall for each die."""
 
 DEEP = 2
-"""The depth of water in squares that softens a fall into it. (ep.water.first-twenty)"""
+"""Squares of water that soften a fall. (ep.water.first-twenty)"""
 
 CHECK_DC = 15
-"""The DC of the checks of a jump, a dive and a fall. (ep.fall.jump-check, ep.water.dive)"""
+"""The DC of jumps, dives and falls. (ep.fall.jump-check, ep.water.dive)"""
 
 
 def land(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """Deals damage for every full ten feet; a creature that takes any is prone.
+    """Damage for every full ten feet; any leaves it prone.
 
     Rules: ep.fall.damage, ep.fall.surface, ep.fall.no-save, ep.fall.kind, ep.fall.prone,
     ep.fall.teleport-keeps-momentum, ep.water.first-twenty, ep.water.next-twenty, ep.water.beyond-forty,
@@ -79,12 +79,11 @@ def land(world: World, creature: Creature, drop: Drop, squares: int, place: Cube
 
 
 def limit(rules: Ruleset) -> int | None:
-    """The most dice that one fall or collision deals."""
     return None if rules.setting("fall-maximum") == "none" else MOST_DICE
 
 
 def onto_ground(world: World, creature: Creature, drop: Drop, squares: int) -> int:
-    """Dice of a fall onto something solid; the first is harmless in a deliberate jump.
+    """Dice onto something solid; the first is harmless in a jump.
 
     Rules: ep.fall.acrobatics, ep.fall.jump-first-ten, ep.fall.jump-check.
     """
@@ -100,7 +99,7 @@ def onto_ground(world: World, creature: Creature, drop: Drop, squares: int) -> i
 
 
 def into_water(world: World, creature: Creature, drop: Drop, squares: int, depth: int) -> list[Roll]:
-    """Dice of a fall into deep water: twenty feet free, twenty at half, the rest in full; a dive may be harmless.
+    """Dice into deep water: twenty feet free, twenty at half, the rest in full.
 
     Rules: ep.water.first-twenty, ep.water.next-twenty, ep.water.beyond-forty, ep.water.dive, ep.water.dive-dc.
     """
@@ -133,7 +132,7 @@ def arrived(world: World, creature: Creature) -> None:
 
 
 def collide(world: World, creature: Creature, rate: int) -> None:
-    """Deals a die for every ten feet of speed at the collision; it knocks no creature prone.
+    """A die for every ten feet of speed; nobody falls prone.
 
     Rules: ep.collision.damage, ep.fall.maximum.
     """
@@ -146,7 +145,7 @@ def collide(world: World, creature: Creature, rate: int) -> None:
 
 
 def ran_into(world: World, creature: Creature, walk: Walk, at: Cube) -> None:
-    """Carries out a run or charge into something unseen.
+    """A run or charge into something unseen.
 
     Rules: ep.collision.not-cautious-only, ep.collision.cautious-safe, ep.run.reckless.
     """
@@ -154,7 +153,7 @@ def ran_into(world: World, creature: Creature, walk: Walk, at: Cube) -> None:
 
 
 def swept(world: World, body: Creature, forced_move: Sweep, met: Creature | None) -> None:
-    """Carries out a swept body's meeting: objects collide, creatures let each other pass.
+    """A swept body meets an object or a creature.
 
     Rules: ep.collision.not-cautious-only, ep.collision.objects, ep.collision.creatures.
     """
@@ -166,7 +165,7 @@ def swept(world: World, body: Creature, forced_move: Sweep, met: Creature | None
 
 
 def carry(request: Request) -> Plan:
-    """Plans sweeping a creature along at a speed, or a move with a willing creature in tow."""
+    """Plans sweeping a creature along, or a move with a willing one."""
     intent: Carry = request.intent
     creature, rules = request.creature, request.rules
     target = request.other(intent.target)
@@ -190,7 +189,7 @@ def carry(request: Request) -> Plan:
 
 
 def fall(request: Request) -> Plan:
-    """Plans the loss of the floor; a rider falls off its mount, a swimmer sinks.
+    """Plans the loss of the floor: riders fall, swimmers sink.
 
     Rules: ep.collision.dismount, ep.forced-3d.no-falling-in-water.
     """
@@ -205,7 +204,7 @@ def fall(request: Request) -> Plan:
 
 
 def water_below(world: World, swimmer: Creature) -> int:
-    """Squares that a swimmer sinks: to the highest bed under its space."""
+    """Squares that a swimmer sinks, to the highest bed."""
     board, box = world.board, swimmer.box
     squares = [square for square in box.footprint if square in board]
     if not any(board.watery(x, y, box.z0) for x, y in squares):
@@ -214,9 +213,9 @@ def water_below(world: World, swimmer: Creature) -> int:
 
 
 def thrown_off(request: Request, rider: Creature, mount: Creature) -> Plan:
-    """Plans a rider's fall off its mount at the mount's speed, into the first free square beside it in row order.
+    """Plans a rider's fall at the mount's speed, into the first free square beside.
 
-    A mount that has not moved in its latest turn stands: its rider collides with nothing.
+    A mount that has not moved stands.
     """
     rules = request.rules
     rate = rules.movement.speeds(rules, mount).get("walk", 0) if mount.turn.moved else 0
@@ -241,7 +240,7 @@ def thrown_off(request: Request, rider: Creature, mount: Creature) -> Plan:
 
 
 def beside(world: World, rider: Creature, mount: Creature) -> Cube | None:
-    """The first free place next to a mount, in row order; out of deep water if it can."""
+    """The first free place next to a mount, out of deep water if it can."""
     box, side = mount.box, rider.size.side
     places = [
         settle_forced(world, rider, (x, y), (x, y, box.z0))
@@ -264,25 +263,25 @@ def beside(world: World, rider: Creature, mount: Creature) -> Cube | None:
 # ---------------------------------------------------------------- full attacks
 
 DROP = 5
-"""How much lower each further base attack's bonus is."""
+"""By how much each further base attack is lower."""
 
 
 @dataclass(frozen=True, slots=True)
 class FullAttackBudget:
-    """The strikes of a full attack, best first, and how many are used.
+    """The strikes of a full attack, the best first.
 
-    Strikes draw from the best bonus down, steps give up base attacks from the worst up; a base attack given up takes
-    the bonus attacks at its own bonus with it. Rules: ep.step.full-attack-shared-budget,
-    ep.step.full-attack-worst-first, ep.step.full-attack-class-cap, ep.step.full-attack-multiclass,
-    ep.step.full-attack-bonus-lost, ep.step.full-attack-best-bonus-last.
+    Strikes draw from the best down, steps give up base attacks from the worst up, with the bonus attacks at that bonus.
+
+    Rules: ep.step.full-attack-shared-budget, ep.step.full-attack-worst-first, ep.step.full-attack-class-cap,
+    ep.step.full-attack-multiclass, ep.step.full-attack-bonus-lost, ep.step.full-attack-best-bonus-last.
     """
 
     base: tuple[int, ...]
-    """To-hit bonuses of the base attacks."""
+    """Bonuses of the base attacks."""
     extra: tuple[int, ...]
-    """To-hit bonuses of the bonus attacks."""
+    """Bonuses of the bonus attacks."""
     cap: int
-    """The most steps that it allows."""
+    """The most steps."""
     is_open: bool
     made: int
     """Strikes made."""
@@ -291,7 +290,7 @@ class FullAttackBudget:
 
     @classmethod
     def of(cls, rules: Ruleset, creature: Creature) -> "FullAttackBudget":
-        """The present budget of a creature's full attack."""
+        """A creature's budget now."""
         body, used = creature.body, creature.own(OpenFullAttack)
         classes = creature.own(Training).class_attacks or (body.attacks,)
         number = max(classes)
@@ -307,7 +306,7 @@ class FullAttackBudget:
 
     @property
     def strikes(self) -> list[tuple[int, bool]]:
-        """(bonus, whether it is a base attack) of all strikes not given up, in their order."""
+        """(bonus, True for a base attack) of all strikes kept."""
         kept = self.base[: len(self.base) - self.traded]
         lost = self.base[len(kept) :]
         found = [(bonus, True) for bonus in kept]
@@ -316,19 +315,19 @@ class FullAttackBudget:
 
     @property
     def next_bonus(self) -> int | None:
-        """The bonus of the next strike; None if none is left."""
+        """The next bonus; None if none is left."""
         strikes = self.strikes
         return strikes[self.made][0] if self.made < len(strikes) else None
 
     @property
     def tradable(self) -> int:
-        """Base attacks that can still be given up for steps."""
+        """Base attacks left for steps."""
         struck = sum(1 for _, is_base in self.strikes[: self.made] if is_base)
         return min(len(self.base) - struck, self.cap) - self.traded
 
 
 def strikes(creature: Creature) -> int:
-    """The number of strikes in a full attack, before any is given up."""
+    """Strikes of a full attack before any is given up."""
     return max(creature.own(Training).class_attacks or (creature.body.attacks,)) + len(creature.body.bonus_attacks)
 
 
@@ -341,14 +340,13 @@ def opening(creature: Creature) -> TurnUpdate:
 # ---------------------------------------------------------------- casting in mid-fall
 
 CastingTime: TypeAlias = Literal["immediate", "swift", "move", "standard", "full-round"]
-"""The action that a spell takes."""
 
 FALL_FOR_CASTING = 500
-"""A fall must be longer than this many feet for any but an immediate spell."""
+"""Feet that a fall must exceed for all but immediate spells."""
 
 
 def may_cast_falling(feet: int, casting_time: CastingTime) -> bool:
-    """True if a creature that falls `feet` in all may try a spell of a casting time on the way.
+    """True if a fall of `feet` in all leaves time for a spell.
 
     Rules: ep.fall.casting.
     """
@@ -356,7 +354,7 @@ def may_cast_falling(feet: int, casting_time: CastingTime) -> bool:
 
 
 def falling_casting_dc(spell_level: int) -> int:
-    """The DC of the caster check to concentrate while falling; ValueError for a level below 0.
+    """The DC to concentrate while falling; ValueError for a level below 0.
 
     Rules: ep.fall.casting-check.
     """
@@ -370,24 +368,24 @@ def falling_casting_dc(spell_level: int) -> int:
 OBJECT_DICE: Mapping[str, int] = {
     "tiny": 1, "small": 2, "medium": 3, "large": 5, "huge": 8, "gargantuan": 13, "colossal": 21, "titanic": 34,
 }  # fmt: skip
-"""Six-sided dice by an object's size; smaller objects do no damage. (ep.object.dice)"""
+"""Dice by an object's size; smaller ones do no damage. (ep.object.dice)"""
 
 INCREMENT = 20
-"""The range increment of a thrown or dropped object, in feet. (ep.object.attack)"""
+"""The range increment in feet. (ep.object.attack)"""
 
 PER_INCREMENT = -2
-"""What each full increment subtracts from the attack, as for any ranged attack of the game."""
+"""Off the attack for each full increment."""
 
 CUMBERSOME = -4
-"""What a cumbersome weapon subtracts beside blocked squares. (ep.blocked.cumbersome)"""
+"""Off a cumbersome weapon beside blocked squares. (ep.blocked.cumbersome)"""
 
 
 CUMBERSOME_WEAPONS = frozenset({"cumbersome", "cumbersome-weapon"})
-"""Traits of weapons that hinder beside blocked squares; an unwieldy one is useless there."""
+"""Traits of weapons that hinder beside blocked squares."""
 
 
 def prepaid(creature: Creature, do: str) -> bool:
-    """True if a strike is one of an open full attack."""
+    """True for a strike of an open full attack."""
     return do == "attack" and creature.own(OpenFullAttack).opened
 
 
@@ -403,7 +401,7 @@ def drawn(request: Request) -> tuple[Act, int | None] | None:
 
 
 def opened(request: Request, first: Strike | None) -> list[Act]:
-    """A full attack, with its best strike first. (ep.step.timing)"""
+    """A full attack, its best strike first. (ep.step.timing)"""
     budget, acts = FullAttackBudget.of(request.rules, request.creature), [opening(request.creature)]
     if first is None or not budget.base:
         return [*acts]
@@ -412,14 +410,14 @@ def opened(request: Request, first: Strike | None) -> list[Act]:
 
 
 def cumbersome(blow: AttackRoll) -> None:
-    """Adds the penalty of a cumbersome weapon beside blocked squares. (ep.blocked.cumbersome, ep.hazard.weapons)"""
+    """The penalty of a cumbersome weapon beside blocked squares. (ep.blocked.cumbersome, ep.hazard.weapons)"""
     held = not CUMBERSOME_WEAPONS.isdisjoint(blow.striker.body.traits)
     if held and not blow.strike.ranged and beside_blocked(blow.world, blow.striker):
         blow.to_hit.append(("cumbersome", CUMBERSOME))
 
 
 def object_dice(rules: Ruleset, size: str, height: int) -> int:
-    """Six-sided dice of an object of a size after a fall in feet.
+    """Dice of an object after a fall in feet.
 
     Rules: ep.object.dice, ep.object.height.
     """
@@ -434,7 +432,7 @@ def object_dice(rules: Ruleset, size: str, height: int) -> int:
 
 
 def drop_object(request: Request) -> Plan:
-    """Plans dropping or throwing something heavy at the creatures in its squares.
+    """Plans dropping something heavy on its squares.
 
     Rules: ep.object.attack, ep.object.area, ep.object.nature, ep.object.environmental, ep.object.traps.
     """
@@ -493,7 +491,7 @@ def drop_object(request: Request) -> Plan:
 
 
 def columns(request: Request, corner: tuple[int, int], row: SizeRow, level: int | None) -> list[Box]:
-    """The cubes that an object fills: over each of its squares as high as the object is wide, from the floor up."""
+    """The cubes that an object fills, as high as it is wide."""
     board = request.world.board
     x0, y0 = corner
     high = max(int(row.room) // 5, row.side)
@@ -506,7 +504,7 @@ def columns(request: Request, corner: tuple[int, int], row: SizeRow, level: int 
 
 
 def interact(request: Request) -> Plan:
-    """Plans an action without movement, spells included; casting in a fall needs a quick spell or a long fall.
+    """Plans an action without movement; spells in a fall must be quick or the fall long.
 
     Rules: ep.fall.casting, ep.fall.casting-check, ep.walk.synonyms.
     """

@@ -1,4 +1,4 @@
-"""Movement away from enemies, past them and through their space; the 5-foot step and its four routes."""
+"""Movement away from enemies, past and through them; the 5-foot step and its four routes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -30,11 +30,11 @@ from .moves import is_ground, pay_with_point, ready, spend_point, steps_over, we
 # ---------------------------------------------------------------- past enemies
 
 EXTRA = 2
-"""Points above the DC that silence one more enemy. (ep.withdraw.extra-enemies)"""
+"""Points above the DC that silence another enemy. (ep.withdraw.extra-enemies)"""
 
 
 def withdraw(request: Request) -> Plan:
-    """Plans a withdrawal from one enemy, which does not react; a check may silence others as well.
+    """Plans a withdrawal from one enemy; a check may silence others.
 
     Rules: ep.withdraw.action, ep.withdraw.primary, ep.withdraw.primary-silenced, ep.withdraw.always-farther,
     ep.withdraw.direction-only-for-primary, ep.withdraw.listed-speed, ep.withdraw.need-not-leave.
@@ -74,7 +74,7 @@ def withdraw(request: Request) -> Plan:
 
 
 def away(request: Request, primary: Creature, grid: Field, limit: MovementBudget, goal_cube: Cube) -> tuple[Cube, ...]:
-    """The preferred path to a place whose every square leads away from the primary enemy."""
+    """The preferred path of squares that all lead away from an enemy."""
     store = request.world.cache()
     key = ("away", request.creature.entity, primary.entity, grid.options, limit)
     reach = store.get(key)
@@ -96,9 +96,9 @@ def away(request: Request, primary: Creature, grid: Field, limit: MovementBudget
 
 
 def farther_by_step(request: Request, primary: Creature, grid: Field, most: int) -> dict[Cube, Bitboard]:
-    """For each direction the anchors that a step enters farther from the primary enemy than the one it leaves.
+    """For each direction the anchors farther from an enemy than the one left.
 
-    Only anchors within `most` squares of the mover count.
+    Only those within `most` squares.
     """
     creature, layout = request.creature, grid.layout
     x, y, z = creature.cube
@@ -117,10 +117,11 @@ def farther_by_step(request: Request, primary: Creature, grid: Field, most: int)
 
 
 def slipping(request: Request, primary: Creature, walk: Walk) -> Check | None:
-    """The one check, made before moving, that silences further enemies.
+    """The one check that silences further enemies.
 
-    Only those that are perceived and threaten the path count, in the order in which they are named. Rules:
-    ep.withdraw.others-check, ep.withdraw.extra-enemies, ep.withdraw.unperceived.
+    Only perceived ones that threaten the path, in the order named.
+
+    Rules: ep.withdraw.others-check, ep.withdraw.extra-enemies, ep.withdraw.unperceived.
     """
     intent: Withdraw = request.intent
     creature, rules = request.creature, request.rules
@@ -148,9 +149,9 @@ def slipping(request: Request, primary: Creature, walk: Walk) -> Check | None:
 
 
 def not_to_be_slipped(request: Request, primary: Creature, other: Creature, spaces: list[Box]) -> str | None:
-    """Why a withdrawal cannot silence a further creature; None if it can.
+    """Why a withdrawal cannot silence a creature; None if it can.
 
-    One that is not perceived may be named and reacts nevertheless. (ep.withdraw.unperceived)
+    An unperceived one may be named and reacts. (ep.withdraw.unperceived)
     """
     creature = request.creature
     if other is primary:
@@ -171,7 +172,7 @@ def reacts(request: Request, enemy: Creature, here: Cube) -> bool:
 
 
 def acrobatics(request: Request, met: Meeting) -> Check:
-    """A check against Maneuver Defense that silences the enemy."""
+    """A check that silences the enemy."""
     creature = request.creature
     bonus = creature.skill("acrobatics", "tumble")
     silenced = PassOutcome(met.walk, met.foe.name, silenced=True)
@@ -187,7 +188,7 @@ ep.stepover.smaller-may-leave)"""
 
 
 def closed_to(request: Request) -> list[Creature]:
-    """Enemies whose space takes a roll to enter."""
+    """Enemies whose space takes a roll."""
     creature, rules = request.creature, request.rules
     return [
         other
@@ -201,7 +202,7 @@ def closed_to(request: Request) -> list[Creature]:
 
 
 def at_the_end(request: Request) -> list[Creature]:
-    """Those of them in whose space the movement ends."""
+    """Those in whose space the movement ends."""
     end = last_square(request)
     if end is None:
         return []
@@ -209,7 +210,7 @@ def at_the_end(request: Request) -> list[Creature]:
 
 
 def forcing_in(kind: str, what: str, bonus: Callable[[Creature], int]) -> Callable[[Request, Meeting], Check]:
-    """The roll against Maneuver Defense to enter an enemy's space."""
+    """The roll to enter an enemy's space."""
 
     def check(request: Request, met: Meeting) -> Check:
         creature, cited = request.creature, request.rules.cite(kind)
@@ -227,8 +228,8 @@ CLAMBER = PassRule(
     MoveOptions(stop_among=True),
     nobody=_("there is no creature on that path for {name} to clamber onto"),
 )
-"""Into an enemy's space to stay there; leaving on the far side takes an overrun. (ep.reach.entering-hostile-space,
-ep.stepover.smaller-cannot-enter, ep.reach.passing-through-hostile-space)"""
+"""Into an enemy's space to stay. (ep.reach.entering-hostile-space, ep.stepover.smaller-cannot-enter,
+ep.reach.passing-through-hostile-space)"""
 
 OVERRUN = PassRule(
     "overrun",
@@ -242,7 +243,7 @@ ep.stepover.smaller-cannot-enter, ep.collision.deliberate-ramming)"""
 
 
 def last_square(request: Request) -> Cube | None:
-    """The end of the intended movement; None if it has none."""
+    """The end of the movement; None without one."""
     intent: Clamber | Overrun = request.intent
     if intent.path is None:
         return None if intent.to is None else goal(request, intent.to)
@@ -253,7 +254,7 @@ def last_square(request: Request) -> Cube | None:
 
 
 def jump(request: Request) -> Plan:
-    """Plans a jump onto the back of a bigger creature, at the cost of the distance. (ep.3d.standing-on-creature)"""
+    """Plans a jump onto a bigger creature's back. (ep.3d.standing-on-creature)"""
     intent: Jump = request.intent
     creature, rules, world = request.creature, request.rules, request.world
     ready(request, "jump")
@@ -288,7 +289,7 @@ def jump(request: Request) -> Plan:
 
 
 def between(here: Cube, to: Cube, number: int, squares: int) -> Cube:
-    """The cube after a number of squares of a leap upwards: height first, then over."""
+    """The cube after some squares of a leap: up first, then over."""
     left = squares - number
     x, y, z = to
     for_axis = []
@@ -302,7 +303,7 @@ def between(here: Cube, to: Cube, number: int, squares: int) -> Cube:
 
 
 def leap(request: Request) -> Plan:
-    """Plans a deliberate jump down. (ep.fall.jump-first-ten, ep.fall.jump-check, ep.water.dive)"""
+    """Plans a jump down. (ep.fall.jump-first-ten, ep.fall.jump-check, ep.water.dive)"""
     ready(request, "leap")
     plan = moving.leap(request)
     plan.acts.insert(0, TurnUpdate(request.creature.name, remember=OtherMovement(leapt=True)))
@@ -315,19 +316,19 @@ SEES: dict[str, frozenset[str]] = {
     "dim": frozenset({"darkvision", "low-light", "low-light-vision", "blindsight", "truesight"}),
     "dark": frozenset({"darkvision", "blindsight", "truesight"}),
 }
-"""The senses that see normally in dim light or darkness. (ep.step.no-concealed)"""
+"""Senses that see in dim light or darkness. (ep.step.no-concealed)"""
 
 
 @dataclass(slots=True)
 class Entitlement:
-    """What entitles a creature to a step, and the step's cost."""
+    """What entitles to a step, and its cost."""
 
     acts: list[Act] = field(default_factory=list)
     pays: tuple[str, ...] = ()
 
 
 def step(request: Request) -> Plan:
-    """Plans one square without opportunity attacks, by one of the four routes.
+    """Plans one square without reactions, by one of four routes.
 
     Rules: ep.step.free-step, ep.step.timing, ep.step.four-routes.
     """
@@ -343,7 +344,7 @@ def step(request: Request) -> Plan:
 
 
 def by_rest(request: Request) -> Entitlement:
-    """The step by rest: no other movement by its own will in the round, and no second step of this kind.
+    """By rest: no other movement in the round, no second such step.
 
     Rules: ep.step.rest-condition, ep.step.rest-own-will, ep.step.rest-once, ep.run.no-step, ep.withdraw.no-step.
     """
@@ -360,10 +361,11 @@ def by_rest(request: Request) -> Entitlement:
 
 
 def by_full_attack(request: Request) -> Entitlement:
-    """The step for an attack of the full attack, the worst first.
+    """For an attack of the full attack, the worst first.
 
-    The step declares the full attack if none is open yet and both actions are available. Rules:
-    ep.step.full-attack-trade, ep.step.full-attack-shared-budget, ep.step.full-attack-any-order,
+    It declares the full attack if need be.
+
+    Rules: ep.step.full-attack-trade, ep.step.full-attack-shared-budget, ep.step.full-attack-any-order,
     ep.step.full-attack-not-movement, ep.step.full-attack-class-cap.
     """
     creature = request.creature
@@ -385,7 +387,7 @@ def by_full_attack(request: Request) -> Entitlement:
 
 
 def by_feature(request: Request) -> Entitlement:
-    """The step that a feature grants, at the feature's own cost and number of uses. (ep.step.feature)"""
+    """By a feature, at its cost and uses. (ep.step.feature)"""
     creature = request.creature
     used = creature.own(OtherMovement).features
     left = request.rules.actions.per_turn if request.free else creature.turn.actions
@@ -400,7 +402,7 @@ def by_feature(request: Request) -> Entitlement:
 
 
 def by_action_point(request: Request) -> Entitlement:
-    """The step for an action point, and for the move action that the point would have given. (ep.step.action-point)"""
+    """For an action point and its move action. (ep.step.action-point)"""
     if isinstance(attempt(lambda: pay_with_point(request)), Forbidden):
         raise request.refuse("{name} has no action point left", "step.action-point", "step.routes")
     return Entitlement(
@@ -412,7 +414,7 @@ ROUTES = {"rest": by_rest, "full-attack": by_full_attack, "feature": by_feature,
 
 
 def square(request: Request, intent: Step) -> Walk:
-    """The square of a step: adjacent, not difficult, in sight, by a mode that is fast enough.
+    """The square of a step: adjacent, not difficult, in sight, by a fast mode.
 
     Rules: ep.step.no-difficult, ep.step.no-concealed, ep.step.slow-creatures, ep.step.listed-speed,
     ep.difficult.no-step.
@@ -435,12 +437,12 @@ def square(request: Request, intent: Step) -> Walk:
 
 
 def by_mode(request: Request, to: Square, mode: str | None) -> Walk:
-    """The square of a step by a mode, or by whatever serves best."""
+    """The square of a step by a mode, or the best one."""
     return quick_enough(request, one_square(request, to, mode, stepover=steps_over(request, False)))
 
 
 def quick_enough(request: Request, way: Walk) -> Walk:
-    """The way of a step, unless the mode used is too slow for steps. (ep.step.slow-creatures)"""
+    """Refuses a mode too slow for steps. (ep.step.slow-creatures)"""
     creature, rules = request.creature, request.rules
     speeds = rules.movement.speeds(rules, creature)
     way.alter(squares=1)
@@ -452,7 +454,7 @@ def quick_enough(request: Request, way: Walk) -> Walk:
 
 
 def light(request: Request, there: Cube) -> None:
-    """Refuses a step into a square that the creature cannot see into."""
+    """Refuses a square that it cannot see into."""
     senses = request.creature.body.senses
     for x, y in entered(request.creature, there):
         if (x, y) in request.world.board:
@@ -462,7 +464,7 @@ def light(request: Request, there: Cube) -> None:
 
 
 def grid(request: Request, creature: Creature, there: Cube) -> None:
-    """Refuses a step onto difficult ground, and by a switch off it."""
+    """Refuses difficult ground, and by a switch leaving it."""
     hovers = creature.speed.hover
     if rough(request, creature, there) and not hovers:
         dead = the_dead_lie(request, entered(creature, there), there[2])
@@ -478,12 +480,12 @@ def grid(request: Request, creature: Creature, there: Cube) -> None:
 
 
 def rough(request: Request, creature: Creature, there: Cube) -> bool:
-    """True if the squares entered hamper a creature on the ground."""
+    """True if the squares entered hamper on the ground."""
     return not creature.has("incorporeal") and hard(request, entered(creature, there), there[2])
 
 
 def hard(request: Request, squares: list[tuple[int, int]], z: int) -> bool:
-    """True if any of some squares is difficult or impeded at a height, obstacles and the dead included."""
+    """True if a square is difficult or impeded at a height, obstacles and the dead included."""
     board = request.world.board
     if the_dead_lie(request, squares, z):
         return True
@@ -497,7 +499,7 @@ def hard(request: Request, squares: list[tuple[int, int]], z: int) -> bool:
 
 
 def the_dead_lie(request: Request, squares: list[tuple[int, int]], z: int) -> bool:
-    """True if a dead creature makes any of some squares rough ground at a height. (ep.squeeze.dead)"""
+    """True if the dead make a square rough at a height. (ep.squeeze.dead)"""
     if request.rules.setting("corpse-terrain") != "difficult":
         return False
     bodies = (other.box for other in request.world.creatures if is_ground(request.rules, other))
@@ -505,7 +507,7 @@ def the_dead_lie(request: Request, squares: list[tuple[int, int]], z: int) -> bo
 
 
 def hovering(request: Request, there: Cube, modes: tuple[Mode, ...] | None) -> Walk:
-    """The step of a creature that hovers over ground that hampers others."""
+    """The step of a creature that hovers over such ground."""
     neighbour(request, there)
     base = budget_for(request.rules, request.creature)
     limit = base._replace(limits=tuple((mode, 9) for mode, squares in base.limits if squares))
@@ -514,7 +516,7 @@ def hovering(request: Request, there: Cube, modes: tuple[Mode, ...] | None) -> W
 
 
 def entered(creature: Creature, there: Cube) -> list[tuple[int, int]]:
-    """The squares under a space at `there` that the creature does not occupy yet."""
+    """The squares that a space newly covers."""
     side = creature.size.side
     held = footprint(side, creature.cube)
     return [square for square in footprint(side, there) if square not in held]

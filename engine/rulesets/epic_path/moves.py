@@ -28,16 +28,16 @@ from ..shared.spaces import object_passing, size_gap
 # ---------------------------------------------------------------- speeds
 
 SLOW_WALK = 20
-"""The walk in feet up to which armor and load slow less."""
+"""Feet up to which armor and load slow less."""
 
 RUN_BY_RULE = 4
-"""The greatest run multiplier, if the smaller of two published figures applies."""
+"""The lower published figure."""
 
 RUN_BY_LOAD = 5
-"""The run multiplier before armor and load."""
+"""Before armor and load."""
 
 _RUN_WEIGHT: Mapping[Weight, int] = {"none": 0, "light": 0, "medium": 1, "heavy": 2}
-"""What armor or a load of each weight subtracts from the run multiplier."""
+"""What each weight takes off the run multiplier."""
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
@@ -61,17 +61,18 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def weighed_down(rules: Ruleset, creature: Creature) -> bool:
-    """True if armor and load have reduced a walk to 0. (ep.load.speed-zero)"""
+    """True if armor and load reduce its walk to 0. (ep.load.speed-zero)"""
     speed = creature.speed
     listed = speed.listed if speed.imposed is None else speed.imposed
     return listed.get("walk", 0) > 0 and speeds_now(rules, creature).get("walk", 0) == 0
 
 
 def usable_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
-    """The modes that a creature lists and has speed left for, each in its own element alone.
+    """The modes with speed left, each in its own element.
 
-    A creature slowed to 0 keeps its walk, for the 5 feet of a standard action. Rules: ep.alternative.native-element,
-    ep.load.speed-zero.
+    A creature slowed to 0 keeps its walk, for 5 feet.
+
+    Rules: ep.alternative.native-element, ep.load.speed-zero.
     """
     found = listed_modes(rules, creature)
     if weighed_down(rules, creature):
@@ -98,10 +99,11 @@ def slowing(
     load: Weight = "light",
     slow_medium_load: Literal["example", "rule"] = "example",
 ) -> int:
-    """How many feet armor and load together subtract from a walk of `walk` feet before penalties.
+    """Feet that armor and load take off a walk of `walk` feet.
 
-    Above 20 feet a medium part costs 5 and a heavy one 10. At 20 or below a heavy part costs 5 and
-    a medium one nothing, unless (``"example"``) the other part is heavy: then 5 as well.
+    Above 20 feet a medium part costs 5, a heavy one 10. At 20 or below a heavy part costs 5, a medium one nothing, or 5
+    (``"example"``) beside a heavy one.
+
     Rules: ep.load.like-armor, ep.load.medium, ep.load.heavy, ep.load.stacks-with-armor.
     """
     parts = (armor, load)
@@ -122,11 +124,11 @@ def slowed_speeds(
     load_slows: Literal["all-types", "walk-only"] = "all-types",
     slow_medium_load: Literal["example", "rule"] = "example",
 ) -> dict[Mode, int]:
-    """Listed speeds with armor and load subtracted, none below 0.
+    """Listed speeds less armor and load, none below 0.
 
-    Every mode loses what the walk loses; a creature that lists no walk has each mode measured by
-    itself. With ``"walk-only"`` the other modes stay as they are. An `unhampered` creature loses
-    nothing.
+    Every mode loses what the walk loses, or without a walk by itself. With ``"walk-only"`` only the walk does; an
+    `unhampered` creature loses nothing.
+
     Rules: ep.load.like-armor, ep.load.speed-zero.
     """
 
@@ -144,7 +146,8 @@ def run_multiplier(
 ) -> int:
     """The factor on a runner's speed, at least 1.
 
-    Medium armor and load subtract one each, heavy ones two each, from 5; with ``"four"`` the factor is at most 4.
+    Medium armor and load take one each off 5, heavy ones two; with ``"four"`` it is at most 4.
+
     Rules: ep.run.multiplier, ep.load.run, ep.load.run-with-armor.
     """
     times = max(1, RUN_BY_LOAD - _RUN_WEIGHT[armor] - _RUN_WEIGHT[load])
@@ -165,35 +168,33 @@ ROWS: Mapping[str, SizeRow] = {
     "colossal": SizeRow(4, 5, 25, 25, 25),
     "titanic": SizeRow(5, 6, 30, 30, 30),
 }
-"""Spaces and reaches up to titanic, in feet.
+"""Spaces and reaches, in feet.
 
-Rules: ep.space.small-medium, ep.space.below-small, ep.space.above-medium, ep.occupied.count,
-ep.reach.small-medium, ep.reach.tiny, ep.reach.rule-of-thumb, ep.grid.multiples-and-fractions,
-ep.3d.creature-cube.
+Rules: ep.space.small-medium, ep.space.below-small, ep.space.above-medium, ep.occupied.count, ep.reach.small-medium,
+ep.reach.tiny, ep.reach.rule-of-thumb, ep.grid.multiples-and-fractions, ep.3d.creature-cube.
 """
 
 TITANIC_SIDE = 30
-"""The side of a titanic creature's space, in feet."""
+"""In feet."""
 
 WIDEST = 600
-"""Squares beyond which the side of a space is cut off, because no board is so wide; room, height and reach go on."""
+"""The widest side in squares; room, height and reach go on."""
 
 FARTHEST = 8192
-"""Squares at which room and reach end too: more than lie between any two places that a scenario can name."""
+"""Squares at which room and reach end too."""
 
 
 COUNTS = [
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
     "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
 ]  # fmt: skip
-"""Number words of the grades beyond titanic."""
 
 
 def titanic_grade(name: str) -> int | None:
-    """The number of steps above titanic of a size word: titanic 0, titanic-plus 1, two-plus 2; None for any other word.
+    """Steps above titanic: titanic 0, titanic-plus 1, two-plus 2; None for another word.
 
-    Number words to twenty and figures of up to three digits (`21-plus`) are allowed, with or without `titanic-` before
-    them. The side of the space doubles with each step. (ep.space.beyond-titanic)
+    Number words to twenty and figures of three digits (`21-plus`), also after `titanic-`. Each step doubles the side.
+    (ep.space.beyond-titanic)
     """
     if name in ("titanic", "titanic-plus"):
         return 0 if name == "titanic" else 1
@@ -205,12 +206,12 @@ def titanic_grade(name: str) -> int | None:
 
 
 class SizeLadder(dict[str, SizeRow]):
-    """The size table, extended by every grade beyond titanic that a word can name. (ep.space.beyond-titanic)"""
+    """The size table with every grade beyond titanic. (ep.space.beyond-titanic)"""
 
     def __init__(self, capped: bool) -> None:
         super().__init__(ROWS)
         self.capped = capped
-        """Whether such grades occupy a base of 6 by 6 squares. (ep.space.figure-cap)"""
+        """True if such grades occupy 6 by 6 squares. (ep.space.figure-cap)"""
 
     def __contains__(self, word: object) -> bool:
         return super().__contains__(word) or (isinstance(word, str) and bool(titanic_grade(word)))
@@ -227,10 +228,11 @@ CAPPED, TRUE_SIZE = SizeLadder(True), SizeLadder(False)
 
 
 def squeeze_least(rules: Ruleset, row: SizeRow) -> float:
-    """The least width through which a size squeezes: that of the next smaller size.
+    """The least width: that of the next smaller size.
 
-    For a medium body it must be more than 2 1/2 feet, for a small one that is enough. Rules: ep.squeeze.narrow-gap,
-    ep.squeeze.head.
+    For a medium body more than 2 1/2 feet, for a small one that.
+
+    Rules: ep.squeeze.narrow-gap, ep.squeeze.head.
     """
     if row.room > 5:
         return row.room / 2 if row.room > TITANIC_SIDE else row.room - 5
@@ -240,7 +242,7 @@ def squeeze_least(rules: Ruleset, row: SizeRow) -> float:
 
 
 def stands_on(rules: Ruleset, creature: Creature, other: Creature) -> bool:
-    """True if a creature can stand on another's back: that of any bigger one. (ep.3d.standing-on-creature)"""
+    """True for any bigger creature's back. (ep.3d.standing-on-creature)"""
     return other.size.rank > creature.size.rank
 
 
@@ -248,10 +250,10 @@ def stands_on(rules: Ruleset, creature: Creature, other: Creature) -> bool:
 
 
 def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptions) -> SpaceAccess:
-    """Access for a mover: allies and the helpless are passed, enemies bar, giants step over small creatures.
+    """Allies and the helpless are passed, enemies bar, giants step over small creatures.
 
-    A creature that is already inside a foe, under it or by clambering, may move about there, and does not walk
-    back in after leaving.
+    A creature inside a foe may move about there, and not walk back in.
+
     Rules: ep.walk.through, ep.walk.ends-in-free-space, ep.stepover.size, ep.stepover.no-squeezing,
     ep.stepover.smaller-may-stay, ep.stepover.smaller-may-leave, ep.stepover.smaller-cannot-enter,
     ep.reach.entering-hostile-space, ep.reach.passing-through-hostile-space, ep.occupied.not-terrain,
@@ -291,7 +293,8 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
 def crowds(rules: Ruleset, one: Creature, other: Creature) -> bool:
     """True if two creatures in one space both squeeze.
 
-    Two categories apart they do not, nor do two that take up part of a square each, nor where one of them is dead.
+    Not two categories apart, not two of part of a square, not beside the dead.
+
     Rules: ep.internal-flank.no-squeezing, ep.space.packing, ep.3d.packing, ep.squeeze.prone-sharer, ep.squeeze.dead.
     """
     size, its = one.size, other.size
@@ -303,7 +306,7 @@ def crowds(rules: Ruleset, one: Creature, other: Creature) -> bool:
 
 
 def capacity(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool:
-    """True if a square holds one more small creature: four of any size, or as many as fit.
+    """True if a square holds one more small creature.
 
     Rules: ep.space.packing, ep.space.practical-cap, ep.3d.packing.
     """
@@ -313,17 +316,17 @@ def capacity(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool
 
 
 def goes_over(rules: Ruleset, target: Creature, other: Creature) -> bool:
-    """True if a creature moved by force steps over another instead of being stopped. (ep.stepover.forced)"""
+    """True if a forced creature steps over another. (ep.stepover.forced)"""
     return size_gap(target, other) <= -2 and not other.has("fills-space")
 
 
 def is_ground(rules: Ruleset, other: Creature) -> bool:
-    """True if a body is mere ground: dead creatures are. (ep.squeeze.dead)"""
+    """True for the dead. (ep.squeeze.dead)"""
     return "dead" in other.condition.held
 
 
 UNWIELDY = frozenset({"unwieldy", "unwieldy-weapon"})
-"""Traits of weapons that are useless beside blocked squares."""
+"""Traits of weapons useless beside blocked squares."""
 
 
 def unwieldy(world: World, creature: Creature) -> bool:
@@ -332,10 +335,11 @@ def unwieldy(world: World, creature: Creature) -> bool:
 
 
 def beside_blocked(world: World, creature: Creature) -> bool:
-    """True if a blocked square, or a wall on an edge, touches a creature's space at its own height.
+    """True if a blocked square or wall touches its space at its height.
 
-    Hazards and other creatures do not count as blocked. Rules: ep.blocked.unwieldy, ep.blocked.cumbersome,
-    ep.hazard.weapons, ep.occupied.not-terrain.
+    Hazards and creatures do not count.
+
+    Rules: ep.blocked.unwieldy, ep.blocked.cumbersome, ep.hazard.weapons, ep.occupied.not-terrain.
     """
     board, box = world.board, creature.box
     for y in range(box.y0 - 1, box.y1 + 2):
@@ -356,34 +360,31 @@ RUN_DC = 30
 """The DC of the first check to continue a run. (ep.run.round-limit)"""
 
 RUN_STEP = 2
-"""What each such check already made adds. (ep.run.check-escalation)"""
+"""Added by each check made. (ep.run.check-escalation)"""
 
 SCRAMBLE_DC = 15
-"""The DC of a check for a second square of impeded ground; the source names none. (ep.impeded.skill)"""
+"""The DC of a second impeded square; the source names none. (ep.impeded.skill)"""
 
 
 def ready(request: Request, kind: str) -> None:
-    """Refuses a kind of movement before its path is examined."""
+    """Refuses a kind of movement before its path."""
     begin_movement(request, kind, upright=True)
     if weighed_down(request.rules, request.creature):
         raise request.refuse("{name} is weighed down and can only move with a standard action", "load.zero")
 
 
 def steps_over(request: Request, plain: bool) -> bool:
-    """True if a movement may lead over small creatures: a plain move action may. (ep.stepover.action)"""
+    """True if a movement leads over small creatures: a plain move action. (ep.stepover.action)"""
     return plain or request.rules.setting("stepover-actions") == "any-movement"
 
 
 def carries_parts(request: Request, double: bool) -> bool:
-    """True if a walk may have activities as parts of it, stepping over included: a double move only by a switch.
-
-    (ep.part-of-move.needs-a-real-move-action)
-    """
+    """True if a walk may have activities in it. (ep.part-of-move.needs-a-real-move-action)"""
     return not double or request.rules.setting("part-of-move-in-double") == "allowed"
 
 
 def move(request: Request) -> Plan:
-    """Plans a walk, or with `double` a double move, declared at once or after a first walk.
+    """Plans a walk, or a `double` move, at once or after a walk.
 
     Rules: ep.walk.action, ep.double-move.action, ep.double-move.distance, ep.double-move.late-declaration,
     ep.double-move.single-action, ep.double-move.normal-rules, ep.grid.refresh, ep.grid.allowance-used-up,
@@ -423,9 +424,9 @@ def move(request: Request) -> Plan:
 
 
 def late(request: Request) -> tuple[str, ...] | None:
-    """The action that turns the walk before it into a double move; None if there was no such walk.
+    """The action that makes the walk before a double move; None without such a walk.
 
-    The whole movement is then one full attack action, and excludes activities that need a move action.
+    The whole is one full attack action, without activities.
     """
     turn, rules = request.creature.turn, request.rules
     used = request.creature.own(MoveActions)
@@ -445,7 +446,7 @@ def late(request: Request) -> tuple[str, ...] | None:
 
 
 def stepped_over(request: Request, way: Walk) -> bool:
-    """True if a walk leads over creatures that only a stepover passes. (ep.stepover.action)"""
+    """True if a walk needs a stepover. (ep.stepover.action)"""
     mover, access = request.creature, request.rules.space.access
     field = field_of(request.world, mover, way.options or ORDINARY)
     return any(
@@ -457,19 +458,18 @@ def stepped_over(request: Request, way: Walk) -> bool:
 
 
 def pay_with_point(request: Request) -> tuple[str, ...]:
-    """Payment by an action point: none of the turn's actions; refused without a point."""
+    """Payment by an action point; refused without one."""
     if request.creature.own(ActionPoints).action_points < 1:
         raise request.refuse("{name} has no action point left", "action-point", "actions")
     return ()
 
 
 def spend_point(creature: Creature) -> TurnUpdate:
-    """The act that spends an action point."""
     return TurnUpdate(creature.name, remember=ActionPoints(-1))
 
 
 def plod(request: Request, options: MoveOptions) -> Plan:
-    """Plans the 5 feet of a standard action, once a round, for a creature whose load reduces its speed to 0.
+    """Plans the 5 feet of a standard action at speed 0.
 
     Rules: ep.load.speed-zero, ep.load.speed-zero-limit.
     """
@@ -497,10 +497,10 @@ def plod(request: Request, options: MoveOptions) -> Plan:
 
 
 def run(request: Request) -> Plan:
-    """Plans a run, and the check to continue it over many rounds.
+    """Plans a run, and the check to go on for rounds.
 
-    Rules: ep.run.action, ep.run.distance, ep.run.no-step, ep.run.reckless, ep.run.provokes,
-    ep.run.round-limit, ep.run.check-escalation, ep.run.failed-check, ep.run.fatigue, ep.run.no-difficult.
+    Rules: ep.run.action, ep.run.distance, ep.run.no-step, ep.run.reckless, ep.run.provokes, ep.run.round-limit,
+    ep.run.check-escalation, ep.run.failed-check, ep.run.fatigue, ep.run.no-difficult.
     """
     creature, rules = request.creature, request.rules
     on_its_feet(request)
@@ -534,7 +534,7 @@ def run(request: Request) -> Plan:
 
 
 def charge(request: Request) -> Plan:
-    """Plans a charge; running into something unseen hurts at its speed.
+    """Plans a charge; what it runs into unseen hurts.
 
     Rules: ep.difficult.no-charge, ep.impeded.no-run-no-charge, ep.collision.damage, ep.collision.deliberate-ramming.
     """
@@ -550,7 +550,7 @@ def charge(request: Request) -> Plan:
 
 
 def crawl(request: Request) -> Plan:
-    """Plans one square on the ground, in any condition that keeps the creature there.
+    """Plans one square on the ground.
 
     Rules: ep.crawl.action, ep.crawl.provokes, ep.crawl.keeps-condition.
     """
@@ -615,7 +615,7 @@ def minimum(request: Request) -> Plan:
 
 
 def scrambles(request: Request, there: Cube) -> list[tuple[Cube, ...]]:
-    """The paths of one square, and of two if a check may add the second."""
+    """The paths of one square, or two by a check."""
     here = request.creature.cube
     far = max(abs(d) for d in step_of(here, there))
     if far <= 1:

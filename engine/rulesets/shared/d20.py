@@ -1,4 +1,4 @@
-"""Rules of the d20 games: figures, sizes, conditions, sight, costs; how attacks, checks and falls are rolled."""
+"""Rules of the d20 games: figures, sizes, conditions, sight, costs, rolls."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -26,14 +26,13 @@ if TYPE_CHECKING:
     from ...rules.ruleset import Ruleset
 
 SCORE = 8
-"""Figures from this on are scores; smaller ones are modifiers."""
+"""Figures from this on are scores, below it modifiers."""
 
 
 def ability_modifier(creature: Creature, ability: str) -> int:
     """An ability's modifier: half of its score above 10, rounded down.
 
-    Data may give the modifier outright, among skills or as an ability figure too small for a score. 0 if they give
-    neither.
+    Data may give it outright; 0 if they give neither.
     """
     if ability in creature.body.skills:
         return creature.body.skills[ability]
@@ -45,7 +44,7 @@ def ability_modifier(creature: Creature, ability: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class SpeedModifier:
-    """The bonus or penalty of a class, a spell or an item to a speed, in the ruleset's unit.
+    """A bonus or penalty to a speed, in the ruleset's unit.
 
     Rules: srd.speed.bonus-spells-and-items.
     """
@@ -53,14 +52,15 @@ class SpeedModifier:
     amount: int
     type: str = "untyped"
     lost_in: frozenset[Weight] = frozenset()
-    """The weights of armor in which it is lost."""
+    """The weights of armor that lose it."""
 
 
 def total_modifier(modifiers: Iterable[SpeedModifier]) -> int:
-    """The sum of the modifiers.
+    """The sum of modifiers.
 
-    Of bonuses that share a type the best counts; untyped bonuses add up, and so do all penalties. Rules:
-    srd.speed.same-type-no-stack.
+    The best bonus of a type counts; untyped bonuses and all penalties add up.
+
+    Rules: srd.speed.same-type-no-stack.
     """
     best: dict[str, int] = {}
     total = 0
@@ -74,10 +74,10 @@ def total_modifier(modifiers: Iterable[SpeedModifier]) -> int:
 
 @by_clear
 def open_line(rules: "Ruleset", board: Board, a: Box, b: Box) -> bool:
-    """True if the board's cubes and walls leave a line of effect open between two spaces.
+    """True if cubes and walls leave a line of effect open.
 
-    What fills a cube separates a creature wholly inside from those outside; two within it reach what they touch.
-    (ep.blocked.sight, ep.threat.area)
+    A filled cube separates those inside from outside; two within it reach what they touch. (ep.blocked.sight,
+    ep.threat.area)
     """
     if wide_open(board, a, b):
         return True
@@ -97,11 +97,11 @@ D20_CONDITIONS = frozenset(
         "crouched", "quelled", "splayed",
     }
 )  # fmt: skip
-"""The conditions that every ruleset knows; each may add its own."""
+"""The conditions of every d20 ruleset."""
 
 
 def aloft(rules: Ruleset, creature: Creature) -> bool:
-    """True if a creature in mid-air stays there: by hovering, or by wings while it can act."""
+    """True if it stays in mid-air: hovering, or on wings while it can act."""
     if creature.speed.hover:
         return True
     if creature.out or creature.is_any(rules.conditions.unable):
@@ -110,22 +110,20 @@ def aloft(rules: Ruleset, creature: Creature) -> bool:
 
 
 def sees(world: World, creature: Creature, target: Creature) -> bool:
-    """True if there is line of effect between two creatures."""
+    """True if there is line of effect."""
     return world.rules.threat.line(world.rules, world.board, creature.box, target.box)
 
 
 def free(*intents: str) -> dict[str, ActionCost]:
-    """Intents that cost no action."""
     return {intent: ActionCost(((),)) for intent in intents}
 
 
 def costing(ways: tuple[tuple[str, ...], ...], *intents: str) -> dict[str, ActionCost]:
-    """Intents that are paid in any of the given ways."""
     return {intent: ActionCost(ways) for intent in intents}
 
 
 def alone(rules: Ruleset, creature: Creature, others: list[Creature]) -> bool:
-    """True if the areas of small creatures' spaces add up to no more than a square."""
+    """True if small creatures' spaces add up to no more than a square."""
     area = sum(1 / rules.sizes.rows[other.size.name].per_square for other in others)
     return area + 1 / rules.sizes.rows[creature.size.name].per_square <= 1 + 1e-9
 
@@ -141,19 +139,16 @@ D20_SIZES: Mapping[str, SizeRow] = {
     "gargantuan": SizeRow(3, 4, 20, 20, 15),
     "colossal": SizeRow(4, 6, 30, 30, 20),
 }
-"""The size table of the d20 SRD, which Ascension shares; lengths in feet.
-
-(srd.size.fine, srd.size.diminutive, srd.size.tiny, srd.size.small, srd.size.medium, srd.size.large, srd.size.huge,
-srd.size.gargantuan, srd.size.colossal)
-"""
+"""The size table of the SRD, in feet. (srd.size.fine, srd.size.diminutive, srd.size.tiny, srd.size.small,
+srd.size.medium, srd.size.large, srd.size.huge, srd.size.gargantuan, srd.size.colossal)"""
 
 
 # ---------------------------------------------------------------- rolls
 
 
 def d20_check(world: World, check: Check) -> RolledCheck:
-    """Rolls 1d20 plus the bonus against a DC; both parties of an opposed check roll, the actor first and winning
-    ties. In a save a natural 1 fails and a natural 20 succeeds."""
+    """Rolls 1d20 plus the bonus against a DC, or against the other party's roll; the actor wins ties. In a save a
+    natural 1 fails and a 20 succeeds."""
     (natural,) = world.dice.roll(1, 20)
     total, dc = natural + check.bonus, check.dc
     if check.against is not None:
@@ -196,13 +191,13 @@ def own_roll(check: Check, natural: int, outcome: str, dc: int | None) -> Rolled
 
 
 def surface_modifier(world: World, creature: Creature, place: Cube) -> int:
-    """The modifier of the ground landed on, for each die."""
+    """The ground's modifier for each die."""
     x, y, _ = place
     return world.board.tile(x, y).surface if (x, y) in world.board else 0
 
 
 def d6_per_10_feet(world: World, creature: Creature, drop: Drop, squares: int, place: Cube) -> None:
-    """Deals 1d6 for each full 10 feet, up to twenty dice; a creature that takes damage is prone."""
+    """Deals 1d6 for each full 10 feet, up to twenty; damage leaves it prone."""
     rules = world.rules
     dice = min(squares * 5 // 10, 20)
     if depth_below(world, creature, place) >= 2:
@@ -223,7 +218,7 @@ def d6_per_10_feet(world: World, creature: Creature, drop: Drop, squares: int, p
 
 
 def weighed(world: World, strike: Strike) -> AttackRoll:
-    """A strike with all its modifiers, by the ruleset's own list."""
+    """A strike with all its modifiers."""
     blow = AttackRoll(world, strike, world.named[strike.by], world.named[strike.target])
     for why, amount in strike.modifiers:
         if isinstance(amount, int):
@@ -270,25 +265,24 @@ def strike_by(
 
 
 d20_strike = strike_by(lambda natural, total, against: "hit" if total >= against else "miss", {"hit": 1})
-"""1d20 plus the attack bonus against the target's defence; damage is rolled only on a hit."""
+"""1d20 plus the bonus against the defence; damage only on a hit."""
 
 
 def d20_forecast(world: World, strike: Strike) -> StrikeOdds:
-    """The outcomes of a strike of 1d20 against the defence."""
     blow = weighed(world, strike)
     chance = d20_odds(blow.bonus, blow.against).hit
     return StrikeOdds(blow.bonus, blow.against, blow.modifiers, (("hit", chance, 2), ("miss", 1 - chance, 0)))
 
 
 def strike_damage(world: World, strike: Strike, striker: Creature, target: Creature) -> int:
-    """Rolls the damage of a hit: the strike's own dice, logged as a roll of their kind, else the striker's."""
+    """The damage of a hit: by the strike's own dice, logged as a roll, else the striker's."""
     if strike.dice is None:
         return damage_of(world, striker)
     return roll(world, target, strike.kind, parse(strike.dice), per_die=strike.per_die, rules=strike.rules)
 
 
 def damage_of(world: World, striker: Creature) -> int:
-    """Rolls the damage of a hit: the striker's dice, at least 0."""
+    """The striker's dice, at least 0."""
     if striker.body.damage is None:
         return 0
     roll = parse(striker.body.damage)
@@ -297,7 +291,7 @@ def damage_of(world: World, striker: Creature) -> int:
 
 
 def multiple_attacks(blow: AttackRoll) -> None:
-    """Adds the penalty for the attacks that the striker's turn has held already; reactions have none."""
+    """The penalty for attacks made in the turn; reactions have none."""
     world, striker = blow.world, blow.striker
     if world.active != striker.name:
         return
@@ -316,7 +310,7 @@ def squeezed(blow: AttackRoll) -> None:
 
 
 def flanking(blow: AttackRoll) -> None:
-    """Adds the flanking bonus to a melee strike at a flanked enemy. (ep.flank.bonus, ep.flank.melee-within-threat)"""
+    """The bonus of a melee strike at a flanked enemy. (ep.flank.bonus, ep.flank.melee-within-threat)"""
     rules = blow.world.rules
     if rules.threat.flanking and not blow.strike.ranged and partner(blow.world, blow.target, blow.striker):
         blow.to_hit.append(("flanking", rules.threat.flank_bonus))
@@ -329,14 +323,13 @@ DEGREES = ("critical-failure", "failure", "success", "critical-success")
 
 
 def degree_of(natural: int, total: int, dc: int) -> str:
-    """The degree of a roll: ten over or under is critical, a natural 20 or 1 shifts it by one."""
+    """The degree of a roll: ten over or under is critical, a natural 20 or 1 shifts it."""
     degree = 3 if total >= dc + 10 else 2 if total >= dc else 0 if total <= dc - 10 else 1
     shift = (natural == 20) - (natural == 1)
     return DEGREES[min(max(degree + shift, 0), 3)]
 
 
 def degrees(bonus: int, dc: int) -> list[str]:
-    """The degrees of the twenty faces of the die."""
     return [degree_of(natural, natural + bonus, dc) for natural in range(1, 21)]
 
 
@@ -361,7 +354,7 @@ degree_strike = strike_by(degree_of, {"success": 1, "critical-success": 2})
 
 
 def degree_check_odds(world: World, asked: Check) -> tuple[tuple[str, float], ...]:
-    """The degrees of a check with their chances, the best first."""
+    """The degrees of a check with their chances."""
     if asked.dc is None:
         return (("success", 1.0),)
     rolled = degrees(asked.bonus, asked.dc)
@@ -369,7 +362,6 @@ def degree_check_odds(world: World, asked: Check) -> tuple[tuple[str, float], ..
 
 
 def degree_forecast(world: World, act: Strike) -> StrikeOdds:
-    """The outcomes of a strike by degrees."""
     blow = weighed(world, act)
     rolled, halves = degrees(blow.bonus, blow.against), {"critical-success": 4, "success": 2}
     outcomes = tuple((degree, rolled.count(degree) / 20, halves.get(degree, 0)) for degree in reversed(DEGREES))

@@ -1,4 +1,4 @@
-"""Prices of steps, who may share a space or pass through it, and ways through enemies by a check."""
+"""Prices of steps, spaces shared and passed, and ways through enemies by a check."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 def added(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
-    """Each square of movement costs one, and one more if any feature makes it difficult."""
+    """Each square costs one, and one more if anything makes it difficult."""
     base = 1 if stretch.listed else rules.movement.unlisted.get(stretch.mode, 1)
     hard = stretch.features & (DIFFICULT | BODY | OBSTACLE | NARROW | CORPSE | BARRIER)
     base += 1 if hard else 0
@@ -50,10 +50,10 @@ def added(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
 
 
 def doubled(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
-    """Each cause of hindrance doubles; a hindered diagonal costs half as much again and is not counted.
+    """Each hindrance doubles; a hindered diagonal costs half as much again and is not counted.
 
-    With one doubling a square costs 2, a diagonal 3; with two 4 and 6; with three 8 and 12
-    (srd.special.doubled-twice, srd.special.doubled-thrice).
+    With one doubling a square costs 2, a diagonal 3; with two 4 and 6; with three 8 and 12 (srd.special.doubled-twice,
+    srd.special.doubled-thrice)
     """
     causes = stretch.slow
     for feature in (DIFFICULT | IMPEDED, OBSTACLE, NARROW, DARK, BODY | CORPSE):
@@ -72,7 +72,7 @@ def doubled(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
 
 
 def flat(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
-    """A hindered square costs two, for one hindrance or several; impeded ground is closed to moves.
+    """A hindered square costs two; impeded ground is closed to moves.
 
     Only what is entered counts. (ep.difficult.cost, ep.difficult.kinds, ep.squeeze.cost, ep.grid.leaving-free)
     """
@@ -88,18 +88,18 @@ def flat(rules: "Ruleset", stretch: StepQuery) -> StepCost | None:
 
 
 def helpless(rules: Ruleset, other: Creature) -> bool:
-    """True if a creature cannot hinder others."""
+    """True if it cannot hinder others."""
     held = other.condition.held
     return other.health.downed or (bool(held) and not held.isdisjoint(rules.conditions.helpless))
 
 
 def willing(rules: Ruleset, mover: Creature, other: Creature) -> bool:
-    """True if `other` lets the mover pass: as `willing` says, else allies yes and enemies no."""
+    """True if `other` lets the mover pass."""
     return other.lets(mover)
 
 
 def object_passing(rules: Ruleset, other: Creature) -> SpaceAccess | None:
-    """Access to an object's squares; None for a creature that is no object."""
+    """Access to an object's squares; None for a creature."""
     traits = other.body.traits
     if "object" not in traits:
         return None
@@ -111,7 +111,7 @@ def object_passing(rules: Ruleset, other: Creature) -> SpaceAccess | None:
 
 
 def size_gap(mover: Creature, other: Creature) -> int:
-    """Steps by which `other` is larger than the mover; negative if it is smaller."""
+    """Steps by which `other` is larger; negative if smaller."""
     return other.size.rank - mover.size.rank
 
 
@@ -127,33 +127,33 @@ class Meeting(NamedTuple):
 
 
 class PassRule(NamedTuple):
-    """How a game lets a mover past enemies; the fields are the steps of a planner in their order."""
+    """How a game lets a mover past enemies: the steps of a planner in order."""
 
     kind: str
     """The intent, and the topic of its citations."""
     bars: Callable[[Request], None]
-    """Refuses the movement before its path is examined."""
+    """Refuses the movement before its path."""
     foes: Callable[[Request], list[Creature]]
     """The creatures whose closed squares it opens."""
     check: Callable[[Request, Meeting], Check]
     """The check against one of them."""
     options: MoveOptions = ORDINARY
     answers: Callable[[Request, Creature, Cube], bool] = lambda request, foe, here: False
-    """True if a creature calls for a check by its reaction to a step from a cube, entered or not."""
+    """True if a creature's reaction to a step from a cube calls for a check."""
     once: bool = True
-    """True if each enemy calls for one check only."""
+    """One check for each enemy."""
     ahead: bool = False
-    """True if all checks are made before the first step."""
+    """All checks before the first step."""
     provokes: bool = False
-    """True if an enemy reacts to the entry into its space, and bars it after a failed check."""
+    """An enemy reacts to the entry, and bars it after a failed check."""
     late: bool = False
-    """True if the check waits until enemies have reacted to the step."""
+    """The check waits until enemies have reacted."""
     most: int | None = None
     """Entries allowed."""
     too_many: str = ""
-    """The reason if there are more."""
+    """The reason for more."""
     nobody: str = ""
-    """The reason to refuse a way through nobody's space; empty: it is allowed."""
+    """The refusal of a way through nobody's space; empty: it is allowed."""
     opening: Callable[[Request], list[Act]] = lambda request: []
     """Acts before the walk."""
 
@@ -164,7 +164,7 @@ def through(rule: PassRule) -> Callable[[Request], Plan]:
 
 
 def planned(rule: PassRule, request: Request) -> Plan:
-    """Plans a way past enemies, with a check on each step that calls for one."""
+    """A way past enemies, with a check on each step that calls for one."""
     mover = request.creature
     rule.bars(request)
     foes = rule.foes(request)
@@ -212,7 +212,7 @@ def entered(mover: Creature, others: Iterable[Creature], here: Cube, there: Cube
 
 
 def in_turn(checks: list[Check], last: Check | None) -> Check | None:
-    """Checks as a chain that ends with `last`: each leads on to the next unless its outcome ends the movement."""
+    """Checks as a chain to `last`, each ending it by its outcome."""
     follow = last
     for check in reversed(checks):
         if follow is not None:
@@ -224,7 +224,7 @@ def in_turn(checks: list[Check], last: Check | None) -> Check | None:
 
 
 def barred_foes(request: Request, options: MoveOptions) -> list[Creature]:
-    """Creatures whose squares are closed to a move with these options, objects and filled spaces aside."""
+    """Creatures whose squares are closed to a move, objects and filled spaces aside."""
     creature, rules = request.creature, request.rules
     return [
         other
