@@ -54,6 +54,15 @@ CLASSES = {
     "ogre": "ogre",
 }
 """Shipped class by kind."""
+NAMES = {
+    "fighter": ("Bram", "Helga", "Joris", "Signe", "Tove", "Ulric", "Wanda", "Yorick"),
+    "priest": ("Anselm", "Beata", "Clement", "Dorothea", "Emeric", "Felicia", "Gereon", "Hilda"),
+    "archer": ("Alder", "Briony", "Corvin", "Fern", "Hazel", "Linnet", "Rowan", "Teal"),
+    "scout": ("Dibs", "Flick", "Nim", "Pip", "Quill", "Sly", "Tansy", "Wick"),
+    "mage": ("Azar", "Cyra", "Elidor", "Mirza", "Orsino", "Sabine", "Thessa", "Zenobia"),
+    "ogre": ("Bolg", "Dunt", "Gorm", "Hurk", "Krog", "Mugg", "Oaf", "Thrag"),
+}
+"""The names of creatures of a class; assets/art/atlas.toml gives each its figure."""
 
 
 def war_band(size: int, chance: Chance, *, big: bool) -> tuple[str, ...]:
@@ -240,18 +249,21 @@ def _attempt(seed: int, wanted: Wanted, rules: Ruleset, chance: Chance, *, big: 
             return None
         found = msgspec.structs.replace(empty, creatures=placed)
         if wanted.classes:
-            found = parse(text_of(bare(_classed(found))), found.source)
+            found = parse(text_of(bare(_classed(found, chance))), found.source)
         check(found)
         return found if connected(found) else None
     except ScenarioError:  # the rules do not allow a creature's place
         return None
 
 
-def _classed(scenario: Scenario) -> Scenario:
+def _classed(scenario: Scenario, chance: Chance) -> Scenario:
+    names = {name: chance.shuffled(list(known)) for name, known in NAMES.items()}
     made: list[CreatureSpec] = []
     for one in scenario.creatures:
-        kind, _, rest = one.name.partition(" ")
-        made.append(msgspec.structs.replace(one, name=f"{CLASSES[kind]} {rest}", base=CLASSES[kind]))
+        base = CLASSES[one.name.partition(" ")[0]]
+        told, turn = names[base].pop(0), sum(other.base == base for other in made) // len(NAMES[base])
+        names[base].append(told)
+        made.append(msgspec.structs.replace(one, name=f"{told} {turn + 1}" if turn else told, base=base))
     return msgspec.structs.replace(scenario, creatures=tuple(made))
 
 

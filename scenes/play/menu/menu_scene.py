@@ -86,6 +86,7 @@ class SkirmishPage(ChoicesPage):
                 size=wishes["size"],  # type: ignore[arg-type]
                 sides=(int(str(wishes["red"])), int(str(wishes["blue"]))),
                 ruleset=str(wishes["ruleset"]) if wishes["ruleset"] is not None else None,
+                classes=True,
             )
         except ScenarioError as error:
             self.message = printable(error_text(error, language_in_use()))

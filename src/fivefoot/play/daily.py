@@ -53,7 +53,7 @@ def scenario_of(day: date) -> Scenario:
     number = day.toordinal()
     ruleset = tuple(RULESETS)[number % len(RULESETS)]
     holding = number % 2 == 0
-    made = generate(number, sides=(3, 4) if holding else (4, 4), ruleset=ruleset)
+    made = generate(number, sides=(3, 4) if holding else (4, 4), ruleset=ruleset, classes=True)
     goals = (ObjectiveSpec(side=SIDE, kind="survive", rounds=ROUNDS),) if holding else ()
     task = (
         english("Hold out for {count} rounds against more enemies than you are.", count=ROUNDS)
