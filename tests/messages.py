@@ -207,13 +207,19 @@ def constants(file: Path, text: ast.expr) -> Iterator[str]:
 
 
 def shipped() -> Iterator[tuple[str, Path]]:
-    """The titles, stories and lessons of the scenarios and campaigns that come with fivefoot."""
+    """The titles, stories, talk and lessons of shipped scenarios and campaigns, and the names of what they define."""
     for file in sorted([*ASSETS.glob("scenarios/*.toml"), *ASSETS.glob("campaigns/*.toml")]):
         tree = tomllib.loads(file.read_text(encoding="utf-8"))
         told = [tree.get("title"), tree.get("difficulty"), tree.get("story")]
         told += [step["say"] for step in tree.get("lesson", ())]
-        told += [battle.get("story") for battle in tree.get("battles", ())]
+        for battle in tree.get("battles", ()):
+            told += [battle.get("story"), *(line["say"] for key in ("before", "after") for line in battle.get(key, ()))]
+            told += [gift.get(key) for gift in battle.get("gifts", ()) for key in ("label", "text")]
         yield from ((text.strip(), file) for text in told if text)
+
+    file = ASSETS / "abilities.toml"
+    for tables in tomllib.loads(file.read_text(encoding="utf-8")).values():
+        yield from ((one[key], file) for one in tables.values() for key in ("label", "text") if key in one)
 
 
 def on_pages() -> Iterator[tuple[str, Path]]:

@@ -136,7 +136,14 @@ async function travel(what) { // the campaign's next page
   const next = found.next ? `\n\n${t("Next: {title}", { title: found.next })}\n${party}` : `\n\n${t("The campaign is won.")}\n${party}`;
   const go = () => start({ campaign: found.progress, ruleset: null, red: null, blue: null, seed: null });
   const again = () => { own.set("campaign", null); travel({}); };
-  page(found.title, found.story + next, [...(found.next ? [[t("Play"), go]] : []), ...(found.progress.won.length ? [[t("Begin again"), again]] : []), [t("Close")]]);
+  const talk = found.talk.map((line) => `\n${line.who}: “${line.say}”`).join("");
+  if (found.gifts.length) { // one of them, and who gets it
+    const give = (gift, who) => travel({ progress: found.progress, gift, who });
+    const choose = (gift, number) => gift.all ? give(number, "") : page(gift.label, t("Who gets it?"), found.party.filter((one) => !one.fallen).map((one) => [one.name, () => give(number, one.name)]));
+    page(found.title, `${talk.trim()}\n\n${found.gifts.map((gift) => `${gift.label}: ${gift.text}`).join("\n")}`, found.gifts.map((gift, number) => [gift.label, () => choose(gift, number)]));
+    return;
+  }
+  page(found.title, found.story + talk + next, [...(found.next ? [[t("Play"), go]] : []), ...(found.progress.won.length ? [[t("Begin again"), again]] : []), [t("Close")]]);
 }
 async function begin() {
   await furnished;

@@ -58,6 +58,11 @@ def shipped(kind: str) -> Mapping[str, Plain]:
     return {**_shipped(kind), **own} if own else _shipped(kind)
 
 
+def label_of(kind: str, name: str) -> str:
+    """The name of a known ability, item or condition for people."""
+    return str(shipped(kind).get(name, {}).get("label") or name.replace("-", " ").capitalize())
+
+
 @cache
 def _shipped(kind: str) -> Mapping[str, Plain]:
     file = "creatures.toml" if kind == "creatures" else "abilities.toml"

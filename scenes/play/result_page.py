@@ -25,8 +25,8 @@ from ...play.replay.snapshot import CreatureView, Snapshot
 from ...play.table.session import PERSON
 from ..window.fonts import fitted, font, written
 from ..window.scene_stack import Change
-from ..window.widgets import escaped, rect
-from .pages import Page
+from ..window.widgets import escaped
+from .picture_page import PicturePage
 
 COLUMNS = ("dealt", "felled", "went", "opportunities")
 """The headings of what a creature did."""
@@ -134,9 +134,7 @@ def _fighters(tableau: Snapshot, side: str) -> list[CreatureView]:
     return [figure for figure in tableau.figures.values() if figure.side == side and not figure.thing]
 
 
-class ResultPage(Page):
-    framed = False
-
+class ResultPage(PicturePage):
     def __init__(
         self,
         events: Sequence[Event],
@@ -156,10 +154,6 @@ class ResultPage(Page):
         self.columns = [
             index for index in range(len(COLUMNS)) if any(one.figures()[index] for one in self.done.values())
         ]
-        self._table: pygame.Surface | None = None
-        self._view = pygame.Rect(0, 0, 1, 1)
-        self._down = 0
-        """Pixels by which the table is scrolled."""
 
     @property
     def _title_colour(self) -> Colour:
@@ -184,27 +178,14 @@ class ResultPage(Page):
     def _rows(self) -> int:
         return sum(len(_fighters(self.tableau, side)) + 1 for side in self.tableau.sides())
 
-    def _middle(self, parts: Sequence[str], width: int, text: int) -> int:
-        return super()._middle(parts, width, text) + (self._rows() + 1) * round(text * ROW) + text
-
-    def resize(self, size: tuple[int, int]) -> None:
-        super().resize(size)
-        inner = self.area.inflate(-32, 0)
-        box = self.boxes[0]
-        words = Page._middle(self, [str(self.text)], inner.width - 48, self.size)
-        words = min(words, box.rect.height // 2)
-        room = box.rect.height - words
-        box.set_dimensions((box.rect.width, words))
-        small = self.size
-        while small > SMALLEST and self._columns_wide(small) > inner.width:
-            small -= 1
-        self._view = pygame.Rect(inner.left, box.rect.top + words, inner.width, room)
-        self._table = self._drawn(small, inner.width)
-        self._down = 0
+    def _high(self, width: int, text: int) -> int:
+        return (self._rows() + 1) * round(text * ROW)
 
     # --- the table ---------------------------------------------------------------------------------
 
-    def _drawn(self, text: int, width: int) -> pygame.Surface:
+    def _drawn(self, width: int, text: int) -> pygame.Surface:
+        while text > SMALLEST and self._columns_wide(text) > width:
+            text -= 1
         palette, row = self.palette, round(text * ROW)
         picture = pygame.Surface((width, (self._rows() + 1) * row))
         picture.fill(palette.panel)
@@ -253,30 +234,6 @@ class ResultPage(Page):
         picture.fill(lighter(colour, 0.2), (bar.left, bar.top, round(bar.width * share), bar.height))
         told = written(f"{figure.hp}/{figure.full}", text, palette.ink)
         picture.blit(told, (bar.right + text // 2, place.centery - told.get_height() // 2))
-
-    def _scroll(self, lines: int) -> None:
-        if self._table is not None:
-            most = max(self._table.get_height() - self._view.height, 0)
-            self._down = min(max(self._down + round(lines * self.size * ROW), 0), most)
-
-    def handle(self, event: pygame.event.Event) -> Change | None:
-        if event.type == pygame.MOUSEWHEEL and self._view.collidepoint(pygame.mouse.get_pos()):
-            self._scroll(-event.y)
-            return None
-        return super().handle(event)
-
-    def draw(self, surface: pygame.Surface) -> None:
-        super().draw(surface)
-        if self._table is None:
-            return
-        view = self._view
-        surface.blit(self._table, view, (0, self._down, view.width, view.height))
-        high = self._table.get_height()
-        if high > view.height:
-            bar = rect(
-                view.right - 4, view.top + view.height * self._down // high, 4, view.height * view.height // high
-            )
-            surface.fill(self.palette.panel_edge, bar)
 
 
 def _right(picture: pygame.Surface, words: str, text: int, colour: Colour, right: int, middle: int) -> None:

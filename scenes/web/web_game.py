@@ -74,6 +74,9 @@ class WebCampaign(msgspec.Struct, tag="campaign", tag_field="ask", frozen=True):
     """The chosen battle."""
     won: bool = False
     """True if the present battle was won."""
+    gift: int = -1
+    """The chosen gift after a victory, and the member that gets it."""
+    who: str = ""
 
 
 class WebLesson(msgspec.Struct, tag="lesson", tag_field="ask", frozen=True):
@@ -222,7 +225,11 @@ class WebGame:
         if question.won:
             choices = led.battles[progress.at].next if progress.at in led.battles else ()
             progress = led.after(progress, self._playing(), question.chosen)
+        if 0 <= question.gift < len(led.due(progress)):
+            progress = led.give(progress, question.gift, question.who)
         battle = led.battle(progress)
+        last = led.battles[progress.won[-1]].after if progress.won and (led.due(progress) or battle is None) else ()
+        told = last or (battle.before if battle is not None else ())
         story = led.file.story if not progress.won else battle.story if battle is not None else ""
         return {
             "title": tr(led.title),
@@ -231,7 +238,9 @@ class WebGame:
             "over": battle is None,
             "next": None if battle is None else tr(parse(shipped_text(battle.scenario), battle.scenario).title),
             "choices": [{"id": one, "title": _title_of(led.battles[one].scenario)} for one in choices],
-            "party": [_member(one, victories, led, progress) for one, victories in led.members(progress)],
+            "party": [_member(one, progress) for one in led.members(progress)],
+            "gifts": [{"label": tr(one.label), "text": tr(one.text), "all": one.all} for one in led.due(progress)],
+            "talk": [{"who": one.who, "say": tr(one.say)} for one in told],
         }
 
     def _learn(self, action: str) -> Answer:
@@ -466,9 +475,8 @@ def progress_of(plain: dict[str, Any], led: Campaign) -> CampaignProgress:
     return found
 
 
-def _member(member: Mapping[str, object], victories: int, led: Campaign, progress: CampaignProgress) -> Answer:
-    name, whole = str(member.get("name")), member.get("hp")
-    full = whole + led.file.grows.hp * victories if isinstance(whole, int) else None
+def _member(member: Mapping[str, Any], progress: CampaignProgress) -> Answer:
+    name, full = str(member.get("name")), member.get("hp")
     left = progress.hit_points.get(name, full)
     return {"name": name, "hp": left, "full": full, "fallen": name in progress.fallen}
 

@@ -1,5 +1,6 @@
 """Campaigns: a series of battles with choices and one party."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
@@ -7,12 +8,16 @@ from typing import Annotated
 import msgspec
 
 from ..components.names import Name, Table, Word
-from ..engine.errors import ScenarioError, spelled
+from ..components.stats import Gear
+from ..engine.errors import ScenarioError, names, spelled
+from ..engine.rulesets import RULESETS
 from ..engine.scenario import parse as parsing
 from ..engine.scenario import read as files
 from ..engine.scenario import validate
 from ..engine.scenario.convert import converted, unscripted
 from ..engine.scenario.format import CreatureSpec, Scenario
+from ..engine.scenario.read import parse
+from ..engine.scenario.shipped import Plain, based, shipped
 from .battle import Battle
 
 
@@ -23,6 +28,29 @@ class CampaignGrowth(Table, frozen=True, kw_only=True):
     """Added to the attack bonus."""
     ac: Annotated[int, msgspec.Meta(ge=0, le=100)] = 0
     """Added to the defence."""
+
+
+class CampaignGift(CampaignGrowth, frozen=True, kw_only=True):
+    """Something to choose after a victory."""
+
+    label: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+    text: Annotated[str, msgspec.Meta(max_length=500)] = ""
+    """What it is for."""
+    can: tuple[Word, ...] = ()
+    """Abilities that it teaches."""
+    items: tuple[Word, ...] = ()
+    """Items that it hands over."""
+    heals: bool = False
+    """True if it heals wounds and all hit points."""
+    all: bool = False
+    """True if the whole party gets it."""
+
+
+class CampaignLine(Table, frozen=True, kw_only=True):
+    """A line of talk."""
+
+    who: Name
+    say: Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 
 
 class CampaignBattle(Table, frozen=True, kw_only=True):
@@ -36,6 +64,14 @@ class CampaignBattle(Table, frozen=True, kw_only=True):
     """The side that the party plays."""
     story: Annotated[str, msgspec.Meta(max_length=20_000)] = ""
     """The story before it, instead of the scenario's."""
+    place: tuple[Annotated[int, msgspec.Meta(ge=0, le=100)], Annotated[int, msgspec.Meta(ge=0, le=100)]] | None = None
+    """Its place on the drawn road, in hundredths; by default in the order of the file."""
+    before: tuple[CampaignLine, ...] = ()
+    """The talk before it."""
+    after: tuple[CampaignLine, ...] = ()
+    """The talk after a victory."""
+    gifts: Annotated[tuple[CampaignGift, ...], msgspec.Meta(max_length=9)] = ()
+    """One of them is chosen after a victory."""
     joins: tuple[dict[str, object], ...] = ()
     """Creatures that join after a victory."""
     next: tuple[Word, ...] = ()
@@ -53,12 +89,25 @@ class CampaignFile(Table, frozen=True, kw_only=True):
     """The ruleset of the whole campaign."""
     rest: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 0
     """Hit points that every member regains between battles."""
+    wounds: Annotated[int, msgspec.Meta(ge=0, le=100)] = 0
+    """How often a member that falls comes back, with a wound."""
+    wound: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0
+    """Hit points that each wound takes off the maximum."""
     grows: CampaignGrowth = CampaignGrowth()
     """What a victory gives its survivors."""
     party: tuple[dict[str, object], ...]
     """The party's creatures, without `at` and `side`."""
     battles: Annotated[tuple[CampaignBattle, ...], msgspec.Meta(min_length=1)]
     """The battles; the first begins it."""
+
+
+class GiftTaken(msgspec.Struct, frozen=True):
+    """A choice after a victory."""
+
+    battle: str
+    gift: int
+    who: str
+    """The member that got it; empty for the whole party."""
 
 
 class CampaignProgress(msgspec.Struct, kw_only=True):
@@ -72,6 +121,12 @@ class CampaignProgress(msgspec.Struct, kw_only=True):
     """Hit points of wounded members."""
     fallen: list[str] = []
     """The fallen, who do not return."""
+    wounds: dict[str, int] = {}
+    """Wounds of members."""
+    gifts: list[GiftTaken] = []
+    """What was chosen after victories."""
+    carried: dict[str, list[str]] = {}
+    """The items of members that have given, got or used up some."""
     won: list[str] = []
     """The battles won, in order."""
 
@@ -86,6 +141,13 @@ class Campaign:
         self._scenarios = scenarios
         self.battles = {battle.id: battle for battle in file.battles}
         self._check()
+        self.days = {file.battles[0].id: 1}
+        """The number of each battle on its way."""
+        waiting = [file.battles[0].id]
+        for name in waiting:
+            found = [one for one in self.battles[name].next if one not in self.days]
+            self.days |= dict.fromkeys(found, self.days[name] + 1)
+            waiting += found
 
     def _check(self) -> None:
         for index, battle in enumerate(self.file.battles):
@@ -95,6 +157,12 @@ class Campaign:
             if battle.scenario not in self._scenarios:
                 allowed = ", ".join(self._scenarios)
                 self._fault(f"battles[{index}].scenario", spelled(battle.scenario), allowed)
+            for number, gift in enumerate(battle.gifts):
+                for key, kind, given in (("can", "abilities", gift.can), ("items", "items", gift.items)):
+                    for name in given:
+                        if name not in shipped(kind):
+                            known = names(sorted(shipped(kind)), name)
+                            self._fault(f"battles[{index}].gifts[{number}].{key}", spelled(name), known)
 
     def _fault(self, place: str, found: str, allowed: str) -> None:
         raise ScenarioError(self.source, place, found, allowed)
@@ -107,12 +175,70 @@ class Campaign:
         """The next battle; None at the end."""
         return self.battles.get(progress.at)
 
-    def members(self, progress: CampaignProgress) -> list[tuple[Mapping[str, object], int]]:
-        """(creature, victories) of all members ever, fallen ones included."""
-        found: list[tuple[Mapping[str, object], int]] = [(one, len(progress.won)) for one in self.file.party]
+    def members(self, progress: CampaignProgress) -> list[Plain]:
+        """The tables of all members ever as they are now, fallen ones included."""
+        found = [(one, len(progress.won)) for one in self.file.party]
         for before, won in enumerate(progress.won):
             found += [(one, len(progress.won) - before - 1) for one in self.battles[won].joins]
-        return found
+        return [self._grown(one, victories, progress) for one, victories in found]
+
+    def party(self, progress: CampaignProgress) -> list[Plain]:
+        """The tables of the members that go on."""
+        return [one for one in self.members(progress) if one["name"] not in progress.fallen]
+
+    def _grown(self, member: Mapping[str, object], victories: int, progress: CampaignProgress) -> Plain:
+        rules = RULESETS.get(self.file.ruleset)
+        table = based(dict(member), rules is not None and not rules.feet, self.source, "party")
+        name = str(table.get("name"))
+        taken = [self._gift(one) for one in progress.gifts if one.who in (name, "")]
+        grown = [self.file.grows] * victories + taken
+        usual = {"attack": 0, "ac": 10}
+        for key in ("hp", "attack", "ac"):
+            given = table.get(key, usual.get(key))
+            if isinstance(given, int):
+                table[key] = given + sum(getattr(one, key) for one in grown)
+        if isinstance(table.get("hp"), int):
+            table["hp"] = max(table["hp"] - self.file.wound * progress.wounds.get(name, 0), 1)
+        can = (*table.get("can", ()), *(ability for gift in taken for ability in gift.can))
+        items = progress.carried.get(name, table.get("items", ()))
+        table |= {key: [*dict.fromkeys(value)] for key, value in (("can", can), ("items", items)) if value}
+        if table.get("wields") not in items:
+            table.pop("wields", None)
+        return table
+
+    def _gift(self, taken: GiftTaken) -> CampaignGift:
+        return self.battles[taken.battle].gifts[taken.gift]
+
+    def due(self, progress: CampaignProgress) -> Sequence[CampaignGift]:
+        """The gifts to choose from now."""
+        last = progress.won[-1] if progress.won else ""
+        return () if not last or any(one.battle == last for one in progress.gifts) else self.battles[last].gifts
+
+    def give(self, progress: CampaignProgress, gift: int, who: str = "") -> CampaignProgress:
+        """The progress with a gift of the last battle for a member; for all of them without a name."""
+        taken = GiftTaken(progress.won[-1], gift, who)
+        chosen = self._gift(taken)
+        made = msgspec.structs.replace(progress, gifts=[*progress.gifts, taken])
+        for member in self.party(made):
+            name = member["name"]
+            if name != who and who:
+                continue
+            if chosen.items:
+                carried = [*dict.fromkeys((*member.get("items", ()), *chosen.items))]
+                made.carried = {**made.carried, name: carried}
+            if chosen.heals:
+                made.wounds = {one: count for one, count in made.wounds.items() if one != name}
+            if (chosen.heals or chosen.hp) and name in made.hit_points:
+                most = {**made.hit_points, name: made.hit_points[name] + chosen.hp}
+                made.hit_points = {one: left for one, left in most.items() if one != name or not chosen.heals}
+        return made
+
+    def hand_over(self, progress: CampaignProgress, item: str, giver: str, taker: str) -> CampaignProgress:
+        """The progress with an item in other hands."""
+        held = {one["name"]: [*one.get("items", ())] for one in self.party(progress)}
+        held[giver].remove(item)
+        held[taker].append(item)
+        return msgspec.structs.replace(progress, carried={**progress.carried, giver: held[giver], taker: held[taker]})
 
     def scenario(self, progress: CampaignProgress) -> Scenario:
         """The next battle's scenario with the party in it.
@@ -128,73 +254,62 @@ class Campaign:
         places = [spec for spec in own if spec.name not in wanted]
         if not places:
             self._fault("battles", f"the side {spelled(battle.side)} of {battle.scenario}", "a side of that scenario")
-        going = [grown for grown in self.members(progress) if str(grown[0].get("name")) not in progress.fallen]
+        going = self.party(progress)
         squares = [(spec.at[0], spec.at[1]) for spec in places]
         squares += _beside(base, squares, len(going) - len(squares))
-        party = [
-            self._member(member, victories, at, battle.side, progress)
-            for (member, victories), at in zip(going, squares, strict=False)
-        ]
-        kept = [spec for spec in base.creatures if spec not in places]
-        return msgspec.structs.replace(
+        kept = msgspec.structs.replace(
             base,
             title=f"{self.title}: {base.title}",
             story=battle.story or base.story,
-            creatures=(*party, *kept),
+            creatures=tuple(spec for spec in base.creatures if spec not in places),
             objectives=tuple(
-                msgspec.structs.replace(one, count=min(one.count, max(len(party), 1)))
+                msgspec.structs.replace(one, count=min(one.count, max(len(going), 1)))
                 if one.side == battle.side
                 else one
                 for one in base.objectives
             ),
         )
+        tree = kept.tree()
+        party = [self._placed(member, at, battle.side, progress) for member, at in zip(going, squares, strict=False)]
+        return parse(json.dumps({**tree, "creatures": [*party, *tree["creatures"]]}), base.source, "json")
 
-    def _member(
-        self,
-        member: Mapping[str, object],
-        victories: int,
-        at: tuple[int, int],
-        side: str,
-        progress: CampaignProgress,
-    ) -> CreatureSpec:
-        tree = {**member, "at": list(at), "side": side}
-        written = validate.decode(tree, CreatureSpec, self.source, "party")
-        grows = self.file.grows
-        spec = msgspec.structs.replace(
-            written,
-            hp=None if written.hp is None else written.hp + grows.hp * victories,
-            attack=written.attack + grows.attack * victories,
-            ac=written.ac + grows.ac * victories,
-        )
-        left = progress.hit_points.get(spec.name)
-        return spec if left is None or spec.hp is None else msgspec.structs.replace(spec, hp=min(left, spec.hp))
+    def _placed(self, member: Plain, at: tuple[int, int], side: str, progress: CampaignProgress) -> Plain:
+        tree = {key: value for key, value in member.items() if key != "base"} | {"at": list(at), "side": side}
+        validate.decode(tree, CreatureSpec, self.source, "party")
+        left = progress.hit_points.get(member["name"])
+        return tree if left is None or "hp" not in tree else tree | {"hp": min(left, tree["hp"])}
 
     def after(self, progress: CampaignProgress, battle: Battle, chosen: str | None = None) -> CampaignProgress:
         """The progress after a victory, with wounds, losses and rest."""
         won = self.battles[progress.at]
-        hit_points, fallen = dict(progress.hit_points), list(progress.fallen)
-        grows = self.file.grows
-        for member, victories in self.members(progress):
-            name = str(member.get("name"))
+        hit_points, fallen, wounds = dict(progress.hit_points), list(progress.fallen), dict(progress.wounds)
+        carried = dict(progress.carried)
+        following = chosen if chosen in won.next else (won.next[0] if won.next else "")
+        made = msgspec.structs.replace(
+            progress, at=following, fallen=fallen, wounds=wounds, won=[*progress.won, won.id], carried=carried
+        )
+        for name in [one["name"] for one in self.party(progress)]:
             creature = battle.world.named.get(name) if name in battle.world.named else None
             if creature is None:
                 continue
+            left = creature.health.hp
             if creature.out:
-                fallen.append(name)
-                hit_points.pop(name, None)
-            elif creature.health.hp is not None:
-                whole = member.get("hp")
-                rested = creature.health.hp + self.file.rest + grows.hp
-                most = whole + grows.hp * (victories + 1) if isinstance(whole, int) else rested
-                hit_points[name] = min(rested, most)
-        following = chosen if chosen in won.next else (won.next[0] if won.next else "")
-        return CampaignProgress(
-            campaign=self.title,
-            at=following,
-            hit_points=hit_points,
-            fallen=fallen,
-            won=[*progress.won, won.id],
-        )
+                wounds[name], left = wounds.get(name, 0) + 1, 0
+                if wounds[name] > self.file.wounds:
+                    fallen.append(name)
+                    hit_points.pop(name, None)
+                    wounds.pop(name)
+                    continue
+            gear = creature.parts.get(Gear)
+            if gear is not None:
+                known = battle.world.rules.defined.items
+                carried[name] = [one for one in gear.items if gear.used.get(one, 0) < (known[one].uses or 1_000_000)]
+            if left is not None:
+                most = next(one for one in self.members(made) if one["name"] == name).get("hp")
+                rested = left + self.file.rest + self.file.grows.hp
+                hit_points[name] = min(rested, most) if isinstance(most, int) else rested
+        made.hit_points = hit_points
+        return made
 
 
 def _beside(scenario: Scenario, taken: Sequence[tuple[int, int]], count: int) -> list[tuple[int, int]]:
@@ -214,7 +329,7 @@ def _beside(scenario: Scenario, taken: Sequence[tuple[int, int]], count: int) ->
     return free[: max(count, 0)]
 
 
-def read(path: Path, shipped: Iterable[Path]) -> Campaign:
+def read(path: Path, known: Iterable[Path]) -> Campaign:
     """Reads a campaign; its scenarios are files beside it or shipped ones.
 
     Raises:
@@ -226,6 +341,6 @@ def read(path: Path, shipped: Iterable[Path]) -> Campaign:
     except (OSError, UnicodeDecodeError) as error:
         raise ScenarioError(source, "", "no readable file", "a TOML file") from error
     file = validate.decode(parsing.tree(text, source, "toml"), CampaignFile, source)
-    scenarios = {one.name.removesuffix(".toml"): one for one in shipped}
+    scenarios = {one.name.removesuffix(".toml"): one for one in known}
     scenarios |= {one.stem: one for one in sorted(path.parent.glob("*.toml")) if one != path}
     return Campaign(file, source, scenarios)

@@ -19,6 +19,7 @@ from fivefoot.scenes.play.lesson_guide import LessonGuide
 from fivefoot.scenes.play.menu.scenario_gallery import cards
 from fivefoot.scenes.play.pages import NamePage, Page, help_page
 from fivefoot.scenes.play.picker import Picker
+from fivefoot.scenes.play.road_page import RoadPage
 from fivefoot.scenes.play.rulebooks import RulebooksScene
 from fivefoot.scenes.play.saves import write_film, write_page, write_scenario
 from fivefoot.scenes.play.settings import KeyPage, SettingsPage
@@ -391,22 +392,24 @@ def test_the_shipped_campaign_leads_from_battle_to_battle() -> None:
         with fivefoot.Battle(scenario) as battle:
             assert "Isolde" in battle.world.named
             battle.creature("Isolde").health.hp = 20
-            if progress.at == "ford":
+            if progress.at in ("gorge", "ford", "sewers"):
                 battle.creature("Odo").health.downed = True
             progress = campaign.after(progress, battle)
             journeys.save(progress)
             assert journeys.load(campaign) == progress
         if seen[-1] == "ford":
-            assert progress.fallen == ["Odo"]
+            assert (progress.fallen, progress.wounds) == ([], {"Odo": 2})
             assert progress.hit_points["Isolde"] == 20 + campaign.file.rest + campaign.file.grows.hp
-    assert seen == ["gorge", "ford", "sewers", "village", "keep"]
+    assert (progress.fallen, progress.wounds) == (["Odo"], {})
+    assert seen == ["fold", "gorge", "ford", "sewers", "chapel", "swamp", "village", "keep"]
 
 
-def test_where_the_road_forks_both_ways_are_told_and_either_is_taken() -> None:
+def test_where_the_road_forks_both_ways_are_told_and_a_gift_is_chosen_first() -> None:
     (campaign,) = campaigns()
     at_the_ford = campaign.begin()
-    with fivefoot.Battle(campaign.scenario(at_the_ford)) as battle:
-        at_the_ford = campaign.after(at_the_ford, battle)
+    for _ in range(2):
+        with fivefoot.Battle(campaign.scenario(at_the_ford)) as battle:
+            at_the_ford = campaign.give(campaign.after(at_the_ford, battle), 0, "Bran")
     play = Play(Preferences(speed=0.0))
     table = Session(fivefoot.Battle(campaign.scenario(at_the_ford)), {"red": "human", "blue": "human"})
     board = play.board(table, CampaignJourney(campaign, at_the_ford))
@@ -426,14 +429,22 @@ def test_where_the_road_forks_both_ways_are_told_and_either_is_taken() -> None:
     assert isinstance(end.text, str)
     assert "<br><br>Where to?<br><b>Rats of unusual size</b>: The town gate is shut" in end.text
     stage.apply(end.buttons[1][2]())
+    gifts = stage.scene
+    assert isinstance(gifts, RoadPage)
+    assert [label for _, label, _ in gifts.buttons[:3]] == ["1  Mark a foe", "2  Fire flask", "3  A harder hide"]
+    assert [line.who for line in gifts.talk] == ["Hale", "Isolde"]
+    stage.apply(gifts.buttons[1][2]())
+    stage.apply(stage.scene.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_3, unicode="3", mod=0)))
     briefing = stage.scene
-    assert isinstance(briefing, Page)
+    assert isinstance(briefing, RoadPage)
     assert briefing.title == "The road home: Over the rooftops"
-    assert isinstance(briefing.text, str)
-    assert briefing.text.endswith("Fallen: Odo")
     kept = journeys.load(campaign)
     assert kept is not None
-    assert (kept.at, kept.won) == ("rooftops", ["gorge", "ford"])
+    assert (kept.at, kept.won, kept.wounds) == ("rooftops", ["fold", "gorge", "ford"], {"Odo": 1})
+    cards = {one["name"]: one for one in briefing.cards}
+    assert cards["Wren"]["items"] == ["war-bow", "dirk", "fire-flask"]
+    assert cards["Bran"]["can"] == ["shield-rush", "rally", "second-breath"]
+    assert list(cards) == ["Isolde", "Bran", "Wren", "Odo", "Hale"]
 
 
 def test_a_campaign_that_names_no_battle_is_refused(tmp_path: Path) -> None:
@@ -497,13 +508,13 @@ def test_a_jump_from_a_ledge_tells_the_fall() -> None:
 def test_victories_make_a_party_grow_and_recruits_join_it() -> None:
     (campaign,) = campaigns()
     progress = campaign.begin()
-    for _ in range(2):
+    for _ in range(3):
         with fivefoot.Battle(campaign.scenario(progress)) as battle:
             battle.creature("Isolde").health.hp = 40
             progress = campaign.after(progress, battle)
     party = {one.name: one for one in campaign.scenario(progress).creatures if one.side == "red"}
     grows = campaign.file.grows
-    assert party["Isolde"].attack == 8 + 2 * grows.attack
-    assert party["Isolde"].hp == 44 + 2 * grows.hp
-    assert party["Hale"].attack == 7  # joined after the second battle
-    assert progress.hit_points["Isolde"] == 44 + 2 * grows.hp
+    assert party["Isolde"].attack == 8 + 3 * grows.attack
+    assert party["Isolde"].hp == 44 + 3 * grows.hp
+    assert party["Hale"].attack == 7  # joined after the third battle
+    assert progress.hit_points["Isolde"] == 44 + 3 * grows.hp

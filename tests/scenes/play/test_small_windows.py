@@ -267,7 +267,7 @@ def test_the_result_has_a_table_that_can_all_be_seen(size: tuple[int, int], scal
         page = ResultPage(battle.events, shown, players, lead, str, PALETTE, scale, [("again", "Again", lambda: None)])
         strikes = [event for event in battle.events if isinstance(event, Struck) and event.hit]
     SceneStack(window, page).frame(0.1)
-    table, view = page._table, page._view
+    table, view = page._picture, page._view
     assert table is not None
     assert window.get_rect().contains(page.area)
     assert page.area.contains(view)

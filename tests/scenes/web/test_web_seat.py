@@ -88,13 +88,17 @@ def test_the_fight_of_the_day_is_the_same_for_everybody(game: WebGame) -> None:
 def test_a_campaign_goes_from_battle_to_battle(game: WebGame) -> None:
     """The party stands in the first battle; what the page has kept of a victory leads to the next."""
     first = ask(game, "campaign")
-    assert (first["next"], first["over"]) == ("The bridge over the gorge", False)
+    assert (first["next"], first["over"]) == ("Wolves at the fold", False)
     opened = ask(game, "open", campaign=first["progress"])
     party = {one["name"] for one in first["party"]}
     assert party <= {one["name"] for one in opened["stage"]["start"]}
     won = ask(game, "campaign", progress=first["progress"], won=True)
     assert won["progress"]["won"] == [first["progress"]["at"]]
     assert won["next"] != first["next"]
+    assert [one["who"] for one in won["talk"]] == ["Shepherd", "Bran"]
+    given = ask(game, "campaign", progress=won["progress"], gift=1, who="Odo")
+    assert (given["gifts"], given["progress"]["carried"]["Odo"][-1]) == ([], "healing-draught")
+    assert [one["who"] for one in given["talk"]] == ["Ogre", "Bran"]
     assert "error" in ask(game, "open", campaign=first["progress"] | {"campaign": "another"})
     assert "error" in ask(game, "campaign", progress={"at": 3})
 

@@ -69,11 +69,17 @@ def figure_of(creature: CreatureView) -> tuple[str, int]:
     """(picture, variant) by name, else role; empty for an object."""
     if creature.thing or not creature.role:
         return "", 0
-    found, chance = atlas_table(), zlib.crc32(creature.name.encode())
-    for word in creature.name.lower().replace("-", " ").replace("_", " ").split():
+    return figure_named(creature.name, creature.role)
+
+
+def figure_named(name: str, role: str = "sword") -> tuple[str, int]:
+    """The picture of somebody and its variant: by a word in the name, else by the role."""
+    found, chance = atlas_table(), zlib.crc32(name.encode())
+    for word in name.lower().replace("-", " ").replace("_", " ").split():
         if word in found.called:
-            return f"figure/{found.called[word]}", chance
-    figures = found.roles[creature.role]
+            figure, _, variant = found.called[word].partition("/")
+            return f"figure/{figure}", int(variant) if variant else chance
+    figures = found.roles[role]
     return f"figure/{figures[chance % len(figures)]}", chance // len(figures)
 
 
