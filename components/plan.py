@@ -183,7 +183,8 @@ class Walk:
     """Features that none of its steps may have (bits of `engine.rules.step_costs`)."""
     clear: tuple[int, int] | None = field(default=None, compare=False)
     """The counts of states and of moves off turn at which no enemy reacts to it; None: some may."""
-
+    calm: tuple[int, int] | None = field(default=None, compare=False)
+    """The counts at which nothing follows from its squares; None: something may."""
     settles: bool = field(default=False, compare=False)
     """True if the mover may stay at its end as long as `clear` holds."""
 

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from ..components.events import Moved, Teleported
 from ..components.plan import ARRIVING, Check, LedWalk, Relocation, SetDown, Stride, Teleportation, Walk
+from ..components.position import Cube
 from ..engine.effects.placement import (
     carry_to,
     cut_off,
@@ -20,7 +21,7 @@ from ..engine.effects.placement import (
 )
 from ..engine.effects.verbs import lose
 from ..engine.field.shapes import may_rest
-from ..engine.field.support import holds_at, queue_support_check
+from ..engine.field.support import holds_at, on_level, queue_support_check
 from ..engine.geometry.boxes import step_of
 from ..engine.messages import english
 from ..engine.state.creature import Creature
@@ -75,13 +76,18 @@ class MovementSystem(System):
         self.world.busy = True
 
     def go(self, mover: Creature, walk: Walk, stride: Stride) -> None:
+        """Enter the next square."""
         world, rules = self.world, self.world.rules
-        here = mover.cube
-        take_place(world, mover, stride.to)
+        here, turn, queue = mover.cube, mover.turn, mover.queue
+        calm = walk.calm == (world.states, world.off_turn_moves) and not world.things
+        if calm:
+            mover.place(stride.to)
+            world.place_changed(mover)
+        else:
+            take_place(world, mover, stride.to)
         mover.position.held = stride.mode
         walk.next += 1
         walk.threat_seen = walk.check_made = False
-        turn, queue = mover.turn, mover.queue
         if stride.flips and (rules.grid.count_scope == "turn" or (rules.grid.count_scope == "action" and walk.pools)):
             turn.parity = (turn.parity + 1) % len(rules.grid.diagonal_cycle)
         if walk.spends:
@@ -102,17 +108,28 @@ class MovementSystem(System):
                     rules=stride.rules or walk.rules,
                 )
             )
-        if walk.carries is not None or world.concerns.joined:
-            self._carry_along(mover, walk, here)
+        if not calm:
+            self._follow(mover, walk, here)
+        queue.trail.append((stride.to, mover.box))
+
+    def _follow(self, mover: Creature, walk: Walk, left: Cube) -> None:
+        """Move along who is carried, and note what the square entered may do."""
+        world = self.world
+        joined = walk.carries is not None or world.concerns.joined
+        if joined:
+            self._carry_along(mover, walk, left)
             let_go(world, mover)
         queue_support_check(world, mover)
         if walk.airborne:
-            walk.took_off = here = walk.took_off or here
+            walk.took_off = left = walk.took_off or left
         if not walk.airborne or walk.next >= len(walk.strides):  # a jump leads on over it (ds.jump.not-from-difficult)
-            note_entry(world, mover, here)
-        queue.trail.append((stride.to, mover.box))
+            note_entry(world, mover, left)
+        if joined or walk.airborne or world.stirred or world.entered or walk.next >= len(walk.strides):
+            return
+        if on_level(world.board, walk.path):
+            walk.calm = (world.states, world.off_turn_moves)
 
-    def _carry_along(self, mover: Creature, walk: Walk, left: tuple[int, int, int]) -> None:
+    def _carry_along(self, mover: Creature, walk: Walk, left: Cube) -> None:
         """Move riders, climbers and the creature in tow along."""
         world = self.world
         dx, dy, dz = step = step_of(left, mover.cube)
