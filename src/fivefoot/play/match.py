@@ -7,6 +7,9 @@ would have.
 from __future__ import annotations  # help() and editors show `Event`, not the union
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from itertools import takewhile
+from operator import is_not
 from typing import Any, NamedTuple, TypeAlias
 
 from ..components.decision import Decision
@@ -261,16 +264,8 @@ def still_up(world: World) -> StillUp:
 
 def tally(events: Sequence[Event]) -> tuple[int, int]:
     """The intents carried out and refused in the last turn of some events."""
-    done = refused = 0
-    for event in reversed(events):
-        kind = type(event)
-        if kind is TurnStarted:
-            break
-        if kind is Done or kind is Stopped:
-            done += 1
-        elif kind is Refused:
-            refused += 1
-    return done, refused
+    kinds = list(takewhile(partial(is_not, TurnStarted), map(type, reversed(events))))
+    return kinds.count(Done) + kinds.count(Stopped), kinds.count(Refused)
 
 
 def sides(creatures: Sequence[Creature], *, fallen: bool = False) -> list[str]:
