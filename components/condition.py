@@ -10,15 +10,14 @@ class Duration(NamedTuple):
     """How long a condition lasts."""
 
     until: str
-    """The moment at which the condition may end: `turn-start`, `turn-end` or `round-end`."""
+    """When it may end: `turn-start`, `turn-end` or `round-end`."""
     whose: str
-    """The creature whose turn is meant."""
+    """Whose turn."""
     times: int = 1
-    """The number of such moments after which the condition ends."""
+    """How many such moments."""
     rules: tuple[str, ...] = ()
-    """The catalogue ids that say so."""
     more: tuple[tuple[str, str, int, tuple[str, ...]], ...] = ()
-    """The times of the same condition gained again, where each counts apart: the fields above of each."""
+    """Further times of the same condition, each with the fields above."""
 
 
 LASTING = ""
@@ -27,44 +26,41 @@ LASTING = ""
 
 @dataclass(frozen=True, slots=True)
 class FarFall:
-    """A fall that takes more than one round."""
+    """A fall of several rounds."""
 
     since: int = 0
-    """The round in which it began."""
+    """The round of its start."""
     told: int | None = None
-    """Squares still to fall, where an effect sets the depth of the fall; None: down to the next surface."""
+    """Squares left of a set depth; None: to the next surface."""
     at: Cube | None = None
-    """The creature's anchor at that moment."""
+    """The anchor at that moment."""
     despite_wings: bool = False
-    """True if the fall began although the creature could have stayed up: wings do not end it either."""
+    """True if wings do not end it."""
 
 
 @dataclass(slots=True)
 class Condition:
-    """The conditions that hold now, and how they came about."""
+    """The conditions held."""
 
     held: set[str] = field(default_factory=set)
-    """Their names, in the ruleset's words."""
+    """In the ruleset's words."""
     prone_by_choice: bool = False
-    """True if the creature went prone by its own choice."""
     could_have_stood: bool = False
-    """True if a creature knocked prone has since had the action that standing up takes."""
+    """True if a knocked-down creature could have stood up since."""
     ends_with_turn: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """Conditions that end when the current turn of their bearer ends, each with the rules that say so."""
+    """Conditions that end with the bearer's turn, with catalogue ids."""
     ends_at_start: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """Conditions that end when the bearer's next turn starts, each with the rules that say so."""
+    """Conditions that end at the bearer's next turn, with catalogue ids."""
     lasting: dict[str, Duration] = field(default_factory=dict)
-    """For each condition that an effect gave for a time, how long it lasts."""
+    """How long conditions last, where for a time."""
     grabbed_by: str | None = None
-    """The creature that grabs this one."""
     mount: str | None = None
-    """The creature that this one rides or climbs."""
+    """The creature ridden or climbed."""
     carried_by: str | None = None
-    """The creature that carries this one in its space."""
+    """The creature in whose space it is carried."""
     fallen: int = 0
-    """Squares fallen so far in a fall that goes on."""
+    """Squares fallen in an unfinished fall."""
     far_fall: FarFall = FarFall()
-    """A fall that takes more than one round."""
 
     def __contains__(self, name: str) -> bool:
         return name in self.held
@@ -81,41 +77,35 @@ class Health:
 
 @dataclass(slots=True)
 class Turn:
-    """Per-turn memory. Squares are whole squares of movement, whatever the ruleset's unit."""
+    """Per-turn memory, in whole squares."""
 
     open: bool = False
-    """True if it is this creature's turn, and not ended."""
     number: int = 0
-    """Turns this creature has had."""
+    """Turns had."""
     actions: dict[str, int] = field(default_factory=dict)
     """Actions left."""
     parity: int = 0
     """Place in the diagonal cycle."""
     moved: int = 0
-    """Squares moved by its own will this turn."""
     stepped: int = 0
-    """Ordinary 5-foot steps taken this turn."""
     stood: bool = False
-    """True if it has stood up this turn."""
     pausing: bool = False
-    """True if its last movement paused where it may not stay, and must go on at once."""
+    """True if it paused where it may not stay."""
     provoked: set[str] = field(default_factory=set)
-    """Enemies that have reacted to the current movement (or turn, by the ruleset)."""
+    """Enemies that have reacted to this movement, or turn."""
     reactions: int = 0
-    """Reaction attacks made since its own last turn began."""
+    """Reactions since its last turn began."""
     pool_open: bool = False
-    """True if a move action begun earlier can still be used for more."""
+    """True if an earlier move action is still open."""
     pool_spent: int = 0
-    """Squares that the open move action has cost so far."""
+    """Squares spent of it."""
     pool_factor: int = 1
-    """Speeds that the open move action covers: 2 for a double move."""
+    """Speeds in it: 2 for a double move."""
     pools: int = 0
-    """Move actions begun this turn."""
+    """Move actions begun."""
     attacks: int = 0
-    """Attacks made in this turn."""
     ran: bool = False
-    """True if it has run this turn."""
     teleported: int = 0
-    """Teleports that it has made of itself this turn."""
+    """Own teleports."""
     bearing: tuple[int, int] | None = None
-    """The direction of its last run, until its next turn."""
+    """The direction of its last run."""

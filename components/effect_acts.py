@@ -19,7 +19,7 @@ Moment: TypeAlias = Literal["turn-start", "turn-end", "round-end"]
 """The moment at which a condition ends."""
 
 Rolling: TypeAlias = Literal["shared", "each"]
-"""Whether equal dice of a step are rolled once for all of its targets, or for each of them."""
+"""Whether dice are rolled once for all targets, or for each."""
 
 Dice: TypeAlias = Annotated[
     str,
@@ -40,10 +40,10 @@ TurnMoment: TypeAlias = Literal["turn-start", "turn-end"]
 """A moment of each of a creature's own turns."""
 
 TARGET, SELF = "target", "self"
-"""Names that acts of definitions give to creatures; no creature may be called so."""
+"""Names for creatures in acts of definitions."""
 
 Place: TypeAlias = Literal["at", "area", "self"]
-"""Where an act of an ability happens: the square aimed at, its area, the user's space."""
+"""Where an ability acts: the square aimed at, its area, the user's space."""
 
 Squares: TypeAlias = Annotated[tuple[tuple[Ordinate, Ordinate], ...], msgspec.Meta(min_length=1, max_length=4096)]
 """Squares of the board."""
@@ -67,11 +67,11 @@ class DealDamage(EffectActBase, frozen=True, kw_only=True, tag="damage", omit_de
     half: bool = False
     """True: half of it, rounded down."""
     roll: Rolling = "shared"
-    """`each`: its dice are rolled for each target of an ability; `shared`: once for all."""
+    """`each`: rolled for each target of an ability; `shared`: once."""
 
 
 class RestoreHealth(EffectActBase, frozen=True, kw_only=True, tag="heal", omit_defaults=True):
-    """Hit points restored, up to the creature's maximum; a downed creature gets up again."""
+    """Hit points restored, up to the maximum; a downed creature gets up."""
 
     target: Name = TARGET
     amount: Damage
@@ -79,20 +79,20 @@ class RestoreHealth(EffectActBase, frozen=True, kw_only=True, tag="heal", omit_d
     half: bool = False
     """True: half of it, rounded down."""
     roll: Rolling = "shared"
-    """`each`: its dice are rolled for each target of an ability; `shared`: once for all."""
+    """`each`: rolled for each target of an ability; `shared`: once."""
 
 
 class GiveCondition(EffectActBase, frozen=True, kw_only=True, tag="condition", omit_defaults=True):
-    """A condition of the ruleset or of a game's own, for a given time or until something ends it."""
+    """A condition, for a time or until something ends it."""
 
     target: Name = TARGET
     condition: Word
     until: Moment | None = None
-    """When the condition ends: at the start or end of a turn, or of a round; left out: until something ends it."""
+    """When it ends; left out: until something ends it."""
     whose: Name | None = None
     """The creature whose turn is meant; left out: the bearer."""
     times: Times | Dice = 1
-    """The number of such moments after which the condition ends, or dice."""
+    """How many such moments, or dice."""
     where: Predicate = Predicate()
     """Whom it concerns: other creatures do not gain it."""
 
@@ -119,7 +119,7 @@ class ForceMovement(EffectActBase, frozen=True, kw_only=True, tag="force", omit_
 
 
 class TeleportCreature(EffectActBase, frozen=True, kw_only=True, tag="teleport", omit_defaults=True):
-    """A teleport to a space; if the creature may not be there, to the nearest space where it may."""
+    """A teleport, to the nearest space where the creature may be."""
 
     target: Name = TARGET
     to: Literal["at", "self"] | Square
@@ -175,7 +175,7 @@ class MakeZone(EffectActBase, frozen=True, kw_only=True, tag="zone", omit_defaul
     squares: Place | Squares = "area"
     """Its squares, or where an ability puts it."""
     rounds: Times | Dice | None = None
-    """The number of its maker's turns after whose end it is gone, or dice; left out: until something ends it."""
+    """Turns of its maker, or dice; left out: until something ends it."""
     tile: Annotated[dict[str, Any], msgspec.Meta(max_length=30)] | None = None
     """Properties of a legend's entry, laid over the ground there."""
     enter: "tuple[EffectAct, ...]" = ()
@@ -191,7 +191,7 @@ class MakeZone(EffectActBase, frozen=True, kw_only=True, tag="zone", omit_defaul
     moves_with: Name | None = None
     """The creature that it moves with; `self`: its maker."""
     by: Name | None = None
-    """Its maker, at the end of whose turns its rounds count; left out: the rounds of the battle count."""
+    """Its maker, whose turns count; left out: rounds count."""
 
 
 class EndZone(EffectActBase, frozen=True, kw_only=True, tag="end-zone", omit_defaults=True):
@@ -220,17 +220,17 @@ class RevealCreature(EffectActBase, frozen=True, kw_only=True, tag="reveal", omi
 
 
 class EquipItem(EffectActBase, frozen=True, kw_only=True, tag="equip", omit_defaults=True):
-    """An item of a creature's that it wields or wears from now on, at no cost."""
+    """A creature wields or wears an item, at no cost."""
 
     target: Name = TARGET
     item: Word
-    """The item; one that it does not have is given to it."""
+    """The item; given to it if need be."""
     away: bool = False
-    """True: it is put away; one that is not in use stays as it is."""
+    """True: it is put away."""
 
 
 class ChangeResource(EffectActBase, frozen=True, kw_only=True, tag="resource", omit_defaults=True):
-    """A change of what a creature has of a resource, from 0 to the most that it can have."""
+    """A change of a creature's resource, within its bounds."""
 
     target: Name = TARGET
     name: Word
@@ -250,7 +250,7 @@ class StrikeTarget(EffectActBase, frozen=True, kw_only=True, tag="strike", omit_
     kind: Word | None = None
     """Overrides the kind of damage."""
     ranged: bool | None = None
-    """True: a shot; left out: a shot where the ability's range is that of one."""
+    """True: a shot; left out: by the ability's range."""
     on: dict[StrikeOutcome, "tuple[EffectAct, ...]"] = {}
     """Acts that follow from each outcome."""
 
@@ -265,7 +265,7 @@ class GrantMovement(EffectActBase, frozen=True, kw_only=True, tag="move", omit_d
     kind: Literal["move", "shift", "teleport"] = "move"
     """An ordinary move, one that draws no reactions, or a teleport."""
     to: Literal["at", "target", "self"] | Square = "at"
-    """Where it leads; `target` and `self`: beside that creature, as near as it can get."""
+    """Where it leads; `target` and `self`: beside that creature."""
     exceeds: bool = False
     """True: the mover's own speed is no limit."""
 
@@ -280,15 +280,15 @@ EffectAct: TypeAlias = (
 
 
 class Effect(Table, frozen=True, kw_only=True):
-    """Acts that no creature performs, in order, and the name of what brings them about."""
+    """Acts without a doer, in order."""
 
     acts: tuple[EffectAct, ...]
     by: Line
-    """What brings the acts about: a trap, a spell, the story."""
+    """Their cause: a trap, a spell, the story."""
     rules: tuple[Line, ...] = ()
     """The catalogue ids that the events cite."""
     begins: Name | None = None
-    """The creature whose turn's start is over with it: its saves and the ends of conditions follow."""
+    """The creature whose turn's start ends with it."""
 
 
 @dataclass(slots=True)
@@ -299,7 +299,7 @@ class Zone:
     """The act that made it: its name, acts, tile and maker."""
     squares: frozenset[tuple[int, int]] = frozenset()
     rounds: int | None = None
-    """The ends of its maker's turns, or else of rounds, after which it is gone; None: it lasts."""
+    """Its maker's turns, or else rounds, left; None: it lasts."""
     carrier: str | None = None
     """The creature that it moves with."""
     at: Cube | None = None

@@ -1,4 +1,4 @@
-"""Events: what happened, one struct for each kind of line in the log."""
+"""Events: one struct for each kind of line in the log."""
 
 from typing import Any, TypeAlias
 
@@ -16,7 +16,7 @@ class EventBase(msgspec.Struct, kw_only=True, tag_field="event", gc=False):
     round: int = 0
     """The round, from 1; 0 before the first turn."""
     turn: int = 0
-    """The number of turns begun so far in the battle."""
+    """Turns begun so far."""
     rules: tuple[str, ...] = ()
     """The catalogue ids that decided it."""
 
@@ -26,7 +26,7 @@ class EventBase(msgspec.Struct, kw_only=True, tag_field="event", gc=False):
         return str(self.__struct_config__.tag)
 
     def __getattr__(self, name: str) -> Any:
-        """`by` of an event that an effect brought about; events caused by a creature lack the attribute."""
+        """`by` of an effect's event; a creature's event lacks it."""
         if name == "by":
             by = getattr(self, "by_", UNSET)
             if by is not UNSET:
@@ -52,7 +52,7 @@ class BattleStarted(EventBase, tag="battle-started"):
 
 
 class BattleEnded(EventBase, tag="battle-ended"):
-    """The last event of a battle that brains played to its end."""
+    """The last event of a finished battle."""
 
     winner: str | None
     """The side left standing; None: no side has won."""
@@ -95,7 +95,7 @@ class Done(EventBase, tag="done"):
     intent: str
     """Its `do`."""
     spent: float
-    """The movement that it cost, in the ruleset's unit."""
+    """Its movement, in the ruleset's unit."""
     at: Cube
     """Where the creature is now."""
     data: dict[str, Any] | UnsetType = UNSET
@@ -110,7 +110,7 @@ class Stopped(EventBase, tag="stopped"):
     intent: str
     """Its `do`."""
     spent: float
-    """The movement that it cost, in the ruleset's unit."""
+    """Its movement, in the ruleset's unit."""
     at: Cube
     """Where the creature is now."""
     reason: str
@@ -131,9 +131,9 @@ class Moved(EventBase, tag="moved", rename={"from_": "from", "by_": "by"}):
     cost: float
     """What the square cost, in the ruleset's unit."""
     mode: str
-    """The mode of movement; `put-back` for a mover returned from a place where it may not stay."""
+    """The mode of movement; `put-back` if put back where it may stay."""
     by_: str | UnsetType = UNSET
-    """The name of the effect that caused it, if no creature did."""
+    """The effect that caused it."""
 
 
 class ForcedMoved(EventBase, tag="forced", rename={"from_": "from"}):
@@ -142,7 +142,7 @@ class ForcedMoved(EventBase, tag="forced", rename={"from_": "from"}):
     who: str
     """The creature concerned."""
     by: str | None
-    """The creature that forced the movement."""
+    """The creature that forced it."""
     from_: Cube
     """Where it was."""
     to: Cube
@@ -161,7 +161,7 @@ class Teleported(EventBase, tag="teleported", rename={"from_": "from", "by_": "b
     to: Cube
     """Where it is now."""
     by_: str | UnsetType = UNSET
-    """The name of the effect that caused it, if no creature did."""
+    """The effect that caused it."""
 
 
 class Fell(EventBase, tag="fell", rename={"from_": "from", "by_": "by"}):
@@ -176,9 +176,9 @@ class Fell(EventBase, tag="fell", rename={"from_": "from", "by_": "by"}):
     squares: int
     """How far, in squares."""
     onto: tuple[str, ...] | UnsetType = UNSET
-    """The creatures that it lands on, if there are any."""
+    """The creatures below."""
     by_: str | UnsetType = UNSET
-    """The name of the effect that caused it, if no creature did."""
+    """The effect that caused it."""
 
 
 class Opportunity(EventBase, tag="opportunity"):
@@ -187,7 +187,7 @@ class Opportunity(EventBase, tag="opportunity"):
     by: str
     """The creature that reacts."""
     against: str
-    """The creature that provoked the attack."""
+    """The creature that provoked it."""
     at: Cube
     """The square that is being left."""
 
@@ -202,15 +202,15 @@ class Struck(EventBase, tag="struck"):
     hit: bool
     """True if it lands."""
     total: int
-    """The roll with all that is added to it."""
+    """The roll with all modifiers."""
     against: int
-    """The defence that the total must reach."""
+    """The defence to reach."""
     damage: int
-    """The damage dealt, before the target's reductions."""
+    """Damage before reductions."""
     outcome: str = ""
     """hit or miss, or the ruleset's degree or tier."""
     modifiers: tuple[tuple[str, int | str], ...] = ()
-    """[reason, amount] of each modifier of the roll; some amounts are words, such as edge and bane."""
+    """[reason, amount] of each; some amounts are words, such as edge and bane."""
 
 
 class Rolled(EventBase, tag="rolled", rename={"for_": "for", "by_": "by"}):
@@ -225,19 +225,19 @@ class Rolled(EventBase, tag="rolled", rename={"for_": "for", "by_": "by"}):
     results: tuple[int, ...]
     """What each die shows."""
     total: int
-    """The results with all that is added to them."""
+    """The results with all modifiers."""
     dc: int | None
-    """The total to reach; None where there is no fixed one."""
+    """The total to reach; None: not fixed."""
     outcome: str
     """success or failure, or the ruleset's degree or tier."""
     modifiers: tuple[tuple[str, int | str], ...] = ()
-    """[reason, amount] of each modifier of the roll; some amounts are words, such as edge and bane."""
+    """[reason, amount] of each; some amounts are words, such as edge and bane."""
     by_: str | UnsetType = UNSET
-    """The name of the effect that caused it, if no creature did."""
+    """The effect that caused it."""
 
 
 class Damaged(EventBase, tag="damaged", rename={"by_": "by"}):
-    """Damage taken; `hp` is what is left, null for a creature without hit points."""
+    """Damage taken."""
 
     who: str
     """The creature concerned."""
@@ -246,9 +246,9 @@ class Damaged(EventBase, tag="damaged", rename={"by_": "by"}):
     kind: str
     """strike, falling, collision, terrain, object, underground or primal."""
     hp: int | None
-    """Hit points left; None for a creature without hit points."""
+    """Hit points left; None: it has none."""
     by_: str | UnsetType = UNSET
-    """The name of the effect that caused it, if no creature did."""
+    """The effect that caused it."""
 
 
 class Gained(EventBase, tag="gained", rename={"by_": "by"}):
@@ -259,7 +259,7 @@ class Gained(EventBase, tag="gained", rename={"by_": "by"}):
     condition: str
     """Its name, in the ruleset's words."""
     by_: str | UnsetType = UNSET
-    """The name of the effect that caused it, if no creature did."""
+    """The effect that caused it."""
 
 
 class Lost(EventBase, tag="lost", rename={"by_": "by"}):
@@ -270,24 +270,24 @@ class Lost(EventBase, tag="lost", rename={"by_": "by"}):
     condition: str
     """Its name, in the ruleset's words."""
     by_: str | UnsetType = UNSET
-    """The name of the effect that caused it, if no creature did."""
+    """The effect that caused it."""
 
 
 class Renewed(EventBase, tag="renewed", rename={"by_": "by"}):
-    """A condition is gained by a creature that has it already, or one of several such ends."""
+    """A held condition is gained again, or one of several ends."""
 
     who: str
     """The creature concerned."""
     condition: str
     """Its name, in the ruleset's words."""
     until: str | UnsetType = UNSET
-    """The moment at which it may end now: turn-start, turn-end or round-end."""
+    """When it may end: turn-start, turn-end or round-end."""
     times: int | UnsetType = UNSET
-    """The number of such moments after which it ends."""
+    """How many such moments."""
     stacks: int | UnsetType = UNSET
-    """How often the creature has it, where each time counts apart."""
+    """How often it is held, where each counts apart."""
     by_: str | UnsetType = UNSET
-    """The name of the effect that caused it, if no creature did."""
+    """The effect that caused it."""
 
 
 class Blocked(EventBase, tag="blocked"):
@@ -300,13 +300,13 @@ class Blocked(EventBase, tag="blocked"):
     at: Cube
     """The anchor at which it stops."""
     into: str
-    """What stops it: a creature's name, or terrain, wall, edge of the board."""
+    """What stops it: a creature, terrain, wall, edge of the board."""
     left: int
-    """The distance left of the movement, in the ruleset's unit."""
+    """The distance left, in the ruleset's unit."""
 
 
 class Equipped(EventBase, tag="equipped", rename={"by_": "by"}):
-    """A creature takes an item in hand, or puts it on; or puts it away."""
+    """A creature wields, wears or puts away an item."""
 
     who: str
     """The creature concerned."""
@@ -315,7 +315,7 @@ class Equipped(EventBase, tag="equipped", rename={"by_": "by"}):
     away: bool | UnsetType = UNSET
     """True if it is put away."""
     by_: str | UnsetType = UNSET
-    """The name of the effect that caused it, if no creature did."""
+    """The effect that caused it."""
 
 
 class ZoneMade(EventBase, tag="zone-made", rename={"by_": "by"}):
@@ -328,9 +328,9 @@ class ZoneMade(EventBase, tag="zone-made", rename={"by_": "by"}):
     who: str | UnsetType = UNSET
     """The creature that made it."""
     rounds: int | UnsetType = UNSET
-    """The turns of its maker, or else the rounds, that it lasts."""
+    """Its maker's turns, or the rounds, that it lasts."""
     by_: str | UnsetType = UNSET
-    """The name of the effect that caused it, if no creature did."""
+    """The effect that caused it."""
 
 
 class ZoneEnded(EventBase, tag="zone-ended", rename={"by_": "by"}):
@@ -343,7 +343,7 @@ class ZoneEnded(EventBase, tag="zone-ended", rename={"by_": "by"}):
     who: str | UnsetType = UNSET
     """The creature that made it."""
     by_: str | UnsetType = UNSET
-    """The name of the effect that caused it, if no creature did."""
+    """The effect that caused it."""
 
 
 class Hidden(EventBase, tag="hidden", rename={"from_": "from", "by_": "by"}):
@@ -354,7 +354,7 @@ class Hidden(EventBase, tag="hidden", rename={"from_": "from", "by_": "by"}):
     from_: tuple[str, ...] = ()
     """The creatures that do not perceive it."""
     by_: str | UnsetType = UNSET
-    """The name of the effect that caused it, if no creature did."""
+    """The effect that caused it."""
 
 
 class Revealed(EventBase, tag="revealed", rename={"by_": "by"}):
@@ -365,7 +365,7 @@ class Revealed(EventBase, tag="revealed", rename={"by_": "by"}):
     to: tuple[str, ...] = ()
     """The creatures that perceive it again."""
     by_: str | UnsetType = UNSET
-    """The name of the effect that caused it, if no creature did."""
+    """The effect that caused it."""
 
 
 class Downed(EventBase, tag="downed", rename={"by_": "by"}):
@@ -374,7 +374,7 @@ class Downed(EventBase, tag="downed", rename={"by_": "by"}):
     who: str
     """The creature concerned."""
     by_: str | UnsetType = UNSET
-    """The name of the effect that caused it, if no creature did."""
+    """The effect that caused it."""
 
 
 class Healed(EventBase, tag="healed", rename={"by_": "by"}):
@@ -385,20 +385,20 @@ class Healed(EventBase, tag="healed", rename={"by_": "by"}):
     amount: int
     """The hit points restored."""
     hp: int | None
-    """Hit points now; None for a creature without hit points."""
+    """Hit points now; None: it has none."""
     by_: str | UnsetType = UNSET
-    """The name of the effect that caused it, if no creature did."""
+    """The effect that caused it."""
 
 
 class Changed(EventBase, tag="changed", rename={"by_": "by"}):
-    """A change of the board: of a square, or of what stands between two."""
+    """A change of a square or an edge."""
 
     at: tuple[int, int] | UnsetType = UNSET
     """The square that has changed."""
     tile: dict[str, Any] | UnsetType = UNSET
     """The new tile, in the form of a legend entry."""
     between: tuple[tuple[int, int], tuple[int, int]] | UnsetType = UNSET
-    """The two squares between which something has changed."""
+    """The two squares beside the edge."""
     kind: str | UnsetType = UNSET
     """What stands there now: wall, obstacle or nothing."""
     skill: str | UnsetType = UNSET
@@ -406,7 +406,7 @@ class Changed(EventBase, tag="changed", rename={"by_": "by"}):
     dc: int | UnsetType = UNSET
     """The difficulty of that check."""
     by_: str | UnsetType = UNSET
-    """The name of the effect that caused it, if no creature did."""
+    """The effect that caused it."""
 
 
 class Joined(EventBase, tag="joined", rename={"by_": "by"}):
@@ -419,11 +419,11 @@ class Joined(EventBase, tag="joined", rename={"by_": "by"}):
     at: Cube
     """The creature's anchor."""
     hp: int | None
-    """Its hit points; None for a creature without hit points."""
+    """Its hit points; None: it has none."""
     creature: dict[str, Any] | UnsetType = UNSET
-    """The whole creature, described as in a scenario file."""
+    """The creature as in a scenario file."""
     by_: str | UnsetType = UNSET
-    """The name of the effect that caused it, if no creature did."""
+    """The effect that caused it."""
 
 
 class Left(EventBase, tag="left", rename={"by_": "by"}):
@@ -434,7 +434,7 @@ class Left(EventBase, tag="left", rename={"by_": "by"}):
     at: Cube
     """The creature's anchor before."""
     by_: str | UnsetType = UNSET
-    """The name of the effect that caused it, if no creature did."""
+    """The effect that caused it."""
 
 
 class Used(EventBase, tag="used"):
@@ -447,7 +447,7 @@ class Used(EventBase, tag="used"):
     targets: tuple[str, ...]
     """The creatures that its first step affects, in order."""
     at: Cube
-    """The place aimed at: a square, else the first target's place, else the user's."""
+    """The square aimed at, else the first target's or the user's place."""
     item: str | UnsetType = UNSET
     """The item that lends the ability."""
 
@@ -464,7 +464,7 @@ class ResourceChanged(EventBase, tag="resource", rename={"by_": "by"}):
     left: int
     """What it has now."""
     by_: str | UnsetType = UNSET
-    """The name of the effect that caused it, if no creature did."""
+    """The effect that caused it."""
 
 
 Event: TypeAlias = (

@@ -16,7 +16,7 @@ Ordinate: TypeAlias = Annotated[int, msgspec.Meta(ge=-4096, le=4096)]
 """One coordinate, in squares."""
 
 Square: TypeAlias = Annotated[tuple[Ordinate, ...], msgspec.Meta(min_length=2, max_length=3)]
-"""A place as a scenario writes it; without z it is the floor there."""
+"""A place; without z on the floor."""
 
 Distance: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
 """A distance, height or speed, in the ruleset's unit."""
@@ -47,7 +47,7 @@ class Part(Table, frozen=True, kw_only=True):
     what: Word
     """draw-weapon, sheathe-weapon, draw-easy-item, pick-up, ..."""
     item: Word | None = None
-    """The weapon that is drawn or put away, one of the creature's items; left out: one that no item stands for."""
+    """The creature's weapon; left out: one that is no item."""
     at: Square | None = None
     """The square where the object lies; left out: the creature's own space."""
 
@@ -63,11 +63,10 @@ class IntentBase(
     """What all intents share."""
 
     bots_set: ClassVar[tuple[str, ...] | None] = None
-    """The fields that a bot may set beyond those of the listed intents (`action` and `part` always); None: it may give
-    the intent only as listed."""
+    """Fields that bots may set (`action` and `part` always); None: only as listed."""
 
     action: Word | None = None
-    """The action to pay with, where the ruleset leaves a choice."""
+    """The action to pay with, where there is a choice."""
 
     part: tuple[Word | Part, ...] = ()
     """Activities done as part of a move action (draw-weapon, sheathe-weapon, pick-up, ...)."""
@@ -79,17 +78,17 @@ class IntentBase(
 
 
 class MovingIntent(IntentBase, frozen=True, kw_only=True):
-    """What intents share by which a creature moves itself."""
+    """The base of a creature's own movement."""
 
     mode: Word | None = None
-    """The only mode to move by; left out: any mode that serves."""
+    """The only mode; left out: any."""
 
 
 class PathIntent(MovingIntent, frozen=True, kw_only=True):
-    """What intents share that lead along a path, or to a place by the preferred one."""
+    """The base of intents along a path, or to a place."""
 
     path: tuple[Square, ...] | None = None
-    """The squares entered, in order, without the one it starts from."""
+    """The squares entered, in order."""
     to: Square | None = None
     """The destination; the engine chooses the way."""
 
@@ -102,13 +101,13 @@ class Move(PathIntent, frozen=True, kw_only=True, tag="move"):
     double: bool = False
     """Both of a turn's moves in one path."""
     distance: Distance | None = None
-    """The distance that an effect grants, in the ruleset's unit; left out: the creature's own speed."""
+    """The distance that an effect grants; left out: its own speed."""
     exceeds: bool = False
-    """True if the effect lifts the cap that speed puts on the distance."""
+    """True if speed does not cap the distance."""
     movement_kind: Literal["voluntary", "forced"] | None = None
-    """How the effect that compels the movement classifies it; left out: the ruleset's default."""
+    """What the compelling effect calls it; left out: the ruleset's default."""
     pause: bool = False
-    """True if the move is meant to pause where the creature may not stay, and to go on later this turn."""
+    """True: end here although stopping is not allowed, and continue this turn."""
 
 
 class Step(MovingIntent, frozen=True, kw_only=True, tag="step"):
@@ -121,7 +120,7 @@ class Step(MovingIntent, frozen=True, kw_only=True, tag="step"):
     by: Literal["rest", "full-attack", "feature", "action-point"] = "rest"
     """What grants the step (epic-path)."""
     pause: bool = False
-    """True if the move is meant to pause where the creature may not stay, and to go on later this turn."""
+    """True: end here although stopping is not allowed, and continue this turn."""
 
 
 class Shift(PathIntent, frozen=True, kw_only=True, tag="shift"):
@@ -130,9 +129,9 @@ class Shift(PathIntent, frozen=True, kw_only=True, tag="shift"):
     bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to", "mode")
 
     distance: Distance | None = None
-    """The distance that an effect grants, in the ruleset's unit; left out: the creature's own."""
+    """The distance that an effect grants; left out: its own."""
     exceeds: bool = False
-    """True if the effect lifts the cap that speed puts on the distance."""
+    """True if speed does not cap the distance."""
 
 
 class Run(PathIntent, frozen=True, kw_only=True, tag="run"):
@@ -149,7 +148,7 @@ class Charge(MovingIntent, frozen=True, kw_only=True, tag="charge"):
     target: Name
     """The enemy charged."""
     path: tuple[Square, ...] | None = None
-    """The squares entered, in order, without the one it starts from."""
+    """The squares entered, in order."""
 
 
 class Minimum(MovingIntent, frozen=True, kw_only=True, tag="minimum"):
@@ -167,9 +166,9 @@ class Crawl(PathIntent, frozen=True, kw_only=True, tag="crawl"):
     bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to")
 
     distance: Distance | None = None
-    """The distance that an effect grants, in the ruleset's unit; left out: the creature's own."""
+    """The distance that an effect grants; left out: its own."""
     pause: bool = False
-    """True if the move is meant to pause where the creature may not stay, and to go on later this turn."""
+    """True: end here although stopping is not allowed, and continue this turn."""
 
 
 class Stand(IntentBase, frozen=True, kw_only=True, tag="stand"):
@@ -198,7 +197,7 @@ class Withdraw(MovingIntent, frozen=True, kw_only=True, tag="withdraw", rename={
     from_: Name
     """The primary enemy."""
     path: tuple[Square, ...] | None = None
-    """The squares entered, in order, without the one it starts from."""
+    """The squares entered, in order."""
     to: Square | None = None
     """The destination; the engine chooses the way."""
     also: tuple[Name, ...] = ()
@@ -211,7 +210,7 @@ class Tumble(PathIntent, frozen=True, kw_only=True, tag="tumble"):
     bots_set: ClassVar[tuple[str, ...] | None] = ("path", "to")
 
     pause: bool = False
-    """True if the move is meant to pause where the creature may not stay, and to go on later this turn."""
+    """True: end here although stopping is not allowed, and continue this turn."""
 
 
 class Overrun(PathIntent, frozen=True, kw_only=True, tag="overrun"):
@@ -240,7 +239,7 @@ class Jump(MovingIntent, frozen=True, kw_only=True, tag="jump"):
     to: Square
     """The landing square."""
     distance: Distance | None = None
-    """The distance that an effect grants, in the ruleset's unit; left out: the creature's own."""
+    """The distance that an effect grants; left out: its own."""
 
 
 class Leap(MovingIntent, frozen=True, kw_only=True, tag="leap"):
@@ -293,7 +292,7 @@ class KnockOff(IntentBase, frozen=True, kw_only=True, tag="knock-off"):
     target: Name
     """The climber."""
     to: Square | None = None
-    """The square where the climber lands; left out: the climber's choice."""
+    """Where the climber lands; left out: its choice."""
     with_: Word | None = msgspec.field(default=None, name="with")
     """The characteristic to roll."""
 
@@ -304,7 +303,7 @@ class PullUp(IntentBase, frozen=True, kw_only=True, tag="pull-up"):
     target: Name
     """The burrower."""
     to: Square | None = None
-    """The square where the burrower comes out; left out: the first that is free and wide enough."""
+    """Where the burrower comes out; left out: the first free square."""
 
 
 class Teleport(MovingIntent, frozen=True, kw_only=True, tag="teleport"):
@@ -315,11 +314,11 @@ class Teleport(MovingIntent, frozen=True, kw_only=True, tag="teleport"):
     target: Name | None = None
     """The creature sent; left out: the creature itself."""
     distance: Distance | None = None
-    """The distance that an effect grants, in the ruleset's unit; left out: the creature's own."""
+    """The distance that an effect grants; left out: its own."""
     stand: bool | None = None
     """Whether a prone creature arrives standing; left out: it does."""
     hazards: bool = False
-    """The effect may send another into dangerous squares against its will."""
+    """True: into dangerous squares against its will."""
 
 
 class Forced(IntentBase, frozen=True, kw_only=True):
@@ -331,15 +330,15 @@ class Forced(IntentBase, frozen=True, kw_only=True):
     distance: Distance
     """The distance in the ruleset's unit."""
     path: tuple[Square, ...] | None = None
-    """The squares that the target passes; left out: the straightest legal ones."""
+    """The target's squares; left out: the straightest legal ones."""
     vertical: bool | Figure = False
-    """True lets the path change height; a number without a path is so many squares up, or down if negative."""
+    """True: the path may change height; a number: squares up, or down if negative."""
     contest: bool = False
     """True if a contest decides, in rulesets that have one."""
     hazards: bool = False
-    """True if the effect may lead through dangerous squares whatever its kind."""
+    """True if dangerous squares do not stop it."""
     override: bool = False
-    """True if the referee overrides what the rules would refuse."""
+    """True if the referee overrides a refusal."""
 
     @property
     def changes_height(self) -> bool:
@@ -348,7 +347,7 @@ class Forced(IntentBase, frozen=True, kw_only=True):
 
     @property
     def rise(self) -> int | None:
-        """The squares that it leads straight up, or down if negative; None where it names no number."""
+        """Squares straight up, or down if negative."""
         return None if isinstance(self.vertical, bool) else self.vertical
 
 
@@ -371,14 +370,14 @@ class Slide(Forced, frozen=True, kw_only=True, tag="slide"):
 
 
 class Carry(MovingIntent, frozen=True, kw_only=True, tag="carry"):
-    """Moving with another creature in tow, or (with `speed`) sweeping a creature along."""
+    """Moving with a creature in tow, or (with `speed`) sweeping it along."""
 
     target: Name
     """The creature taken along."""
     path: tuple[Square, ...]
-    """The squares entered, in order, without the one it starts from."""
+    """The squares entered, in order."""
     set_down: Square | None = None
-    """The square where the target is set down; left out: the first beside the carrier that holds it."""
+    """Where the target is set down; left out: the first clear square beside the carrier."""
     speed: Distance | None = None
     """The speed of sweeping along, in the ruleset's unit."""
 
@@ -419,11 +418,11 @@ class Attack(IntentBase, frozen=True, kw_only=True, tag="attack", rename={"with_
     ranged: bool = False
     """A shot or throw instead of a blow."""
     cover: Figure | None = None
-    """What cover adds to the target's defence; left out: none, or what the board gives where the switch says so."""
+    """Added to the target's defence; left out: as the board and the switch say."""
     recoil_relief: Figure = 0
     """What cover takes off the weapon's recoil (ascension)."""
     with_: Word | None = None
-    """The weapon to strike with; one not in hand is drawn first, at the cost of `equip`."""
+    """The weapon; one not in hand is drawn first, for the cost of `equip`."""
 
 
 class FullAttack(IntentBase, frozen=True, kw_only=True, tag="full-attack", rename={"with_": "with"}):
@@ -432,32 +431,32 @@ class FullAttack(IntentBase, frozen=True, kw_only=True, tag="full-attack", renam
     bots_set: ClassVar[tuple[str, ...] | None] = ("target",)
 
     target: Name | None = None
-    """The creature that takes its first strike; left out: the strikes follow as attacks."""
+    """The target of the first strike; left out: strikes follow as attacks."""
     ranged: bool = False
     """A shot or throw instead of a blow."""
     cover: Figure | None = None
-    """What cover adds to the target's defence; left out: none, or what the board gives where the switch says so."""
+    """Added to the target's defence; left out: as the board and the switch say."""
     recoil_relief: Figure = 0
     """What cover takes off the weapon's recoil (ascension)."""
     with_: Word | None = None
-    """The weapon to strike with; one not in hand is drawn first, at the cost of `equip`."""
+    """The weapon; one not in hand is drawn first, for the cost of `equip`."""
 
 
 class Afflict(IntentBase, frozen=True, kw_only=True, tag="afflict"):
-    """The consequence of an effect outside these rules for a creature."""
+    """What an effect outside these rules does to a creature."""
 
     target: Name
     """The creature affected."""
     condition: Word | None = None
     """A condition that the effect brings."""
     speed: Distance | dict[Word, Distance] | None = None
-    """The speed that the effect imposes, for all modes or mode by mode, in the ruleset's unit."""
+    """The speed imposed, for all modes or by mode, in the ruleset's unit."""
     lose: Word | None = None
     """A condition that the effect takes away."""
 
 
 class Interact(IntentBase, frozen=True, kw_only=True, tag="interact"):
-    """An action spent without moving (drawing a weapon, casting, picking something up)."""
+    """An action without movement: draw, cast, pick up, ..."""
 
     what: Word
     """What is done: draw-weapon, cast, pick-up, ..."""
@@ -497,7 +496,7 @@ class Use(IntentBase, frozen=True, kw_only=True, tag="use"):
     target: Name | None = None
     """The creature that it aims at."""
     targets: Annotated[tuple[Name, ...], msgspec.Meta(max_length=MOST_AIMED)] = ()
-    """The creatures that it aims at, where it takes several or lets the user choose."""
+    """The creatures that it aims at, where several are possible."""
     at: Square | None = None
     """The square that it aims at, or the square south-east of a corner."""
     direction: tuple[Ordinate, Ordinate] | None = None
@@ -509,7 +508,7 @@ class Use(IntentBase, frozen=True, kw_only=True, tag="use"):
     item: Word | None = None
     """The item that lends the ability, where several do."""
     choices: Annotated[tuple[StepAim, ...], msgspec.Meta(max_length=20)] = ()
-    """What later steps aim at, one for each step with a target of its own."""
+    """The aims of later steps with targets of their own."""
 
     @property
     def aim(self) -> StepAim:
@@ -559,7 +558,7 @@ _FIRST_USE = msgspec.json.Decoder(Intent)  # in one thread, while importing; see
 
 
 def own_fields(wanted: IntentBase) -> dict[str, Any] | UnsetType:
-    """All fields of an intent of a game's own, for the log; UNSET for an intent of the contract."""
+    """The fields of a game's own intent, for the log."""
     if type(wanted) in _OURS:
         return UNSET
     plain: dict[str, Any] = msgspec.to_builtins(wanted)

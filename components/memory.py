@@ -1,4 +1,4 @@
-"""Records of what single games remember of a creature; each ruleset lists its own."""
+"""What single games remember of a creature."""
 
 from dataclasses import dataclass, fields
 from typing import Any, Self
@@ -6,10 +6,10 @@ from typing import Any, Self
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """A record of one game's own, blank at first. It never changes: an update makes a new one."""
+    """A frozen record of one game, blank at first."""
 
     def plus(self, more: Self) -> Self:
-        """Combines two records field by field: numbers and tuples add up, sets join, a set flag stays."""
+        """Adds a record: numbers and tuples add up, sets and flags join."""
         return type(self)(
             **{field.name: _both(getattr(self, field.name), getattr(more, field.name)) for field in fields(self)}
         )
@@ -17,7 +17,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class TurnMemory(Memory):
-    """A record that is blank again when the creature's next turn begins."""
+    """A record that each turn begins blank."""
 
 
 def _both(old: Any, new: Any) -> Any:

@@ -7,23 +7,23 @@ Cube: TypeAlias = tuple[int, int, int]
 """One 5-foot cube of the board: x grows east, y grows south, z grows up."""
 
 Space: TypeAlias = tuple[int, int, int, int, int, int]
-"""The cubes that a body fills: the lowest x, y and z, then the highest."""
+"""The lowest x, y, z of a body, then the highest."""
 
 Mode: TypeAlias = Literal["walk", "climb", "swim", "fly", "burrow", "teleport"]
-"""A way of moving that a creature may have a speed for."""
+"""A way of moving."""
 
 MODES: tuple[Mode, ...] = ("walk", "climb", "swim", "fly", "burrow", "teleport")
 
 
 @dataclass(slots=True)
 class Position:
-    """The north-west, lowest cube of a creature's full space. `Creature.place` writes it."""
+    """The anchor of a full space. `Creature.place` writes it."""
 
     x: int
     y: int
     z: int
     held: Mode = "walk"
-    """The mode by which the creature came to its anchor, and by which it holds on off the floor."""
+    """The mode by which it came, and holds on."""
 
     @property
     def cube(self) -> Cube:

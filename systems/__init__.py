@@ -1,4 +1,4 @@
-"""The systems: one esper processor for each thing that the rules do, and their order within a pass."""
+"""One esper processor for each job of the rules, and their order."""
 
 from .effects import EffectSystem
 from .falling import FallingSystem
@@ -36,6 +36,5 @@ SCHEDULE: tuple[type[System], ...] = (
     LastingSystem,  # a creature that is down by now concentrates no more
     ConclusionSystem,  # last, once nothing of the intent is left to do
 )
-"""The order of the systems within a pass."""
 
 __all__ = ["SCHEDULE", "System"]

@@ -1,4 +1,4 @@
-"""Replaces tiles and edges in mid-battle (a door opens, a pit is dug); puts creatures on the board or off."""
+"""Replaces tiles and edges in mid-battle, and takes creatures off the board."""
 
 from collections.abc import Iterable, Mapping
 
@@ -26,24 +26,21 @@ from ..engine.state.creature import Creature
 
 
 def change_tiles(world: World, changed: Mapping[tuple[int, int], Tile], told: Iterable[Changed]) -> None:
-    """Replaces tiles, as `told`: creatures without support will fall, creatures in the way are put aside."""
+    """Replaces tiles, logs `told`, moves creatures in the way aside."""
     before = world.board
     _put_board(world, before.with_tiles(changed), told)
     _find_room(world, changed, before)
 
 
 def change_edge(world: World, a: tuple[int, int], b: tuple[int, int], edge: Edge | None, told: Changed) -> None:
-    """Replaces or removes an edge, as `told`: creatures in both of its squares squeeze beside it, or no longer."""
+    """Replaces or removes an edge, and logs `told`."""
     before = world.board
     _put_board(world, before.with_edge(a, b, edge), (told,))
     _find_room(world, (a, b), before)
 
 
 def _find_room(world: World, changed: Iterable[tuple[int, int]], before: Board) -> None:
-    """Fit every creature on changed squares to its new clearance, or put it where it fits.
-
-    It goes there by ways that were open on the board `before`.
-    """
+    """Refits creatures on changed squares, by ways open on the board `before`."""
     for creature in tuple(world.creatures):
         under = set(creature.space.footprint)
         if under.isdisjoint(changed):
@@ -64,10 +61,7 @@ def _find_room(world: World, changed: Iterable[tuple[int, int]], before: Board) 
 
 
 def put_at(world: World, creature: Creature, there: Cube, *, fits: bool) -> Cube:
-    """The place for a creature that is put at `there`: that place if it `fits`, else the nearest open one.
-
-    A place where other creatures do not let it stay counts as closed.
-    """
+    """`there` if it fits and others let it stay, else the nearest open place."""
     rules, space = world.rules, creature.at(there)
     present = [other for other in world.creatures if other is not creature and overlap(other.box, space)]
     welcome = all(
@@ -88,7 +82,7 @@ def _put_board(world: World, board: Board, told: Iterable[Changed]) -> None:
 
 
 def leave(world: World, creature: Creature, rules: tuple[str, ...] = ()) -> None:
-    """Removes a creature: its riders and the creatures that it holds are free, and nothing waits for it any more."""
+    """Removes a creature and all that waits for it."""
     name, at = creature.name, creature.cube
     release(world, creature)
     world.creatures.remove(creature)
@@ -126,7 +120,7 @@ def leave(world: World, creature: Creature, rules: tuple[str, ...] = ()) -> None
 
 
 def without(acts: list[Act], name: str) -> list[Act]:
-    """A plan as it goes on without a creature that is gone: it ends at the first act that concerns that one."""
+    """Cuts a plan before the first act that names a removed creature."""
     for number, act in enumerate(acts):
         if concerns(act, name):
             return [*acts[:number], Halt(english("{name} is gone", name=name))]
@@ -146,5 +140,5 @@ def without(acts: list[Act], name: str) -> list[Act]:
 
 
 def concerns(act: Act, name: str) -> bool:
-    """True if an act is done by a creature, to it or against it."""
+    """True if the act names the creature."""
     return any(getattr(act, party, None) == name for party in ("who", "target", "by", "against"))

@@ -1,4 +1,4 @@
-"""Plays on one state: gives the act at hand to its systems, square by square, until nothing is left to do."""
+"""The dispatcher: gives the act at hand to its systems until nothing is left to do."""
 
 from collections.abc import Callable, Sequence
 from operator import attrgetter
@@ -23,62 +23,61 @@ from .system import SystemType
 from .turns import TurnSystem
 
 PASSES = 20_000
-"""Passes after which a turn that does not settle counts as a fault of the rules."""
+"""Passes after which a turn counts as never settling."""
 
 
 class NeverSettles(RuntimeError):
-    """The systems keep finding something to do: a fault of the rules, not of the file."""
+    """The systems never come to rest: a fault of the rules."""
 
 
 class Row(NamedTuple):
-    """One system in the order for one kind of act."""
+    """A system in the order for one kind of act."""
 
     number: int
     """Its place in the schedule."""
     acts: bool
-    """True if it carries out that kind of act."""
+    """True if it carries out that act."""
     wait: Callable[[Any], object] | None
-    """What of the state wakes it; None: it runs in every pass."""
+    """What wakes it; None: every pass."""
 
 
 Rows: TypeAlias = dict[tuple[object, bool, int], list[Row]]
-"""The systems that may run, in order: by what is at hand, whether something wakes others, and the last that ran."""
+"""Systems in order, by the act at hand, whether others are awake, and the last that ran."""
 
 _SCHEDULED: Rows = {}
-"""Those of the engine's own systems, found on demand."""
 
 DECLARED, CONCLUDED = "intents", "done"
-"""What is at hand where no act is: an intent to be taken up, or one whose plan is over."""
+"""What is at hand without an act: an intent to take up, or one to conclude."""
 CARRIERS = {
     act: tuple(number for number, kind in enumerate(SCHEDULE) if act in (kind.acts or ()))
     for act in {act for kind in SCHEDULE for act in kind.acts or ()}
 }
-"""The numbers of the systems that carry out each type of act."""
+"""System numbers by type of act."""
 DECLARATION, CONCLUSION = SCHEDULE.index(DeclarationSystem), SCHEDULE.index(ConclusionSystem)
 WAITING = attrgetter("entered", "stirred", "reactions", "effects", "effect", "begun", "beginning", "objectives")
-"""What of a state may wait for systems in addition to the current act."""
+"""What may wake systems besides the act at hand."""
 WATCHED = {"effects": ("effects", "effect"), "round": ("uncounted",)}
-"""The attributes of the state behind a word of `System.waits`, where it is not the word itself."""
+"""Attributes of the state behind words of `System.waits`."""
 
 
 class Drive:
-    """The systems of one state. It has no memory: everything stands in the state."""
+    """The systems of one state; all memory is in the state."""
 
     def __init__(self, world: World, kinds: Sequence[SystemType] = SCHEDULE, rows: Rows | None = None) -> None:
-        """`rows` are shared by the drives of the same systems on other states of one battle."""
+        """`rows` is a cache shared by the drives of one battle."""
         self.world = world
         self.kinds: tuple[SystemType, ...] = tuple(kinds)
         self._systems: list[Any] = [kind(world) for kind in self.kinds]
         self.turns: TurnSystem = TurnSystem(world)
         self._plain = self.kinds == SCHEDULE
         self._own = frozenset(number for number, kind in enumerate(self.kinds) if kind not in SCHEDULE)
-        """A game's own systems, which may write components by hand."""
+        """A game's own systems; they may write components by hand."""
         self._rows: Rows = _SCHEDULED if self._plain else {} if rows is None else rows
 
     # --- what is done to a battle --------------------------------------------------------------------
 
     def submit(self, creature: Creature, wanted: IntentBase, *, out_of_turn: bool = False) -> None:
-        """Queues an intent; refuses it while another creature's turn is open, unless `out_of_turn`."""
+        """Queues an intent; refuses it in another's turn unless `out_of_turn`."""
         active = self.world.active
         if not out_of_turn and active not in (None, creature.name) and self.world.named[active].turn.open:
             self._refuse(creature, wanted, english("it is {name}'s turn", name=active))
@@ -86,7 +85,7 @@ class Drive:
         creature.queue.intents.append(wanted)
 
     def process(self) -> None:
-        """Plays the queued intents, the active creature's first; opens the turn of a creature that has one."""
+        """Plays the queued intents, the active creature's first, opening turns as needed."""
         world = self.world
         self._open()
         waiting = [creature for creature in world.creatures if creature.queue.intents]
@@ -123,7 +122,6 @@ class Drive:
             self.settle()
 
     def run(self, script: Sequence[TurnSpec]) -> None:
-        """Plays the turns of a script."""
         self._open()
         for turn in script:
             creature = self.world.named[turn.actor]
@@ -139,29 +137,26 @@ class Drive:
         self.end_turn()
 
     def roll_initiative(self) -> None:
-        """Rolls the order of turns."""
         self._open()
         self.turns.roll_initiative()
 
     def next_round(self, slots: tuple[str, ...] | None) -> None:
-        """Ends the open turn and the round, and begins the next, which is counted by hand."""
+        """Ends the open turn and the round; rounds are counted by hand from now on."""
         self.end_turn()
         self.turns.count_by_hand(slots)
         self.settle()
 
     def effect(self, effect: Effect) -> None:
-        """Carries out acts that no creature performs."""
         self._open()
         self.world.effects.append(effect)
         self.settle()
 
     def conclude(self, winner: str | None, why: str) -> None:
-        """Ends the open turn, and the battle."""
         self.end_turn()
         self.world.emit(BattleEnded(winner=winner, why=why))
 
     def closest(self, square: Sequence[int], among: Sequence[str] | None) -> str:
-        """The creature closest to a square; a die decides between equally close ones."""
+        """The creature closest to a square; a die breaks ties."""
         world = self.world
         x, y = square[0], square[1]
         z = square[2] if len(square) > 2 else world.board.stand(x, y)
@@ -178,7 +173,7 @@ class Drive:
     # --- its parts -----------------------------------------------------------------------------------
 
     def _open(self) -> None:
-        """Log the first event, and carry out the consequences of the set-up."""
+        """Log the first event, and settle the set-up."""
         world = self.world
         if world.log.length:
             return
@@ -191,10 +186,7 @@ class Drive:
         self.settle()
 
     def _drop_others(self, first: Creature) -> None:
-        """Before the first turn of all, let those fall whom the file puts where nothing holds them.
-
-        The creature whose turn it is may still act: hanging in the air itself it falls with them at its turn's end.
-        """
+        """Before the first turn, drop creatures that the file puts in the air, but for the one on turn."""
         if self.world.turns or holds_at(self.world, first, first.cube) is None:
             return
         for creature in self.world.creatures:
@@ -203,7 +195,7 @@ class Drive:
         self.settle(declare=False)
 
     def _change_turn(self, creature: Creature) -> None:
-        """Open a creature's turn for the intents that it has queued, before any is declared."""
+        """Open the turn of a creature with queued intents."""
         queued = list(creature.queue.intents)
         if self.world.active is not None:
             self._close_turn()
@@ -218,7 +210,7 @@ class Drive:
         self.turns.close()
 
     def _refuse_late(self, creature: Creature, wanted: Sequence[IntentBase]) -> None:
-        """Refuse a creature's intents after the end of its turn."""
+        """Refuse intents after the end of the turn."""
         if creature.turn.open:
             return
         for intent in wanted:
@@ -232,7 +224,7 @@ class Drive:
     # --- passes --------------------------------------------------------------------------------------
 
     def settle(self, *, declare: bool = True) -> None:
-        """Runs passes until one changes nothing; without `declare` no queued intent is taken up.
+        """Runs passes until nothing happens; takes up queued intents if `declare`.
 
         Raises:
             NeverSettles: the systems keep finding something to do.
@@ -278,10 +270,7 @@ class Drive:
             world.take_up(None)
 
     def _one_pass(self, declare: bool, last: int = -1) -> bool:
-        """Run the systems after the last one, in order; what one of them does may wake those after it.
-
-        False: there was none to run, or nothing is left for a further pass.
-        """
+        """Run the systems after `last`, in order; False: nothing is left to do."""
         world, systems, own, known = self.world, self._systems, self._own, self._rows
         seldom = bool(own or world.effects or world.effect is not None or world.objectives)
         woken = seldom or bool(world.reactions or world.stirred or world.entered or world.begun)
@@ -314,7 +303,7 @@ class Drive:
                 return last >= 0 and (hand is not None or woken)
 
     def _at_hand(self, declare: bool) -> tuple[object, ActionQueue | None]:
-        """The kind of the act at hand, or whether an intent is to be declared or concluded; and whose queue it is."""
+        """The kind of what is at hand, and its queue."""
         world = self.world
         world.take_up(None)
         actor = world.nobody
@@ -335,7 +324,7 @@ class Drive:
         return (DECLARED if declare and queue.intents and actor.turn.open else None), queue
 
     def _rows_of(self, hand: object, woken: bool, last: int) -> list[Row]:
-        """The systems after the last one that may run while this is at hand, kept for the next time."""
+        """The systems after `last` that may run now, cached."""
         rows: list[Row] = []
         for number, system in enumerate(self._systems):
             if number <= last:

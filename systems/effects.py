@@ -1,4 +1,4 @@
-"""Carries out effects (a trap, a spell, the story) act by act, through the same systems as plans."""
+"""Carries out effects (traps, spells, the story) through the systems of plans."""
 
 from typing import Any, ClassVar
 
@@ -56,13 +56,12 @@ from .zones import end_zone, lay_tiles, make_zone, new_ground, zones
 
 
 class EffectSystem(System):
-    """Takes up the acts of the effect at hand one by one; movement is left to the systems of movement."""
+    """Carries out the effect at hand act by act."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Effect,)
     waits: ClassVar[tuple[str, ...] | None] = ("effects",)
 
     def process(self) -> None:
-        """Begin an effect, carry out its next act, or end it."""
         world = self.world
         if world.reactions:
             return
@@ -95,7 +94,7 @@ class EffectSystem(System):
         world.busy = True
 
     def _end(self, effect: Effect) -> None:
-        """End the effect; a walk whose mover it has displaced ends there, the rest of any other is judged again."""
+        """End the effect; judge the rest of a walk again."""
         world = self.world
         world.effect = world.nobody = None
         world.beginning = effect.begins
@@ -115,7 +114,7 @@ class EffectSystem(System):
             )
 
     def carry_out(self, source: Creature, act: EffectAct, cited: tuple[str, ...]) -> None:
-        """Carries out one act, or queues what it comes to for `source`, the stand-in for its doer."""
+        """Carries out one act, or queues its acts for `source`, the stand-in for its doer."""
         world, rules = self.world, self.world.rules
         target = world.named.get(getattr(act, "target", ""))
         match act:
@@ -210,12 +209,11 @@ class EffectSystem(System):
 
 
 def going(act: Act) -> bool:
-    """True if an act is a walk with steps left."""
     return isinstance(act, Walk) and act.next < len(act.strides)
 
 
 def described(board: Board, tile: str | dict[str, object]) -> Tile:
-    """The tile of a character of the map or of the built-in ones, or of a table as in a legend.
+    """The tile of a character, or of a table as in a legend.
 
     Raises:
         KeyError: there is no such character.
@@ -228,10 +226,7 @@ def described(board: Board, tile: str | dict[str, object]) -> Tile:
 
 
 def table_of(spec: msgspec.Struct) -> dict[str, Any]:
-    """A table as in a scenario file, without what equals the default.
-
-    An encoder leaves out only the very default object, which hangs on where a word was read.
-    """
+    """A table as in a scenario file, without default values."""
     plain: dict[str, Any] = {}
     for field in msgspec.structs.fields(spec):
         value = getattr(spec, field.name)
@@ -248,7 +243,7 @@ def _plain(value: object) -> object:
 
 
 def join(world: World, spec: CreatureSpec, rules: tuple[str, ...]) -> None:
-    """Adds a creature; if it may not be at its place, at the nearest one where it may."""
+    """Adds a creature, at its place or the nearest open one."""
     creature = add_creature(world, spec)
     if world.equip is not None:
         for part in world.equip(creature):
@@ -270,7 +265,7 @@ _copy = component_type(Stats).copy
 
 
 def hide(world: World, creature: Creature, names: tuple[str, ...], rules: tuple[str, ...] = ()) -> None:
-    """Hides a creature from some creatures, or from all its enemies; those that did not perceive it do not count."""
+    """Hides a creature from some creatures, or from all enemies that perceive it."""
     meant = names or tuple(other.name for other in world.creatures if other.side != creature.side)
     known = creature.body.hidden_from
     new = tuple(name for name in meant if name not in known and name in world.named and name != creature.name)
@@ -280,7 +275,6 @@ def hide(world: World, creature: Creature, names: tuple[str, ...], rules: tuple[
 
 
 def reveal(world: World, creature: Creature, names: tuple[str, ...], rules: tuple[str, ...] = ()) -> None:
-    """Lets some creatures, or all, perceive a creature again."""
     known = creature.body.hidden_from
     found = tuple(sorted(known.intersection(names) if names else known))
     if found:
@@ -289,7 +283,7 @@ def reveal(world: World, creature: Creature, names: tuple[str, ...], rules: tupl
 
 
 def _set(world: World, creature: Creature, hidden_from: frozenset[str]) -> None:
-    """Replaces the figures: copies of the battle share them."""
+    """Replaces the figures: copies share them."""
     creature.body = _copy(creature.body)
     creature.body.hidden_from = hidden_from
     change: Adjusted | None = creature.parts.get(Adjusted)

@@ -1,4 +1,4 @@
-"""Falls: who falls and how far, into water or onto a floor, in one round or several; the ruleset lands it."""
+"""Falls: who falls, how far, in how many rounds; the ruleset lands it."""
 
 from dataclasses import replace
 from typing import ClassVar
@@ -30,7 +30,7 @@ from .system import System, halt
 
 
 def lost_hold(creature: Creature, *, shoved: bool) -> tuple[str, ...]:
-    """The topics of an unsupported creature's fall: the cause of its losing its hold, and the fall itself."""
+    """The topics of an unsupported creature's fall."""
     if shoved:
         return ("fall", "fall.shoved")
     if not creature.speed.listed.get("fly", 0):
@@ -39,13 +39,12 @@ def lost_hold(creature: Creature, *, shoved: bool) -> tuple[str, ...]:
 
 
 class FallingSystem(System):
-    """Drops every creature that has lost its hold, and those whose floor an intent takes away."""
+    """Drops creatures without support, and those that an act drops."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Drop,)
     waits: ClassVar[tuple[str, ...] | None] = ("stirred",)
 
     def process(self) -> None:
-        """Drop every creature that falls now."""
         world = self.world
         if world.reactions:
             return
@@ -57,7 +56,7 @@ class FallingSystem(System):
                 self._fall(world.named[drop.target], drop)
 
     def _look_at_stirred(self) -> None:
-        """Drop creatures that have moved, or may have stood on one that has, and that nothing holds."""
+        """Drop unsupported creatures among those that moved or lost their footing."""
         world = self.world
         shoved = carried = None
         match self.at_hand(object):
@@ -94,7 +93,7 @@ class FallingSystem(System):
             self._shake()
 
     def _caught(self, creature: Creature, held: Mode) -> None:
-        """End the fall of a creature that something holds, and clear the squares it has fallen."""
+        """End the fall of a supported creature."""
         condition = creature.condition
         if creature.name in self.world.falling:
             touch_down(self.world, creature, held)
@@ -102,7 +101,7 @@ class FallingSystem(System):
             condition.fallen = 0
 
     def _shake(self) -> None:
-        """Mark creatures above the floor for a check: what they stood on may have moved."""
+        """Queue a support check for all creatures above the floor."""
         world, level = self.world, self.world.board.traits.level
         for creature in world.creatures:
             position = creature.position
@@ -111,7 +110,7 @@ class FallingSystem(System):
                 world.stirred.add(creature.name)
 
     def _leaps(self, name: str) -> bool:
-        """True if the plan at hand has a fall of its own for the creature: a jump down is no slip."""
+        """True if the plan has a fall of its own for the creature."""
         world = self.world
         for one in (world.nobody, world.named.get(world.active or "")):
             for act in one.queue.acts if one is not None else ():
@@ -143,7 +142,7 @@ class FallingSystem(System):
 
 
 def fall(world: World, creature: Creature, drop: Drop) -> None:
-    """Lets a creature fall, as far as one round allows."""
+    """Lets a creature fall, for this round."""
     here = creature.cube
     if drop.to is not None:
         fall_beside(world, creature, drop, drop.to)
@@ -176,7 +175,7 @@ def fall(world: World, creature: Creature, drop: Drop) -> None:
 
 
 def enter_water(world: World, creature: Creature, drop: Drop) -> None:
-    """Moves a creature from just above the water's surface into its top cube: no fall, and no consequences of one."""
+    """Moves a creature from just above the water into it: no fall."""
     here = creature.cube
     there = (here[0], here[1], here[2] - 1)
     creature.position.held = "swim"
@@ -193,7 +192,7 @@ def enter_water(world: World, creature: Creature, drop: Drop) -> None:
 
 
 def go_on_falling(world: World, creature: Creature) -> None:
-    """Continues a far fall by one round, towards the surface that is below now."""
+    """Continues a far fall by one round."""
     limit = world.rules.falling.squares_a_round
     x, y, z = creature.cube
     far = creature.condition.far_fall
@@ -231,7 +230,7 @@ def _join_falling(world: World, creature: Creature) -> None:
 
 
 def caught(world: World, creature: Creature) -> int:
-    """Ends a creature's fall; returns the squares that it has fallen."""
+    """Ends a creature's fall; returns the squares fallen."""
     squares = creature.condition.fallen
     if creature.name in world.falling:
         world.falling.remove(creature.name)
@@ -241,9 +240,9 @@ def caught(world: World, creature: Creature) -> int:
 
 
 def touch_down(world: World, creature: Creature, held: Mode) -> None:
-    """Lands a creature in a far fall where something holds it, unless its wings bear it.
+    """Lands a creature in a far fall where something holds it.
 
-    A fall of so many squares goes on wherever the map has a floor.
+    A fall of a set depth goes on through floors.
     """
     far = creature.condition.far_fall
     if (held == "fly" and far.despite_wings) or (far.told is not None and far.at == creature.cube):

@@ -1,4 +1,4 @@
-"""Carries out forced movement, one square a pass: what stops it, what it passes over, what it takes along."""
+"""Forced movement, one square a pass."""
 
 from typing import ClassVar
 
@@ -18,11 +18,10 @@ from .falling import caught, fall
 from .system import System
 
 BORDER = "border"
-"""What stops forced movement at the end of the board."""
 
 
 class ForcedMovementSystem(System):
-    """Moves the target of a push, pull or slide by one square, until it is stopped or the distance is used up.
+    """Moves the target of a push, pull or slide until it is stopped or at its distance.
 
     Difficult terrain does not slow it. (ep.forced.ignores-rough)
     """
@@ -30,7 +29,6 @@ class ForcedMovementSystem(System):
     acts: ClassVar[tuple[type, ...] | None] = (ForcedMove,)
 
     def process(self) -> None:
-        """Move the target at most one square."""
         world = self.world
         for _entity, (forced_move, actor) in world.each(ForcedMove, Creature):
             target = world.named[forced_move.target]
@@ -51,7 +49,7 @@ class ForcedMovementSystem(System):
                 fall(world, target, drop)
 
     def _next(self, actor: Creature, forced_move: ForcedMove, target: Creature) -> tuple[Cube, int, bool] | None:
-        """The next cube, its price and whether it is a diagonal; None if the movement is over."""
+        """The next cube, its price, and whether it is a diagonal; None at the end."""
         world, rules = self.world, self.world.rules
         if forced_move.next == 0:
             immune = rules.forced.immune(world, target, forced_move)
@@ -75,7 +73,7 @@ class ForcedMovementSystem(System):
         return there, price, diagonal
 
     def _fell_prone(self, actor: Creature, forced_move: ForcedMove, target: Creature, there: Cube) -> bool:
-        """True if the target falls prone rather than be moved on."""
+        """True if the target falls prone instead of moving on."""
         world, rules = self.world, self.world.rules
         if not self._elects(target, forced_move, there):
             return False
@@ -87,7 +85,7 @@ class ForcedMovementSystem(System):
         return True
 
     def _blocked(self, target: Creature, forced_move: ForcedMove, into: str) -> None:
-        """Log that forced movement is stopped short; a pull that has brought its target to the puller is not."""
+        """Log the obstacle, unless a pull has reached the puller."""
         if forced_move.kind == "pull" and into == forced_move.by:
             return
         world, left = self.world, forced_move.distance * self.world.rules.unit
@@ -95,7 +93,7 @@ class ForcedMovementSystem(System):
         world.emit(Blocked(who=target.name, by=forced_move.by, at=target.cube, into=into, left=left, rules=rules))
 
     def _obstacle(self, target: Creature, there: Cube) -> str:
-        """What is in the way of a step: a creature, a wall, or other terrain."""
+        """The obstacle of a step: a creature, a wall, other terrain."""
         world, box = self.world, target.at(there)
         for other in world.creatures:
             if other is not target and not world.together(other, target) and overlap(other.box, box):
@@ -114,7 +112,6 @@ class ForcedMovementSystem(System):
         actor.queue.rules += tuple(rule for rule in self.world.rules.cite(*topics) if rule not in cited)
 
     def _go(self, target: Creature, forced_move: ForcedMove, there: Cube, price: int, diagonal: bool) -> None:
-        """Move the target one square."""
         world, here = self.world, target.cube
         forced_move.distance -= price
         forced_move.diagonals += diagonal
@@ -138,7 +135,7 @@ class ForcedMovementSystem(System):
             self._touch_down(target, forced_move, here)
 
     def _touch_down(self, target: Creature, forced_move: ForcedMove, here: Cube) -> None:
-        """Carry out the landing of a target driven down onto the ground or water: it has fallen as far."""
+        """Land a target driven down onto ground or water."""
         world, rules = self.world, self.world.rules
         held = holds_at(world, target, target.cube)
         if held not in ("walk", "swim"):
@@ -156,7 +153,7 @@ class ForcedMovementSystem(System):
             rules.falling.land(world, who, drop, fallen, place)
 
     def _driven_onto(self, target: Creature, forced_move: ForcedMove, there: Cube) -> bool:
-        """True if creatures beneath stop a target driven straight down, so that it falls onto them."""
+        """True if creatures beneath stop a target driven down."""
         world, here = self.world, target.cube
         down = step_of(here, there) == (0, 0, -1)
         if not (down and forced_move.falls and world.rules.forced.driven_down_falls):
@@ -164,7 +161,7 @@ class ForcedMovementSystem(System):
         return forced_fits(world, target, here, there, creatures=False, overruled=forced_move.overruled) is None
 
     def _end(self, actor: Creature, forced_move: ForcedMove, target: Creature) -> None:
-        """End the forced movement; a target driven down and left without support falls on from there."""
+        """End it; a target driven down without support falls on."""
         world = self.world
         aloft = holds_at(world, target, target.cube) is None
         if aloft:
@@ -174,7 +171,7 @@ class ForcedMovementSystem(System):
             target.condition.fallen += forced_move.driven
 
     def _elects(self, target: Creature, forced_move: ForcedMove, there: Cube) -> bool:
-        """True if the target decides to fall prone rather than be moved on."""
+        """True if the target chooses to fall prone."""
         world, rules = self.world, self.world.rules
         if not rules.forced.elects_prone or target.prone or forced_move.endured:
             return False
@@ -212,12 +209,11 @@ class ForcedMovementSystem(System):
 
 
 class SweepSystem(ForcedMovementSystem):
-    """Sweeps a target along by one square, through creatures, until something hard stops it."""
+    """Sweeps a target along through creatures, until something hard stops it."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Sweep,)
 
     def process(self) -> None:
-        """Sweep the target along at most one square."""
         world = self.world
         for _entity, (sweep, actor) in world.each(Sweep, Creature):
             target = world.named[sweep.target]
@@ -237,7 +233,7 @@ class SweepSystem(ForcedMovementSystem):
             world.rules.hooks.on_swept(world, target, sweep, None)
 
     def _meet(self, target: Creature, forced_move: Sweep) -> None:
-        """Carry out the meeting with the creatures in the target's square."""
+        """Meet the creatures in the target's square."""
         met = sharers(self.world, target)
         for other in met:
             if other.name in forced_move.met:
@@ -250,7 +246,7 @@ class SweepSystem(ForcedMovementSystem):
             self._come_to_rest(target, forced_move)
 
     def _come_to_rest(self, target: Creature, forced_move: Sweep) -> None:
-        """Move the target back to the last place that it had to itself, if it may not stay where it is."""
+        """Move the target back to the last place that it had to itself, if need be."""
         world, here = self.world, target.cube
         if forced_move.free is None or forced_move.free == here or may_rest(world, target, ARRIVING):
             return

@@ -1,4 +1,4 @@
-"""Damage of terrain and of other causes than strikes and falls; healing."""
+"""Damage of terrain and other causes; healing."""
 
 from typing import ClassVar
 
@@ -19,12 +19,11 @@ from .zones import moved
 
 
 class HarmSystem(System):
-    """Deals the damage of a plan that comes from no strike."""
+    """Deals a plan's damage that no strike causes."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Harm,)
 
     def process(self) -> None:
-        """Deal one piece of damage."""
         for _, (harm, actor) in self.world.each(Harm, Creature):
             self.done(actor)
             world = self.world
@@ -34,9 +33,9 @@ class HarmSystem(System):
 
 
 def heal(world: World, creature: Creature, amount: int, *, rules: tuple[str, ...] = ()) -> int:
-    """Restores hit points, up to the creature's maximum; returns how many.
+    """Restores hit points up to the maximum; returns how many.
 
-    A creature that was downed for lack of them is up again. A creature without hit points gets none.
+    A creature downed for lack of them is up again.
     """
     health = creature.health
     before = health.hp
@@ -54,12 +53,11 @@ def heal(world: World, creature: Creature, amount: int, *, rules: tuple[str, ...
 
 
 class TerrainSystem(System):
-    """Deals the damage of harmful squares, and lets creatures squeeze by the clearance around them."""
+    """Deals the damage of harmful squares, and updates squeezing."""
 
     waits: ClassVar[tuple[str, ...] | None] = ("begun", "entered")
 
     def process(self) -> None:
-        """Handle every square entered and every turn begun since the last pass."""
         world = self.world
         while world.begun:
             creature = world.named[world.begun.pop(0)]
@@ -87,7 +85,7 @@ class TerrainSystem(System):
                     self._enter(one, step)
 
     def _enter(self, creature: Creature, step: Cube) -> None:
-        """Deal the damage of the squares that a creature has newly entered, to it and to those it carries."""
+        """Harm a creature, and those it carries, for squares newly entered."""
         body = self._body(creature)
         x, y, z = body.cube
         under, before = self._under(body, body.cube), self._under(body, (x - step[0], y - step[1], z - step[2]))
@@ -99,7 +97,7 @@ class TerrainSystem(System):
         return creature if mount is None else self._body(mount)
 
     def _under(self, creature: Creature, anchor: Cube) -> tuple[tuple[int, int], ...]:
-        """The harmful squares under a space at `anchor` whose ground or water it touches."""
+        """The harmful squares touched by a space at `anchor`."""
         board, side = self.world.board, creature.size.side
         x0, y0, z = anchor
         found = []

@@ -1,4 +1,4 @@
-"""Movement by will, one square a pass, and bodies put elsewhere: granted walks, set down, relocated, teleported."""
+"""Willing movement, one square a pass; granted walks, set-downs, relocations, teleports."""
 
 from typing import ClassVar
 
@@ -36,7 +36,6 @@ class MovementSystem(System):
     acts: ClassVar[tuple[type, ...] | None] = (Walk,)
 
     def process(self) -> None:
-        """Move at most one square."""
         for _, (walk, mover) in self.world.each(Walk, Creature):
             if walk.next >= len(walk.strides):
                 self._finish(mover, walk)
@@ -76,7 +75,6 @@ class MovementSystem(System):
         self.world.busy = True
 
     def go(self, mover: Creature, walk: Walk, stride: Stride) -> None:
-        """Enter the next square."""
         world, rules = self.world, self.world.rules
         here, turn, queue = mover.cube, mover.turn, mover.queue
         calm = walk.calm == (world.states, world.off_turn_moves) and not world.things
@@ -113,7 +111,7 @@ class MovementSystem(System):
         queue.trail.append((stride.to, mover.box))
 
     def _follow(self, mover: Creature, walk: Walk, left: Cube) -> None:
-        """Move along who is carried, and note what the square entered may do."""
+        """Move riders along, and note what the square may do."""
         world = self.world
         joined = walk.carries is not None or world.concerns.joined
         if joined:
@@ -130,7 +128,6 @@ class MovementSystem(System):
             walk.calm = (world.states, world.off_turn_moves)
 
     def _carry_along(self, mover: Creature, walk: Walk, left: Cube) -> None:
-        """Move riders, climbers and the creature in tow along."""
         world = self.world
         dx, dy, dz = step = step_of(left, mover.cube)
         riders_follow(world, mover, step, but=walk.carries)
@@ -153,7 +150,7 @@ class MovementSystem(System):
             world.entered.append((towed.name, here))
 
     def unable(self, mover: Creature, walk: Walk) -> str | None:
-        """Why the mover cannot take its next step; None if it can."""
+        """Why the mover cannot take its next step."""
         rules = self.world.rules
         if mover.out:
             return english("{name} is down", name=mover.name)
@@ -181,7 +178,7 @@ class MovementSystem(System):
         halt(world, mover, reason, (*rules, *(world.rules.cite("stopped") if illegal else ())))
 
     def _collide(self, mover: Creature, walk: Walk, stride: Stride) -> None:
-        """Run into something unseen that fills the next square."""
+        """Bump into an unseen creature."""
         world = self.world
         cut_off(world, mover, walk)
         release(world, mover)
@@ -202,12 +199,11 @@ class MovementSystem(System):
 
 
 class LedWalkSystem(System):
-    """Takes the next step of a granted walk, after the reactions to it; what bars a step ends the walk there."""
+    """Takes the next step of a granted walk; an obstacle ends it."""
 
     acts: ClassVar[tuple[type, ...] | None] = (LedWalk,)
 
     def process(self) -> None:
-        """Let enemies react to the next square, or enter it."""
         if not self.world.entered:
             for _, (led, actor) in self.world.each(LedWalk, Creature):
                 self._step(actor, led)
@@ -236,12 +232,11 @@ class LedWalkSystem(System):
 
 
 class ReleaseSystem(System):
-    """Sets down the creature that the carrier of the plan at hand carries."""
+    """Sets down a carried creature."""
 
     acts: ClassVar[tuple[type, ...] | None] = (SetDown,)
 
     def process(self) -> None:
-        """Set one creature down."""
         for _, (act, actor) in self.world.each(SetDown, Creature):
             self.done(actor)
             release(self.world, self.world.named[act.who], act.to, named=act.named)
@@ -253,7 +248,6 @@ class RelocationSystem(System):
     acts: ClassVar[tuple[type, ...] | None] = (Relocation,)
 
     def process(self) -> None:
-        """Move one creature."""
         for _, (put, actor) in self.world.each(Relocation, Creature):
             self.done(actor)
             world = self.world
@@ -275,7 +269,6 @@ class TeleportSystem(System):
     acts: ClassVar[tuple[type, ...] | None] = (Teleportation,)
 
     def process(self) -> None:
-        """Teleport one creature."""
         for _, (jaunt, actor) in self.world.each(Teleportation, Creature):
             self.done(actor)
             world = self.world

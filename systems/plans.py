@@ -1,4 +1,4 @@
-"""A queued intent becomes a plan, its checks and changes are carried out, and its end is reported."""
+"""Intents become plans; checks and changes; the end of an intent."""
 
 from typing import ClassVar
 
@@ -17,12 +17,11 @@ from .turns import note_chance_to_stand
 
 
 class DeclarationSystem(System):
-    """Turns the next queued intent of the active creature into acts, or refuses it whole."""
+    """Turns the active creature's next intent into acts, or refuses it."""
 
     waits: ClassVar[tuple[str, ...] | None] = ("intents",)
 
     def process(self) -> None:
-        """Take up one intent if no plan is in hand."""
         world = self.world
         if world.active is None:
             return
@@ -64,12 +63,11 @@ class DeclarationSystem(System):
 
 
 class CheckSystem(System):
-    """Rolls the check at hand, or makes the decision, and puts the acts that follow first in the plan."""
+    """Rolls the check at hand, or makes the decision, and queues what follows."""
 
     acts: ClassVar[tuple[type, ...] | None] = (Check, PlannedDecision, Halt)
 
     def process(self) -> None:
-        """Roll one check, make one decision or carry out one halt."""
         world = self.world
         for _, (check, actor) in world.each(Check, Creature):
             self.done(actor, *self._rolled(check))
@@ -83,7 +81,6 @@ class CheckSystem(System):
             halt(world, actor, end.reason, end.rules)
 
     def _rolled(self, check: Check) -> list[Act]:
-        """Rolls a check; returns the acts that follow."""
         outcome = roll_check(self.world, check)
         if outcome in check.tiers:
             return check.tiers[outcome]
@@ -94,12 +91,11 @@ class CheckSystem(System):
 
 
 class PostureSystem(System):
-    """Carries out the changes of posture and memory of the plan at hand."""
+    """Changes postures and turn memory."""
 
     acts: ClassVar[tuple[type, ...] | None] = (ConditionChange, PassOutcome, TurnUpdate)
 
     def process(self) -> None:
-        """Carry out one change."""
         world = self.world
         for _, (note, actor) in world.each(TurnUpdate, Creature):
             self.done(actor)
@@ -158,12 +154,11 @@ class PostureSystem(System):
 
 
 class ConclusionSystem(System):
-    """Reports the intent whose plan is over."""
+    """Logs the end of an intent."""
 
     waits: ClassVar[tuple[str, ...] | None] = ("done",)
 
     def process(self) -> None:
-        """Conclude the intent in hand if nothing of it is left."""
         world = self.world
         if world.active is None or world.reactions or world.stirred or world.entered:
             return

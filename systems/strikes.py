@@ -1,4 +1,4 @@
-"""Reactions to movement and to activities; strikes, those of reactions and those of a plan."""
+"""Reactions and strikes."""
 
 from itertools import pairwise
 from typing import ClassVar
@@ -15,21 +15,19 @@ from .system import System, halt
 
 
 class ThreatSystem(System):
-    """Lets every enemy that may react do so before the mover leaves its square.
+    """Lets enemies react before the mover leaves its square.
 
-    A creature that is stepped over reacts like any other, and so does a giant to those that move about inside it.
     (ep.stepover.provokes, ep.threat.inside-a-foe)
     """
 
     acts: ClassVar[tuple[type, ...] | None] = (Walk,)
 
     def process(self) -> None:
-        """Let enemies react to the next step of the walk at hand."""
         for _entity, (walk, mover) in self.world.each(Walk, Creature):
             self.left(mover, walk)
 
     def left(self, mover: Creature, walk: Walk) -> None:
-        """Let every enemy react to the square that the walk is about to leave."""
+        """Let enemies react to leaving this square."""
         if walk.threat_seen or walk.next >= len(walk.strides):
             return
         stride = walk.strides[walk.next]
@@ -50,10 +48,9 @@ class ThreatSystem(System):
             self._react(enemy, mover, cited)
 
     def _takes(self, enemy: Creature, mover: Creature, cited: tuple[str, ...], walk: Walk | None = None) -> bool:
-        """True if an enemy that may strike at the mover does so: reacting is optional.
+        """True if an enemy takes its reaction.
 
-        An enemy that lets the mover go by does not strike at this movement any more; if the way leaves another square
-        in its reach, it may wait for that one instead.
+        If it declines, it does not react to this movement any more; or it waits for a later square in reach.
         """
         options = [DecisionOption(key="yes", label=_("Strike")), DecisionOption(key="no", label=_("Let it go by"))]
         if walk is not None and self._comes_again(enemy, mover, walk):
@@ -88,7 +85,6 @@ class ThreatSystem(System):
         return any(leaves_reach(self.world, enemy, here, there) for here, there in pairwise(boxes))
 
     def _react(self, enemy: Creature, mover: Creature, cited: tuple[str, ...]) -> None:
-        """One enemy's reaction attack."""
         world = self.world
         if world.rules.threat.reaction_scope != "step":
             mover.turn.provoked.add(enemy.name)
@@ -101,12 +97,11 @@ class ThreatSystem(System):
 
 
 class ProvocationSystem(ThreatSystem):
-    """Lets enemies strike where no movement provokes them: at an activity, or as they are granted to."""
+    """Lets enemies strike at an activity, or by a grant."""
 
     acts: ClassVar[tuple[type, ...] | None] = (FreeStrike, Provocation)
 
     def process(self) -> None:
-        """Carry out one grant, or let every enemy in reach react to one activity."""
         for _entity, (granted, actor) in self.world.each(FreeStrike, Creature):
             self.done(actor)
             self._reprisal(granted)
@@ -115,7 +110,6 @@ class ProvocationSystem(ThreatSystem):
             self._exposed(activity)
 
     def _exposed(self, expose: Provocation) -> None:
-        """Let every enemy in reach react to an activity without movement."""
         world = self.world
         who = world.named[expose.who]
         for enemy in world.creatures:
@@ -128,7 +122,6 @@ class ProvocationSystem(ThreatSystem):
             self._react(enemy, who, expose.rules)
 
     def _reprisal(self, reprisal: FreeStrike) -> None:
-        """Trigger a free strike that no movement causes."""
         world = self.world
         enemy, target = world.named[reprisal.by], world.named[reprisal.against]
         if enemy.out or target.out or not can_threaten(world, enemy):
@@ -141,12 +134,11 @@ class ProvocationSystem(ThreatSystem):
 
 
 class ReactionSystem(System):
-    """Rolls the strikes that enemies' reactions have triggered."""
+    """Rolls the strikes of reactions."""
 
     waits: ClassVar[tuple[str, ...] | None] = ("reactions",)
 
     def process(self) -> None:
-        """Roll every one of them."""
         world = self.world
         while world.reactions:
             strike = world.reactions.pop(0)
@@ -162,7 +154,6 @@ class StrikeSystem(System):
     acts: ClassVar[tuple[type, ...] | None] = (Strike,)
 
     def process(self) -> None:
-        """Roll one strike, unless its striker is down."""
         world = self.world
         for _entity, (strike, actor) in world.each(Strike, Creature):
             if actor.out:
@@ -174,7 +165,7 @@ class StrikeSystem(System):
 
 
 def roll_strike(world: World, strike: Strike) -> None:
-    """Rolls a strike by the ruleset's numbers, logs it, and deals its damage."""
+    """Rolls a strike by the ruleset, logs it, and deals its damage."""
     rolled = world.rules.attacks.strike(world, strike)
     world.emit(rolled.event)
     if rolled.kind is not None:

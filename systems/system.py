@@ -1,4 +1,4 @@
-"""The base of all systems: the battle they belong to, and the act at hand."""
+"""The base of all systems."""
 
 from collections.abc import Callable
 from typing import ClassVar, TypeAlias, TypeVar
@@ -14,34 +14,33 @@ from ..engine.state.creature import Creature
 _Act = TypeVar("_Act")
 
 Processor: TypeAlias = esper.Processor
-"""A step of a pass: a `System`, or any esper processor of a game's own."""
+"""A step of a pass: a `System`, or a game's own esper processor."""
 
 SystemType: TypeAlias = Callable[[World], Processor]
-"""Makes a processor for a state: its class."""
+"""Makes a processor for a state."""
 
 
 class System(esper.Processor):
     """One job of the rules: `process` asks `world.each(...)`, and sets `world.busy` if it did anything.
 
-    It runs if one of its `acts` is at hand or something waits in one of its `waits`; naming neither, in every pass.
+    It runs when one of its `acts` is at hand or one of its `waits` holds; without either in every pass.
     """
 
     acts: ClassVar[tuple[type, ...] | None] = None
     """The types of act that it carries out."""
     waits: ClassVar[tuple[str, ...] | None] = None
-    """What else wakes it: an attribute of the state that is not empty, an intent that may be taken up (`intents`), one
-    whose plan is over (`done`), or a round not counted yet (`round`)."""
+    """What else wakes it: a non-empty attribute of the state, `intents`, `done` or `round`."""
 
     def __init__(self, world: World) -> None:
         self.world = world
 
     @property
     def ask(self) -> Questions:
-        """The questions of the battle at its present state."""
+        """The questions of the present state."""
         return Questions(self.world)
 
     def at_hand(self, kind: type[_Act] | tuple[type[_Act], ...]) -> tuple[Creature, _Act] | None:
-        """The actor and the act at hand, if that is of a kind: `world.each(kind, Creature)` for one type."""
+        """The actor and the act at hand, if of a kind; `world.each(kind, Creature)` for one type."""
         actor = self.world.actor
         return (actor, actor.act) if actor is not None and isinstance(actor.act, kind) else None
 
@@ -53,18 +52,17 @@ class System(esper.Processor):
         return found
 
     def effect(self, *acts: EffectAct, by: str, rules: tuple[str, ...] = ()) -> None:
-        """Queue acts that no creature performs; they happen before anything else goes on."""
+        """Queue acts without a doer; they happen next."""
         self.world.effects.append(Effect(acts=acts, by=by, rules=rules))
         self.world.busy = True
 
     def done(self, actor: Creature, *follow: Act) -> None:
-        """Take the act at hand off the plan; the acts that follow from it come next."""
+        """Replace the act at hand by those that follow."""
         actor.queue.acts[:1] = follow
         self.world.busy = True
 
 
 def halt(world: World, actor: Creature, reason: str, rules: tuple[str, ...] = ()) -> None:
-    """End the rest of the actor's plan."""
     actor.queue.acts.clear()
     actor.queue.halted = reason
     actor.queue.halt_rules = rules

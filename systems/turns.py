@@ -1,4 +1,4 @@
-"""Turns, rounds and initiative; what a turn's moments do to conditions and to uses that last."""
+"""Turns, rounds, initiative, and what lasts for a time."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -25,19 +25,19 @@ from .system import System
 from .zones import at_turn, end_of_round, end_of_turn
 
 SUCCESSES = frozenset({"success", "critical-success", "tier-2", "tier-3"})
-"""The outcomes of a save that end a condition."""
+"""Outcomes of a save that end a condition."""
 
 
 class TurnSystem(System):
-    """Opens and closes turns and rounds, between passes, and rolls their order.
+    """Opens and closes turns and rounds, between passes; rolls initiative.
 
-    What conditions and zones do at a moment of a turn is queued as effects; saves and ends follow once those are over.
+    Conditions and zones act as queued effects; saves and ends follow.
     """
 
     waits: ClassVar[tuple[str, ...] | None] = ("beginning",)
 
     def process(self) -> None:
-        """Finish the beginning of a turn whose effects are over."""
+        """Finish the beginning of a turn after its effects."""
         world = self.world
         name, world.beginning = world.beginning, None
         if name is not None and name in world.named:
@@ -46,7 +46,7 @@ class TurnSystem(System):
     # --- turns ---------------------------------------------------------------------------------------
 
     def open(self, creature: Creature) -> None:
-        """Opens a creature's turn; a new round begins if it has had its turn in this one, unless rounds go by hand."""
+        """Opens a turn, and a new round if the creature has acted in this one."""
         world = self.world
         rules, turn = world.rules, creature.turn
         if world.round == 0 or (world.slots is None and creature.name in world.acted):
@@ -79,7 +79,7 @@ class TurnSystem(System):
             world.begun.append(creature.name)
 
     def begin_end(self) -> bool:
-        """Queues the effects of the open turn's end; True if there are any, to settle before it ends."""
+        """Queues the effects of the turn's end; True if there are any."""
         world = self.world
         if world.active is None or not (world.rules.defined.conditions or world.things):
             return False
@@ -88,7 +88,6 @@ class TurnSystem(System):
         return bool(effects)
 
     def close(self) -> None:
-        """Closes the open turn."""
         world = self.world
         if world.active is None:
             return
@@ -120,7 +119,7 @@ class TurnSystem(System):
     # --- rounds --------------------------------------------------------------------------------------
 
     def next_round(self) -> None:
-        """Ends the round, if there is one, and begins the next."""
+        """Ends the round, and begins the next."""
         world = self.world
         if world.round:
             self.end_round()
@@ -132,7 +131,7 @@ class TurnSystem(System):
         world.acted.clear()
 
     def count_by_hand(self, slots: tuple[str, ...] | None) -> None:
-        """Begins the next round; from now on only this does. `slots` are its turns, in order: a name may come twice."""
+        """Begins the next round by hand; `slots` are its turns, in order."""
         world = self.world
         self.next_round()
         if slots is not None:
@@ -141,7 +140,7 @@ class TurnSystem(System):
         world.touch()
 
     def end_round(self) -> None:
-        """Ends a round: conditions run out, and far falls that began in an earlier round continue."""
+        """Ends a round: conditions run out, far falls continue."""
         world = self.world
         run_out(world, "round-end")
         if world.things:
@@ -154,7 +153,7 @@ class TurnSystem(System):
                 go_on_falling(world, creature)
 
     def roll_initiative(self) -> None:
-        """Rolls initiative: 1d20 and the modifier; ties go to the higher modifier, then by the file's order.
+        """Rolls initiative: 1d20 and the modifier; ties go to the modifier, then the file's order.
 
         Raises:
             WrongDice: the battle's dice are scripted, and run out or are larger than a d20.
@@ -184,7 +183,7 @@ class TurnSystem(System):
     # --- moments of a turn ---------------------------------------------------------------------------
 
     def begin_moment(self, creature: Creature, moment: TurnMoment) -> list[Effect]:
-        """What the conditions of a creature do at a moment of its turn, each as an effect of its own."""
+        """The effects of a creature's conditions at a moment of its turn."""
         world = self.world
         own = world.rules.defined.conditions
         found = at_turn(world, creature, "start" if moment == "turn-start" else "end") if world.things else []
@@ -196,7 +195,7 @@ class TurnSystem(System):
         return found
 
     def end_moment(self, creature: Creature, moment: TurnMoment) -> None:
-        """Rolls the saves of a creature's conditions at a moment of its turn, and ends what runs out then."""
+        """Rolls saves and ends what runs out at a moment of a creature's turn."""
         world = self.world
         own = world.rules.defined.conditions
         for condition in sorted(creature.condition.held & own.keys()) if own else ():
@@ -240,19 +239,18 @@ class TurnSystem(System):
 
 
 class ObjectiveSystem(System):
-    """Counts the rounds for which squares are held."""
+    """Counts the rounds in which squares are held."""
 
     waits: ClassVar[tuple[str, ...] | None] = ("round",)
 
     def process(self) -> None:
-        """At the start of a round, count the round before, by the creatures' places at its end."""
         world = self.world
         if world.objectives and world.round - 1 > world.tallied:
             tally(world, world.round - 1)
 
 
 def note_chance_to_stand(world: World, creature: Creature) -> None:
-    """Records that a prone creature in its turn has the action that standing up takes, used or not."""
+    """Notes that a prone creature could have stood up in its turn."""
     rules, held = world.rules, creature.condition.held
     if not creature.prone or not creature.turn.open or creature.condition.could_have_stood:
         return
@@ -265,7 +263,7 @@ def note_chance_to_stand(world: World, creature: Creature) -> None:
 
 
 def aimed(act: EffectAct, name: str) -> EffectAct:
-    """An act of a condition, with its bearer in the place of `target` and `self`."""
+    """A condition's act, aimed at its bearer."""
     changes = {
         key: name for key in ("target", "who", "whose", "by", "moves_with") if getattr(act, key, None) in (TARGET, SELF)
     }
@@ -273,7 +271,7 @@ def aimed(act: EffectAct, name: str) -> EffectAct:
 
 
 def initiative(creature: Creature) -> int:
-    """A creature's initiative modifier: the skill of that name, else from dexterity, else agility."""
+    """The initiative modifier: the skill, else dexterity, else agility."""
     if "initiative" in creature.body.skills:
         return creature.body.skills["initiative"]
     if "dexterity" in creature.body.abilities:
@@ -284,34 +282,33 @@ def initiative(creature: Creature) -> int:
 @mypyc_attr(allow_interpreted_subclasses=True)
 @dataclass(slots=True)
 class Ongoing:
-    """A use whose consequences last: an entity of its own."""
+    """A lasting use of an ability, an entity of its own."""
 
     by: str = ""
-    """The user."""
     ability: str = ""
     until: int | None = None
-    """The number of the user's own turn at whose end it is over; None: without limit of time."""
+    """The number of its user's turn at whose end it is over."""
     round: int | None = None
-    """The round after which it is over at the latest."""
+    """The last round."""
     concentration: bool = False
-    """True if it is over when its user is down, cannot act, or concentrates on another use."""
+    """True if it ends when its user is down, cannot act, or concentrates anew."""
     conditions: tuple[tuple[str, str], ...] = ()
-    """(creature, condition) that it has given."""
+    """(creature, condition) given."""
     joined: tuple[str, ...] = ()
-    """Creatures that it has brought."""
+    """Creatures brought."""
     zones: tuple[str, ...] = ()
-    """Names of zones that it has made."""
+    """Zones made."""
     undoes: tuple[EffectAct, ...] = ()
-    """Acts that restore the tiles and edges that it has changed, in their order."""
+    """Acts that restore changed tiles and edges, in order."""
 
 
 def ongoing(world: World) -> list[tuple[int, Ongoing]]:
-    """The uses that last, in the order in which they were made."""
+    """Lasting uses, in order of creation."""
     return list(world.each(Ongoing)) if world.things else []
 
 
 def end_use(world: World, entity: int, use: Ongoing) -> None:
-    """Ends a use that lasts, and what it has brought about."""
+    """Ends a lasting use and its consequences."""
     world.delete(entity)
     for name, condition in use.conditions:
         if name in world.named:
@@ -324,21 +321,21 @@ def end_use(world: World, entity: int, use: Ongoing) -> None:
 
 
 def end_with_turn(world: World, creature: Creature) -> None:
-    """Ends the creature's uses whose time is over with its turn."""
+    """Ends the creature's uses that end with this turn."""
     for entity, use in ongoing(world):
         if use.by == creature.name and use.until is not None and use.until <= creature.turn.number:
             end_use(world, entity, use)
 
 
 def end_with_round(world: World) -> None:
-    """Ends uses whose users have no more turns of their own to end them."""
+    """Ends uses whose users get no more turns."""
     for entity, use in ongoing(world):
         if use.round is not None and use.round < world.round:
             end_use(world, entity, use)
 
 
 def change_resource(world: World, creature: Creature, name: str, amount: int, *, rules: tuple[str, ...] = ()) -> int:
-    """Adds to what a creature has of a resource, from 0 to the most that it can have; returns the change."""
+    """Changes a resource within its bounds; returns the change."""
     repertoire: Repertoire | None = creature.parts.get(Repertoire)
     if repertoire is None:
         repertoire = Repertoire()
@@ -354,12 +351,11 @@ def change_resource(world: World, creature: Creature, name: str, amount: int, *,
 
 
 class LastingSystem(System):
-    """Looks at the uses on which creatures concentrate."""
+    """Ends uses whose user cannot concentrate any more."""
 
     waits: ClassVar[tuple[str, ...] | None] = ("things",)
 
     def process(self) -> None:
-        """End each use whose user cannot concentrate any more."""
         world, conditions = self.world, self.world.rules.conditions
         unable = conditions.unable | conditions.inactive
         for entity, use in ongoing(world):

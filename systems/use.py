@@ -1,4 +1,4 @@
-"""Carries out uses of abilities: cost, rolls, then act by act, each through the system that it belongs to."""
+"""Carries out uses of abilities, act by act, through the systems."""
 
 from typing import ClassVar
 
@@ -45,15 +45,11 @@ ANYBODY = Predicate()
 
 
 class UseSystem(System):
-    """Carries out the use at hand, one act a pass.
-
-    First `used` and the cost. Then for each step the rolls of all its targets, then its acts, target by target.
-    """
+    """Carries out the use at hand, one act a pass: cost, then for each step rolls and acts by target."""
 
     acts: ClassVar[tuple[type, ...] | None] = (AbilityUse,)
 
     def process(self) -> None:
-        """Begin the use, make one roll, carry out one act, or go on to the next step."""
         if not self.world.entered:
             for _, (use, actor) in self.world.each(AbilityUse, Creature):
                 self._go_on(actor, use)
@@ -82,7 +78,7 @@ class UseSystem(System):
     # --- the use -------------------------------------------------------------------------------------
 
     def _begin(self, actor: Creature, use: AbilityUse, ability: Ability) -> None:
-        """Log the use, take its cost, and open its first step."""
+        """Log the use, take its cost, open its first step."""
         world = self.world
         step = ability.whole[0]
         aim = use.aims[0] if step.area is None else pointed(world, ability, step, use.aims[0])
@@ -121,7 +117,7 @@ class UseSystem(System):
         self.world.touch()
 
     def _remember(self, actor: Creature, use: AbilityUse, ability: Ability) -> None:
-        """Create the entity that keeps what lasts."""
+        """Create the entity of a lasting use."""
         if ability.lasts is None and not ability.concentration:
             return
         turns: int | None = None
@@ -145,9 +141,9 @@ class UseSystem(System):
     def _sizes(
         self, actor: Creature, step: StepSpec, made: list[Rolled] | None = None
     ) -> tuple[int | None, int | None]:
-        """The size of a step's area in squares and the number of its targets, where dice decide them.
+        """The size of a step's area and its number of targets, where dice decide.
 
-        The rolls go into `made` instead of the log, where it is given.
+        Rolls go into `made`, if given, else into the log.
         """
         size = count = None
         if step.area is not None and parse(step.area.size).count:
@@ -187,7 +183,7 @@ class UseSystem(System):
         number: int,
         rolled: tuple[int | None, int | None] | None = None,
     ) -> None:
-        """Find the targets of a step and make its saves or its check."""
+        """Find a step's targets; make its saves or check."""
         step = ability.whole[number]
         rolled = rolled or self._sizes(actor, step)
         targets = self._affected(actor, use, ability, number, rolled)
@@ -226,7 +222,7 @@ class UseSystem(System):
         return roll_check(self.world, Check(actor.name, what, own, None if attacks.tiers else dc, use.rules))
 
     def _line_up(self, use: AbilityUse, step: StepSpec) -> None:
-        """Put the acts of a step whose rolls are made in their order."""
+        """Order the acts of a rolled step."""
         waiting: list[tuple[str, EffectAct]] = []
         for act in step.does:
             waiting += [(name, act) for name in use.targets] if concerns_target(act) else [("", act)]
@@ -239,7 +235,6 @@ class UseSystem(System):
     # --- strikes ---------------------------------------------------------------------------------------
 
     def _strike_for_outcome(self, actor: Creature, use: AbilityUse, ability: Ability) -> None:
-        """Make the attack roll at the next target."""
         name, use.rolling = use.rolling[0], use.rolling[1:]
         step = ability.whole[use.step]
         if name in self.world.named:
@@ -276,7 +271,7 @@ class UseSystem(System):
         actor.queue.acts[:0] = [strike]
 
     def _struck(self, actor: Creature, use: AbilityUse, ability: Ability) -> None:
-        """Read the outcome of the strike that has just been made, and line up what follows from it."""
+        """Read the outcome of the last strike."""
         name, since = use.struck_at, use.since
         use.since = -1
         made = [
@@ -298,7 +293,7 @@ class UseSystem(System):
     # --- acts ----------------------------------------------------------------------------------------
 
     def _carry_out(self, actor: Creature, use: AbilityUse, ability: Ability, name: str, act: EffectAct) -> None:
-        """Carry out one act, or put what it comes to first in the plan."""
+        """Carry out one act, or queue its acts."""
         world, step = self.world, ability.whole[use.step]
         aim = use.aims[use.step]
         named = name if getattr(act, "target", "target") == "target" else actor.name
@@ -335,7 +330,7 @@ class UseSystem(System):
                 self._bring_about(actor, use, step, name, act, aim)
 
     def _grant(self, actor: Creature, use: AbilityUse, mover: Creature, act: GrantMovement, aim: StepAim) -> None:
-        """Begin granted movement; if no way leads there any more, the mover stays."""
+        """Begin granted movement, if a way still leads there."""
         squares = self.world.rules.squares(self._act_amount(actor, use, act.distance, "move"))
         try:
             way = granted_way(Request(self.world, actor, None), mover, act, aim, squares)
@@ -349,7 +344,7 @@ class UseSystem(System):
     def _bring_about(
         self, actor: Creature, use: AbilityUse, step: StepSpec, name: str, act: EffectAct, aim: StepAim
     ) -> None:
-        """Carry out an act as an effect does, and keep what is to end with the use."""
+        """Carry out an act as an effect, and keep what ends with the use."""
         world = self.world
         ground = grounded(
             world,
@@ -375,7 +370,7 @@ class UseSystem(System):
             self._keep(use.ongoing, ground, before)
 
     def _before(self, act: EffectAct) -> object:
-        """What an act is about to change, to be kept."""
+        """The state that an act is about to change."""
         world = self.world
         match act:
             case GiveCondition():
@@ -423,7 +418,7 @@ class UseSystem(System):
         outcome: str = "amount",
         made: list[Rolled] | None = None,
     ) -> int:
-        """A number, or dice that the user rolls; the roll goes into `made` instead of the log, where it is given."""
+        """A number, or the user's roll, which goes into `made`, if given, else into the log."""
         dice = parse(amount)
         if not dice.count:
             return max(dice.plus, 0)
@@ -447,7 +442,7 @@ class UseSystem(System):
         roll: str = "shared",
         outcome: str = "damage",
     ) -> int:
-        """The amount of an act; equal dice of a step are rolled once, unless the act rolls for each target."""
+        """An act's amount; equal dice of a step are rolled once unless rolled by target."""
         text = str(parse(amount))
         if roll == "each" or not parse(amount).count:
             return self._amount(actor, what, amount, outcome)

@@ -1,4 +1,4 @@
-"""Makes, moves and ends zones, lays their tiles over the ground, and finds what they do to creatures."""
+"""Makes, moves and ends zones; their tiles and effects."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -20,24 +20,23 @@ from ..engine.state.creature import Creature
 from .board_changes import change_tiles
 
 Trigger: TypeAlias = Literal["enter", "leave", "start", "end"]
-"""What a creature does in or about a zone."""
 
 Flat: TypeAlias = tuple[int, int]
 
 
 @dataclass(slots=True)
 class Covered:
-    """The ground under zones that have tiles of their own, an entity of its own."""
+    """The ground under zones with tiles, an entity of its own."""
 
     tiles: dict[Flat, Tile] = field(default_factory=dict, metadata={"copied": dict})
-    """The board's own tile of each such square."""
+    """The board's own tiles."""
 
 
 for _kind in (Zone, Covered):
     register_component(_kind)
 
 MOST_ZONES = 200
-"""The most zones that a battle holds at once; a further one ends the oldest."""
+"""Further zones end the oldest."""
 
 DERIVED: Mapping[str, tuple[str, ...]] = {
     "terrain": ("terrain", "effect", "sight"),
@@ -49,16 +48,16 @@ DERIVED: Mapping[str, tuple[str, ...]] = {
     "ground": ("ground", "solid", "terrain", "fills", "effect", "sight"),
     "stairs": ("ramp",),
 }
-"""The properties of a tile that follow from one of a legend's entry, where not that of its own name alone."""
+"""Tile properties that derive from others."""
 
 
 def zones(world: World) -> list[tuple[int, Zone]]:
-    """The zones of a battle, the earliest first."""
+    """The zones, earliest first."""
     return [(entity, parts[Zone]) for entity, parts in world.things.items() if Zone in parts] if world.things else []
 
 
 def make_zone(world: World, act: MakeZone, rules: tuple[str, ...] = ()) -> None:
-    """Makes a zone; it does nothing yet to creatures that are there."""
+    """Makes a zone."""
     squares = frozenset(square for square in act.squares if not isinstance(square, str) and square in world.board)
     if not squares:
         return
@@ -80,7 +79,6 @@ def make_zone(world: World, act: MakeZone, rules: tuple[str, ...] = ()) -> None:
 
 
 def end_zone(world: World, entity: int, zone: Zone, rules: tuple[str, ...] = ()) -> None:
-    """Ends a zone, and takes its tiles off the ground."""
     world.delete(entity)
     event = ZoneEnded(zone=zone.made.name, squares=in_rows(zone.squares), rules=rules)
     event.who = UNSET if zone.made.by is None else zone.made.by
@@ -91,7 +89,6 @@ def end_zone(world: World, entity: int, zone: Zone, rules: tuple[str, ...] = ())
 
 
 def in_rows(squares: Iterable[Flat]) -> tuple[Flat, ...]:
-    """Squares row by row."""
     return tuple(sorted(squares, key=lambda square: (square[1], square[0])))
 
 
@@ -99,14 +96,14 @@ def in_rows(squares: Iterable[Flat]) -> tuple[Flat, ...]:
 
 
 def end_of_turn(world: World, creature: Creature) -> None:
-    """Counts the turn of a zone's maker, and ends the zones whose time is over."""
+    """Counts the turn of a zone's maker; ends zones whose time is over."""
     for entity, zone in zones(world):
         if zone.made.by == creature.name:
             _count(world, entity, zone)
 
 
 def end_of_round(world: World) -> None:
-    """Counts the round for zones that no present creature has made."""
+    """Counts the round for zones without a present maker."""
     for entity, zone in zones(world):
         if zone.made.by is None or zone.made.by not in world.named:
             _count(world, entity, zone)
@@ -120,7 +117,7 @@ def _count(world: World, entity: int, zone: Zone) -> None:
 
 
 def moved(world: World, creature: Creature, left: Cube) -> list[Effect]:
-    """What zones do to a creature that has come from an anchor, and to others where a zone moves with it."""
+    """Effects of zones on a creature that came from an anchor, and of zones that moved with it."""
     found: list[Effect] = []
     before, after = set(creature.at(left).footprint), set(creature.box.footprint)
     for entity, zone in zones(world):
@@ -134,7 +131,7 @@ def moved(world: World, creature: Creature, left: Cube) -> list[Effect]:
 
 
 def _follow(world: World, entity: int, zone: Zone, carrier: Creature) -> list[Effect]:
-    """Moves a zone with its carrier; returns what it does to the creatures that it comes to or leaves."""
+    """Moves a zone with its carrier; returns the effects on creatures it meets or leaves."""
     assert zone.at is not None
     (x, y, _), old = carrier.cube, zone.squares
     dx, dy = x - zone.at[0], y - zone.at[1]
@@ -154,7 +151,7 @@ def _follow(world: World, entity: int, zone: Zone, carrier: Creature) -> list[Ef
 
 
 def at_turn(world: World, creature: Creature, trigger: Trigger) -> list[Effect]:
-    """What zones do to a creature that starts or ends its turn in them."""
+    """Effects of zones on a creature that starts or ends its turn in them."""
     under = set(creature.box.footprint)
     found: list[Effect] = []
     for _, zone in zones(world):
@@ -167,7 +164,7 @@ def at_turn(world: World, creature: Creature, trigger: Trigger) -> list[Effect]:
 
 
 def act_on(world: World, zone: Zone, trigger: Trigger, creature: Creature) -> list[Effect]:
-    """The acts of a zone on a creature, as one effect; at most once in each turn for each trigger."""
+    """A zone's acts on a creature, once a turn for each trigger."""
     acts = getattr(zone.made, trigger)
     if not acts or creature.out or (trigger in ("enter", "leave") and _as_one(world, creature)):
         return []
@@ -185,13 +182,13 @@ def act_on(world: World, zone: Zone, trigger: Trigger, creature: Creature) -> li
 
 
 def _as_one(world: World, creature: Creature) -> bool:
-    """True if the creature bears the harm of its mount: that enters and leaves for both."""
+    """True if the creature shares its mount's harm."""
     mount = world.mount_of(creature)
     return mount is not None and mount.health.hp is None and world.rules.attacks.riders_bear
 
 
 def _aimed(world: World, zone: Zone, act: EffectAct, creature: Creature, maker: Creature | None) -> EffectAct | None:
-    """An act with creatures in the place of `target` and `self`; None if its maker is meant and gone."""
+    """An act aimed at creatures; None if its maker is gone."""
     changes: dict[str, Any] = {}
     for key in ("target", "who", "whose", "moves_with"):
         word = getattr(act, key, None)
@@ -216,7 +213,7 @@ def _aimed(world: World, zone: Zone, act: EffectAct, creature: Creature, maker: 
 
 
 def lay_tiles(world: World, squares: Iterable[Flat]) -> None:
-    """Gives squares the tiles that zones lay over the ground there, the latest on top."""
+    """Lays the tiles of zones over the ground, the latest on top."""
     covered = _covered(world)
     changed: dict[Flat, Tile] = {}
     told: list[Changed] = []
@@ -239,7 +236,7 @@ def lay_tiles(world: World, squares: Iterable[Flat]) -> None:
 
 
 def new_ground(world: World, tiles: Mapping[Flat, Tile]) -> bool:
-    """Changes the ground under zones; returns False if none of the squares lies under a zone's tile."""
+    """Changes the ground under zones; False if no square is under a zone's tile."""
     held = next((parts[Covered] for parts in world.things.values() if Covered in parts), None)
     if held is None or held.tiles.keys().isdisjoint(tiles):
         return False
@@ -258,7 +255,7 @@ def _covered(world: World) -> Covered:
 
 
 def laid_over(ground: Tile, table: Mapping[str, Any]) -> Tile:
-    """A tile with the properties of a legend's entry laid over it."""
+    """A tile with a legend entry's properties laid over it."""
     spec = tile_of(ground.char, convert(dict(table), TileSpec))
     names = {name for key in table for name in DERIVED.get(key, (key,))}
     return replace(ground, **{name: getattr(spec, name) for name in names if hasattr(ground, name)})

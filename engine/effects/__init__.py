@@ -1,1 +1,1 @@
-"""The engine code that changes the world: conditions, damage, placement, squeezing, carrying, landing."""
+"""Code that changes the world."""

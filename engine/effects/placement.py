@@ -1,4 +1,4 @@
-"""Puts bodies into places: elsewhere, back, down, beside, squeezed; riders with them."""
+"""Puts bodies into places, and riders with them."""
 
 from collections.abc import Callable
 
@@ -22,9 +22,9 @@ from .verbs import choose_place, draw, gain, lose
 
 
 def release(world: World, carrier: Creature, wanted: Cube | None = None, *, named: bool = True) -> None:
-    """Sets down the creatures that a carrier carries: at `wanted` if it is clear, else at the first place that is.
+    """Sets down carried creatures: at `wanted` if clear, else at the first clear place.
 
-    Unless an intent has `named` the place, the carrier may choose another safe one. (pf2.carried.same-path)
+    Without a `named` place the carrier may choose another safe one. (pf2.carried.same-path)
     """
     for carried in carried_by(world, carrier):
         carried.condition.carried_by = None
@@ -49,7 +49,7 @@ def release(world: World, carrier: Creature, wanted: Cube | None = None, *, name
 
 
 def settle_squeeze(world: World, creature: Creature) -> None:
-    """Begin or end a creature's squeezing, by the clearance at its place."""
+    """Begin or end squeezing by the clearance."""
     condition = world.rules.sizes.squeeze_condition
     narrow = creature.size.side > 1 or world.board.traits.narrow
     if condition is None or not (narrow or condition in creature.condition.held):
@@ -61,7 +61,7 @@ def settle_squeeze(world: World, creature: Creature) -> None:
 
 
 def in_tight_place(world: World, creature: Creature) -> bool:
-    """True if what stands around a creature's place makes it squeeze."""
+    """True if its surroundings make a creature squeeze."""
     made = present_ground(world, creature)
     bit = made.layout.bit(creature.cube)
     drawn_in = creature.shape is not None and creature.condition.mount is None and not bit & made.enterable
@@ -73,7 +73,7 @@ def in_tight_place(world: World, creature: Creature) -> bool:
 
 
 def settle_others(world: World, creature: Creature) -> None:
-    """Settle the squeezing of the other creatures that squeeze near what has moved or changed since the last time."""
+    """Settle squeezing creatures near changed spaces."""
     condition, disturbed = world.rules.sizes.squeeze_condition, tuple(world.disturbed)
     world.disturbed.clear()
     if condition not in world.concerns.conditions:
@@ -86,7 +86,7 @@ def settle_others(world: World, creature: Creature) -> None:
 
 
 def squeeze_together(world: World, creature: Creature) -> None:
-    """Make a creature that may not stay in its place, and all that share it, squeeze."""
+    """Make a creature and those sharing its place squeeze."""
     condition = world.rules.sizes.squeeze_condition
     if condition is None:
         return
@@ -96,14 +96,14 @@ def squeeze_together(world: World, creature: Creature) -> None:
 
 
 FARTHEST = 40
-"""Squares within which `nearest_place` searches."""
+"""Squares that `nearest_place` searches."""
 
 
 def settle_shape(world: World, creature: Creature, came: Cube | None = None) -> None:
-    """Draws a body in to the cubes that it fills where its space overlaps blocked cubes.
+    """Draws a body in to the cubes that it fills between blocked ones.
 
-    (srd.squeeze.large-in-one-wide, srd.squeeze.bigger-centred, asc.squeeze.large-in-one-wide,
-    asc.squeeze.bigger-centred)
+    (srd.squeeze.large-in-one-wide, srd.squeeze.bigger-centred, asc.squeeze.large-in-one-wide, asc.squeeze.bigger-
+    centred)
     """
     mount = world.mount_of(creature)
     if mount is not None and world.rules.space.riders_merge:
@@ -114,7 +114,7 @@ def settle_shape(world: World, creature: Creature, came: Cube | None = None) -> 
 
 
 def take_place(world: World, creature: Creature, there: Cube) -> None:
-    """Moves a body's anchor: its shape is settled there, and answers about its old place become stale."""
+    """Moves a body to an anchor, and settles its shape there."""
     here = creature.cube
     world.disturbed.add(creature.box)
     creature.place(there)
@@ -125,7 +125,7 @@ def take_place(world: World, creature: Creature, there: Cube) -> None:
 
 
 def note_entry(world: World, creature: Creature, left: Cube) -> None:
-    """Notes that a creature has come from a place, unless nothing of the ground or about it could follow from that."""
+    """Notes that a creature came from a place, if anything could follow."""
     board, squeezed = world.board, world.rules.sizes.squeeze_condition
     if (
         creature.size.side > 1
@@ -140,7 +140,7 @@ def note_entry(world: World, creature: Creature, left: Cube) -> None:
 
 
 def let_go(world: World, creature: Creature) -> None:
-    """Dismounts a rider or climber that is no longer on its mount."""
+    """Dismounts a rider that is no longer on its mount."""
     mount = world.mount_of(creature)
     if mount is None:
         return
@@ -151,12 +151,12 @@ def let_go(world: World, creature: Creature) -> None:
 
 
 def seats(world: World, mount: Creature) -> Box:
-    """The cubes in which a rider's anchor may be: the mount's body, or its whole space where the two spaces merge."""
+    """Where a rider's anchor may be: the mount's body, or its space where spaces merge."""
     return mount.space if world.rules.space.riders_merge else mount.box
 
 
 def dismount(world: World, rider: Creature) -> None:
-    """Takes a rider off its mount; where its own body has no room it goes to the nearest place."""
+    """Takes a rider off its mount, to the nearest place with room."""
     rider.condition.mount = None
     rider.place(rider.cube)
     settle_shape(world, rider)
@@ -172,11 +172,10 @@ def dismount(world: World, rider: Creature) -> None:
 def riders_follow(
     world: World, mount: Creature, step: Offset, *, but: str | None = None, falls: bool = False
 ) -> list[tuple[Creature, Cube]]:
-    """Moves the riders and climbers of a creature along with it, and their riders in turn.
+    """Moves riders and climbers along, and their riders; returns them with the places they left.
 
-    They keep their place on it; a rider whose place would be off it is drawn in to it. For a carried creature each
-    square is forced movement, logged after the carrier's own; when the carrier `falls`, the fall logs those it carries.
-    Returns the riders with the places that they have left; `but` stays behind.
+    A rider stays on its mount. The carried move by force, logged after the carrier; when it `falls`, the fall logs
+    them. `but` stays behind.
     """
     if not world.concerns.joined:
         return []
@@ -207,7 +206,7 @@ def riders_follow(
 
 
 def carry_to(world: World, carried: Creature, carrier: Creature, there: Cube, *topics: str) -> None:
-    """Moves a carried creature to a place, logged under the first of the topics that the game has."""
+    """Moves a carried creature, logged under the first topic that the game has."""
     here = carried.cube
     take_place(world, carried, there)
     if there != here:
@@ -218,7 +217,7 @@ def carry_to(world: World, carried: Creature, carrier: Creature, there: Cube, *t
 def log_put(
     world: World, creature: Creature, here: Cube, rules: tuple[str, ...], carrier: Creature | None = None
 ) -> None:
-    """Logs that a creature has been put elsewhere: by a carrier, or back to where it may stay."""
+    """Logs that a creature was put elsewhere by a carrier, or put back."""
     who, there = creature.name, creature.cube
     event: Moved | ForcedMoved
     if carrier is None:
@@ -229,7 +228,7 @@ def log_put(
 
 
 def displaced(world: World, creature: Creature, start: Cube | None = None) -> None:
-    """Moves a creature that may not stay in its place to one where it may, by the ruleset: the nearest to `start`."""
+    """Moves a creature from a place where it may not stay, as the ruleset says; nearest to `start`."""
     rules = world.rules
     if rules.space.overlap(world, creature):
         return
@@ -251,7 +250,7 @@ def displaced(world: World, creature: Creature, start: Cube | None = None) -> No
 
 
 def last_legal(world: World, creature: Creature) -> Cube:
-    """The last anchor on its way where other creatures would let it stay."""
+    """The last anchor on its way where it could have stayed."""
     for anchor, space in reversed(creature.queue.trail):
         if may_rest(world, creature, ARRIVING, Box(*space)) and not lost(world, creature, anchor):
             return anchor
@@ -259,10 +258,9 @@ def last_legal(world: World, creature: Creature) -> Cube:
 
 
 def cut_off(world: World, mover: Creature, walk: Walk | None = None) -> bool:
-    """Moves a creature whose movement is cut off in a place where it may not stay; whether it was in such a place.
+    """Moves a creature whose walk is cut off where it may not stay; True if it was there.
 
-    One that has got nowhere yet, and has not paused there, stays as it was. Off its `walk` it stays on the near side of
-    creatures not passed yet.
+    One that has got nowhere stays. It stays on the near side of creatures it has not passed.
     """
     if mover.cube == mover.queue.origin and not mover.turn.pausing:
         return False
@@ -273,7 +271,7 @@ def cut_off(world: World, mover: Creature, walk: Walk | None = None) -> bool:
 
 
 def near_side(world: World, mover: Creature, walk: Walk) -> Cube:
-    """The last place on its walk where the mover was in no space that it may not pass."""
+    """The last place on its walk outside all spaces that it may not pass."""
     rules, way = world.rules, (mover.queue.origin, *(stride.to for stride in walk.strides[: walk.next]))
     closed = [
         other.box
@@ -287,18 +285,18 @@ def near_side(world: World, mover: Creature, walk: Walk) -> Cube:
 
 
 def taken(world: World, creature: Creature, there: Cube) -> bool:
-    """True if a creature may not stay in a place: others are in it, as a mount that it has come off, or it is lost."""
+    """True if a creature may not stay in a place."""
     crowd = (grid := Field(world, creature, ARRIVING)).crowd
     return bool(grid.layout.bit(there) & (crowd.closed | crowd.no_stop)) or lost(world, creature, there)
 
 
 def lost(world: World, creature: Creature, there: Cube) -> bool:
-    """True if the ground of a place has changed since: the creature has no room in it, or nothing holds it there."""
+    """True if the ground of a place no longer has room for it or holds it."""
     return not has_room(world, creature, there) or holds_at(world, creature, there) is None
 
 
 def put_back(world: World, creature: Creature, there: Cube, topic: str = "put-back") -> None:
-    """Puts a creature back into another place, because it may not stay in its own; the log cites the topic."""
+    """Puts a creature back, and logs it under the topic."""
     here = creature.cube
     take_place(world, creature, there)
     log_put(world, creature, here, world.rules.cite(topic))
@@ -318,7 +316,7 @@ def fall_along(
     rules: tuple[str, ...],
     onto: tuple[str, ...] | UnsetType = UNSET,
 ) -> list[tuple[Creature, Cube]]:
-    """Logs a fall from `here`, then moves and logs the riders; returns them with the places that they left."""
+    """Logs a fall from `here`, then moves and logs the riders; returns them with their old places."""
     world.emit(Fell(who=creature.name, from_=here, to=creature.cube, squares=squares, onto=onto, rules=rules))
     riders = riders_follow(world, creature, step_of(here, creature.cube), falls=True)
     for rider, left in riders:
@@ -327,9 +325,9 @@ def fall_along(
 
 
 def fall_beside(world: World, creature: Creature, drop: Drop, to: Cube) -> None:
-    """Drops a creature off something into a place beside it, by the difference in height, in water to its surface.
+    """Drops a creature into a place beside it.
 
-    Where all places beside it are higher, as around a creature in the ground, it is put there and does not fall.
+    If that is higher, it is put there without a fall.
     """
     here = creature.cube
     surface: Cube = (to[0], to[1], to[2] + 1)
@@ -360,21 +358,21 @@ def fall_beside(world: World, creature: Creature, drop: Drop, to: Cube) -> None:
 
 
 def places_under(riders: list[tuple[Creature, Cube]], squares: int) -> list[tuple[Creature, Cube]]:
-    """Where fallen riders land, each by itself."""
+    """Where fallen riders land."""
     return [(rider, (rider.cube[0], rider.cube[1], left[2] - squares)) for rider, left in riders]
 
 
 def land_with(world: World, rider: Creature, place: Cube, drop: Drop, squares: int) -> None:
-    """Lets a rider bear a fall that it has made with its mount."""
+    """Lands a rider with its fallen mount."""
     own = Drop(rider.name, fallen=rider.condition.fallen, driven=drop.driven, rules=drop.rules)
     rider.condition.fallen = 0
     world.rules.falling.land(world, rider, own, squares + own.fallen, place)
 
 
 def make_way(world: World, creature: Creature) -> None:
-    """Moves a creature that landed in an occupied space to the nearest place where it may stay.
+    """Moves a creature that landed among others to the nearest place where it may stay.
 
-    The ruleset's own `overlap` comes first; a downed or falling creature stays.
+    The ruleset's `overlap` comes first; a downed or falling creature stays.
     """
     if creature.out or creature.name in world.falling or may_rest(world, creature, ARRIVING):
         return
@@ -385,7 +383,7 @@ def make_way(world: World, creature: Creature) -> None:
 
 
 def may_lie(world: World, creature: Creature, cube: Cube) -> bool:
-    """True if something holds a body in a place; a thing, which does not squeeze, has to have all its room there."""
+    """True if something holds a body in a place; an object needs all its room there."""
     return holds_at(world, creature, cube) is not None and (
         not creature.has("object") or has_room(world, creature, cube)
     )
@@ -401,12 +399,11 @@ def nearest_place(
     ways: Board | None = None,
     drawn: bool = True,
 ) -> Cube:
-    """The nearest place to `start` where a creature may stay and something holds it, by a way that it could go.
+    """The nearest supported place to `start` where a creature may stay.
 
-    Nothing blocks the way, which rises only by steps on foot. Without such a place the nearest by any way counts, then
-    the nearest of all, then its own. `last` wins unless another is strictly nearer. The ways are those of the board, or
-    of another. Ties go to the places nearest to `side`, then to row order; one to be `drawn` goes to a die where the
-    ruleset has one rolled.
+    By ways that it could go, rising only by steps on foot; else by any way; else the nearest of all; else its own.
+    `last` wins unless another is strictly nearer. `ways` replaces the board. Ties go to places nearest to `side`,
+    then to row order, or to a die if `drawn`.
     """
     rules, here = world.rules, creature.cube if start is None else start
     grid = Field(world, creature, ARRIVING)

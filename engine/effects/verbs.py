@@ -25,10 +25,9 @@ def gain(
     lasts: Duration | None = None,
     given: bool = False,
 ) -> bool:
-    """Gives a condition; returns False if the creature has it already or is immune.
+    """Gives a condition; False if the creature has it or is immune.
 
-    `lasts` sets how long. True for `given`: an effect or intent gives it. A condition that the
-    creature has already is renewed then: the longer time counts, unless its definition says otherwise.
+    `lasts` sets how long. True for `given`: an effect or intent gives it, which renews it if held.
     """
     state = creature.condition
     if f"immune-{condition}" in creature.body.traits or "immune-conditions" in creature.body.traits:
@@ -64,7 +63,7 @@ def gain(
 
 
 def lose(world: World, creature: Creature, condition: str, *, rules: tuple[str, ...] = ()) -> bool:
-    """Ends a condition; returns False if the creature does not have it."""
+    """Ends a condition; False if it is not held."""
     state = creature.condition
     if condition not in state.held:
         return False
@@ -85,7 +84,7 @@ def lose(world: World, creature: Creature, condition: str, *, rules: tuple[str, 
 
 
 def run_out(world: World, until: str, whose: str | None = None) -> None:
-    """Ends the conditions that run out at a moment: the start or end of a creature's turn, or of a round."""
+    """Ends conditions that run out at the start or end of a turn, or of a round."""
     if not world.concerns.timed:
         return
     for creature in tuple(world.creatures):
@@ -109,7 +108,7 @@ def _renew(
     rules: tuple[str, ...],
     stack: Stack,
 ) -> None:
-    """Gives a condition anew to a creature that has it: how long it lasts then is for the condition to say."""
+    """Renews a held condition."""
     state = creature.condition
     if lasts is None and until:
         lasts = Duration(until, creature.name, 1, rules)
@@ -128,7 +127,7 @@ def _renew(
 
 
 def _time_left(creature: Creature, condition: str) -> Duration | None:
-    """How long a condition of a creature lasts; None: until something ends it."""
+    """How long a condition lasts; None: until something ends it."""
     state = creature.condition
     for moment, ends in (("turn-end", state.ends_with_turn), ("turn-start", state.ends_at_start)):
         if condition in ends:
@@ -137,7 +136,7 @@ def _time_left(creature: Creature, condition: str) -> Duration | None:
 
 
 def renewed_time(world: World, held: Duration | None, new: Duration | None, stack: Stack) -> Duration | None:
-    """How long a condition lasts that is gained anew."""
+    """How long a renewed condition lasts."""
     if stack == "each":
         return _together([*_parts(held), new or Duration(LASTING, "")])
     if stack == "refresh":
@@ -160,7 +159,7 @@ def _together(parts: Sequence[Duration]) -> Duration:
 
 
 def _far_off(world: World, lasts: Duration) -> tuple[int, int, int]:
-    """When a time is over, in rounds from now and by the order of turns within a round."""
+    """When a time is over: rounds from now, then place in the order."""
     if lasts.until == "round-end" or lasts.whose not in world.named:
         return (lasts.times - 1, len(world.creatures), 0)
     order = world.order or [creature.name for creature in world.creatures]
@@ -171,7 +170,7 @@ def _far_off(world: World, lasts: Duration) -> tuple[int, int, int]:
 
 
 def _end_some(world: World, creature: Creature, condition: str, until: str, whose: str | None) -> None:
-    """Ends those of a condition's several times that run out at a moment."""
+    """Ends those of several times that run out now."""
     left = []
     rules: tuple[str, ...] = ()
     before = _parts(creature.condition.lasting.get(condition))
@@ -211,7 +210,7 @@ def hurt(
     rules: tuple[str, ...] = (),
     targets: Sequence[str] = (),
 ) -> int:
-    """Deals damage, reduced by what the creature resists; returns the damage dealt. `targets` shares the cause."""
+    """Deals damage less resistance; returns the damage dealt. `targets` share the cause."""
     body = creature.body
     if f"immune-{kind}" in body.traits:
         amount = 0
@@ -235,7 +234,7 @@ def hurt(
 
 
 def bear(world: World, mount: Creature, amount: int, kind: str, targets: Sequence[str] = ()) -> None:
-    """Lets a rider bear the damage of a mount that has no hit points of its own, where the ruleset has them share.
+    """Lets the rider bear a mount's damage, where they share hit points.
 
     A rider among the targets is harmed itself: one cause harms shared hit points once.
     """
@@ -257,7 +256,7 @@ def roll(
     rules: tuple[str, ...] = (),
     outcome: str = "damage",
 ) -> int:
-    """Rolls dice for an amount and logs it; `per_die` is added to each die, no die counting below the least."""
+    """Rolls and logs an amount; `per_die` is added to each die."""
     if not dice.count:
         return dice.plus
     results = world.dice.roll(dice.count, dice.sides)
@@ -279,37 +278,36 @@ def roll(
 
 
 def amount_of(world: World, creature: Creature, what: str, text: str | int, rules: tuple[str, ...] = ()) -> int:
-    """An amount given as a number or as dice; dice are rolled."""
+    """An amount, rolled if given as dice."""
     return roll(world, creature, what, parse(text), rules=rules)
 
 
 def roll_check(world: World, check: Check) -> str:
-    """Rolls a check by the ruleset and logs it; returns its outcome."""
+    """Rolls and logs a check; returns its outcome."""
     made = world.rules.attacks.check(world, check)
     log_rolls(world, *made.events)
     return made.outcome
 
 
 def log_rolls(world: World, *rolls: Rolled) -> None:
-    """Logs rolls of dice."""
     for rolled in rolls:
         world.emit(rolled)
 
 
 def decide(world: World, question: Decision) -> str:
-    """The key of the answer to a decision; its default without deciders."""
+    """The key of the answer; the default without deciders."""
     return question.default if world.asking is None else world.asking.answer(question)
 
 
 def agrees(world: World, question: Decision) -> bool:
-    """True if the answer to a decision between yes and no is yes (`components.decision.whether`)."""
+    """True if the answer is yes."""
     return decide(world, question) == "yes"
 
 
 def choose_place(
     world: World, creature: Creature, cubes: Sequence[Cube], about: str, text: str, rules: tuple[str, ...]
 ) -> Cube:
-    """The place that a creature's player chooses among equally good ones; the first without deciders."""
+    """The place that a creature's player chooses; the first without deciders."""
     if world.asking is None or len(cubes) < 2:
         return cubes[0]
     key = world.asking.answer(which_place(about, creature.name, text, cubes, rules, at=creature.cube))
@@ -317,7 +315,7 @@ def choose_place(
 
 
 def draw(world: World, creature: Creature, count: int) -> int:
-    """An even draw over `count` equal candidates; no die is rolled for one."""
+    """An even draw; no die for one candidate."""
     if count == 1:
         return 0
     return roll(world, creature, "closest", Roll(1, count), rules=world.rules.cite("closest-tie"), outcome="drawn") - 1

@@ -1,1 +1,1 @@
-"""The state of one battle: its creatures, its clock, its dice and its log."""
+"""The state of one battle."""

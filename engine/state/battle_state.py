@@ -1,8 +1,6 @@
-"""The state of one battle as a value: its entities, its clock, its dice and its log.
+"""The state of one battle as a value: entities, clock, dice and log.
 
-Entities are rows of components in the order of their creation, the same on every machine. A game's own components stand
-in the same rows. esper sees them through `BattleState.esper`; nothing here depends on which of esper's worlds is the
-current one.
+Entities are rows of components in order of creation. `BattleState.esper` shows them to esper.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -32,18 +30,15 @@ from .log import Log
 
 @dataclass(frozen=True, slots=True)
 class Concerns:
-    """What the creatures' states can give rise to; valid until one of them changes (`BattleState.states`)."""
+    """What the creatures' states can cause, until one changes."""
 
     joined: bool
-    """True if any creature rides, climbs or is carried by another."""
     timed: bool
-    """True if any creature has a condition that lasts for a time."""
+    """True if any condition lasts for a time."""
     conditions: frozenset[str]
-    """All conditions that any creature has."""
 
     @staticmethod
     def of(creatures: Iterable[Creature]) -> "Concerns":
-        """The concerns of some creatures as they are now."""
         joined = timed = False
         conditions: set[str] = set()
         for creature in creatures:
@@ -61,10 +56,9 @@ _D = TypeVar("_D")
 
 
 class Roster(dict[str, Creature]):
-    """Creatures by name; an unknown name raises a KeyError that lists the known ones."""
+    """Creatures by name."""
 
     def __missing__(self, name: object) -> Creature:
-        """Raises the error for an unknown name."""
         raise KeyError(f"there is no creature called {spelled(name)}; there are {names(list(self)[:20], str(name))}")
 
 
@@ -83,111 +77,102 @@ def _copied_things(things: dict[int, dict[type, Any]]) -> dict[int, dict[type, A
 ROW = (Creature,)
 
 MOST_EVENTS = 500_000
-"""The most events that a log may hold: each takes some hundred bytes, and a script can cause millions."""
+"""Each takes some hundred bytes, and a script can cause millions."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)  # which `World` is until `slots` have made it anew
 @dataclass(slots=True)
 class BattleState:
-    """Board, creatures, dice and clock of one battle, and the log that its systems append to.
-
-    A state under a ruleset is a `World` (see `engine.rules.ruleset`).
-    """
+    """Board, creatures, dice, clock and log of one battle; under a ruleset a `World`."""
 
     board: Board = field(metadata={"copied": "shared"})
     dice: Dice = field(metadata={"copied": lambda dice: dice.copy()})
     precise: bool = True
-    """True if this scene counts places and costs square by square."""
+    """True if the scene counts places and costs square by square."""
     equip: Callable[[Creature], Iterable[object]] | None = field(default=None, metadata={"copied": "shared"})
-    """The components of a game's own that a creature starts with."""
+    """A game's own components of a new creature."""
     creatures: list[Creature] = field(default_factory=list, metadata={"copied": _copied_creatures})
-    """In the order of the scenario, which is the order of their entities; those that join later follow."""
+    """In the order of the scenario, then of joining."""
     named: dict[str, Creature] = field(default_factory=Roster, metadata={"copied": "fresh"})
     things: dict[int, dict[type, Any]] = field(default_factory=dict, metadata={"copied": _copied_things})
-    """Entities that are not creatures: a game's own, by number, each with its components by type."""
+    """Other entities, by number, each with its components by type."""
     entities: int = 0
-    """The number of the newest entity."""
     log: Log = field(default_factory=Log, metadata={"copied": Log.copy})
     round: int = 0
-    """The current round, from 1; 0 before the first."""
+    """From 1; 0 before the first."""
     turns: int = 0
-    """Turns begun so far, by any creature."""
+    """Turns begun by any creature."""
     active: str | None = None
     """The creature whose turn is open."""
     actor: Creature | None = field(default=None, metadata={"copied": "fresh"})
-    """The creature with the act at hand: the one on turn or, during an effect, the stand-in for its doer."""
+    """The creature with the act at hand, or the stand-in for an effect's doer."""
     order: list[str] = field(default_factory=list)
-    """Creatures by initiative, once it has been rolled."""
+    """Creatures by initiative."""
     beginning: str | None = None
-    """The creature whose turn begins, once the effects of its start are over."""
+    """The creature whose turn begins once its start's effects are over."""
     acted: set[str] = field(default_factory=set)
-    """Creatures that have had their turn in this round."""
+    """Creatures that have acted in this round."""
     slots: tuple[str, ...] | None = None
-    """The turns still to come in a round that is counted by hand; None: a round is everybody's turn."""
+    """Turns left in a round counted by hand; None: everybody has one."""
     reactions: list[Strike] = field(default_factory=list)
-    """Attacks triggered and not yet rolled."""
+    """Attacks not yet rolled."""
     falling: list[str] = field(default_factory=list)
-    """Creatures whose fall goes on from round to round."""
+    """Creatures in a fall of several rounds."""
     entered: list[tuple[str, Cube]] = field(default_factory=list)
-    """(creature, anchor before) of entered squares whose terrain damage is pending."""
+    """(creature, anchor before) for pending terrain damage."""
     begun: list[str] = field(default_factory=list)
-    """Creatures whose start-of-turn terrain damage is pending."""
+    """Creatures with pending terrain damage at the start of a turn."""
     stirred: set[str] = field(default_factory=set)
-    """Creatures whose place or hold has changed since the last check for falls."""
+    """Creatures to check for falls."""
     disturbed: set[Box] = field(default_factory=set)
-    """The spaces in which a creature has come, gone or changed since squeezing was last settled."""
+    """Spaces changed since squeezing was settled."""
     effects: list[Effect] = field(default_factory=list)
-    """Effects waiting to be carried out."""
+    """Effects not yet begun."""
     effect: Effect | None = None
-    """The effect being carried out."""
+    """The effect under way."""
     effect_next: int = 0
-    """The index of its next act."""
+    """Its next act."""
     effect_from: Cube | None = None
-    """The anchor of the creature on turn when the effect began."""
+    """The anchor of the creature on turn when it began."""
     nobody: Creature | None = field(default=None, metadata={"copied": _copied_nobody})
-    """The stand-in for that effect's doer, whose queue holds the acts of the effect."""
+    """The stand-in for its doer, whose queue holds its acts."""
     by: Effect | None = field(default=None, metadata={"copied": "fresh"})
-    """The effect that the events of this moment are attributed to."""
+    """The effect that caused the events of this moment."""
     abilities: Mapping[str, Ability] = field(default_factory=dict, metadata={"copied": "shared"})
-    """The abilities that the scenario defines, by name."""
+    """The scenario's abilities, by name."""
     objectives: tuple[Objective, ...] = ()
-    """The objectives of the sides, in the order of the scenario."""
     held: tuple[int, ...] = ()
-    """For each objective the rounds in a row at whose end its squares were held, up to the last one counted."""
+    """Rounds in a row in which each objective's squares were held."""
     tallied: int = 0
     """The last round counted in `held`."""
     busy: bool = False
-    """True if the present pass of the systems has done anything."""
+    """True if this pass has done anything."""
     revision: int = 0
-    """Counts changes of place and condition; answers derived at an older count are stale."""
+    """Counts changes of places and conditions."""
     off_turn_moves: int = 0
-    """Counts changes of place of creatures that are not on turn."""
+    """Counts changes of place off turn."""
     states: int = 0
     """Counts changes of creatures' states (conditions, up or down, mounts, speeds)."""
     derived: dict[object, Any] = field(default_factory=dict, metadata={"copied": "fresh"})
-    """Answers derived at the present revision, by topic."""
+    """Answers at `derived_at`."""
     derived_at: int = field(default=-1, metadata={"copied": "fresh"})
-    """The revision that `derived` belongs to."""
     stated: dict[object, Any] = field(default_factory=dict, metadata={"copied": "fresh"})
-    """Answers derived from creatures' states alone, whatever the places."""
+    """Answers from creatures' states alone, at `stated_at`."""
     stated_at: int = field(default=-1, metadata={"copied": "fresh"})
-    """The count of states that `stated` belongs to."""
     concerned: Concerns | None = field(default=None, metadata={"copied": "shared"})
-    """The concerns of the present states, computed on demand."""
+    """The concerns at `concerned_at`."""
     concerned_at: int = -1
-    """The count of states that `concerned` belongs to."""
     halt_at: int | None = field(default=None, metadata={"copied": "fresh"})
-    """The length of the log at which play stops with `Paused` (for undo, and for looking back)."""
+    """The length of the log at which play pauses, for undo."""
     most_events: int = field(default=MOST_EVENTS, metadata={"copied": "fresh"})
-    """The events that the log may hold."""
     listener: Callable[[EventBase], None] | None = field(default=None, metadata={"copied": "fresh"})
-    """Called with every event as it is logged."""
+    """Called with every event."""
     asking: Deciders | None = field(default=None, metadata={"copied": "fresh"})
-    """The deciders of the command in hand; None: policies make every decision."""
+    """The deciders of this command; None: policies decide."""
 
     @property
     def concerns(self) -> Concerns:
-        """What can occur at all among the present creatures."""
+        """What the present states can cause."""
         if self.concerned is None or self.concerned_at != self.states:
             self.concerned, self.concerned_at = Concerns.of(self.creatures), self.states
         return self.concerned
@@ -198,7 +183,7 @@ class BattleState:
         return bool(self.objectives) and self.round - 1 > self.tallied
 
     def same(self, other: "BattleState") -> bool:
-        """True if all entities hold equal components in this state and another."""
+        """True if all entities hold equal components in both states."""
         return (
             len(self.creatures) == len(other.creatures)
             and all(map(same_creature, self.creatures, other.creatures))
@@ -209,19 +194,17 @@ class BattleState:
     # --- entities ----------------------------------------------------------------------------------
 
     def number(self) -> int:
-        """Returns the number of a new entity."""
         self.entities += 1
         return self.entities
 
     def join(self, creature: Creature) -> None:
-        """Adds a creature to the battle."""
         self.creatures.append(creature)
         self.named[creature.name] = creature
         self.states += 1
         self.disturbed.add(creature.box)
 
     def create(self, *components: object) -> int:
-        """Creates an entity that is not a creature, with components of a game's own; returns its number.
+        """Creates an entity that is not a creature; returns its number.
 
         Raises:
             TypeError: a component cannot be copied plainly.
@@ -233,7 +216,7 @@ class BattleState:
         return entity
 
     def delete(self, entity: int) -> None:
-        """Removes an entity that is not a creature (creatures leave by `battle.effect`).
+        """Removes an entity that is not a creature.
 
         Raises:
             KeyError: there is no such entity.
@@ -241,7 +224,7 @@ class BattleState:
         del self.things[entity]
 
     def add(self, entity: int | str, component: object) -> None:
-        """Gives a component to an entity, or to the named creature, in place of the one of its type.
+        """Gives a component to an entity, or to the named creature.
 
         Raises:
             KeyError: there is no such entity.
@@ -257,7 +240,7 @@ class BattleState:
         self.things[self._thing(entity)][type(component)] = component
 
     def remove(self, entity: int | str, kind: type) -> None:
-        """Takes a component of a game's own from an entity.
+        """Takes a component from an entity.
 
         Raises:
             KeyError: there is no such entity, or it has no such component.
@@ -284,7 +267,7 @@ class BattleState:
         return found
 
     def creature_of(self, entity: int | str) -> Creature | None:
-        """The creature of a name or an entity's number; None if the entity is not a creature.
+        """The creature of a name or number; None if the entity is none.
 
         Raises:
             KeyError: no creature has the name.
@@ -311,10 +294,10 @@ class BattleState:
     @overload
     def each(self, kind: type, /, *others: type) -> Iterator[tuple[int, Any]]: ...
     def each(self, kind: Any, /, *others: type) -> Iterator[tuple[int, Any]]:
-        """The entities that have components of all these types, in the order of their creation.
+        """The entities that have components of all these types, in order of creation.
 
-        Yields (entity, component) for one type and (entity, (components ...)) for several, as esper does. The act at
-        hand is a component of its actor; its type comes first. `Creature` is the row itself.
+        Yields (entity, component), or (entity, (components ...)) for several types, as esper does. An act comes
+        first. `Creature` is the row itself.
         """
         actor = self.actor
         if actor is not None and type(actor.act) is kind:
@@ -342,10 +325,9 @@ class BattleState:
             thing = next(things, None)
 
     def esper(self) -> AbstractContextManager[None]:
-        """A context in which esper's current world holds this battle's entities, under their own numbers.
+        """A context in which esper's current world holds this battle's entities under their numbers.
 
-        Components added, replaced or removed there are taken over at the end, and the world that was current before is
-        restored. Other threads that enter such a context wait meanwhile.
+        At its end changes are taken over, and the world before is current again. Other threads wait.
 
         Raises:
             TypeError: at its end, where a component cannot be copied plainly or a creature was deleted.
@@ -354,11 +336,11 @@ class BattleState:
 
     @property
     def held_up(self) -> bool:
-        """True if the plan waits: for strikes of reactions, or for an effect to begin."""
+        """True if the plan waits for reactions or an effect."""
         return bool(self.reactions or (self.effects and self.effect is None))
 
     def take_up(self, actor: Creature | None) -> None:
-        """Makes the first act of a creature's plan its component: the act at hand."""
+        """Makes the first act of a plan its creature's component."""
         if self.actor is not None:
             self.actor.act = None
         if actor is not None:
@@ -389,11 +371,11 @@ class BattleState:
             raise Paused
 
     def mount_of(self, creature: Creature) -> Creature | None:
-        """The creature that a creature rides or has climbed, if any."""
+        """The creature that it rides or has climbed."""
         return self.named.get(creature.condition.mount or "")
 
     def rides(self, rider: Creature, mount: Creature) -> bool:
-        """True if a creature rides, climbs or is carried by another, directly or on top of a third."""
+        """True if one rides, climbs or is carried by the other, directly or not."""
         above = rider
         for _ in self.creatures:  # as high as a pile can be
             state = above.condition
@@ -406,7 +388,7 @@ class BattleState:
         return False
 
     def take_up_places(self) -> None:
-        """Puts each creature at the place that a game has written into its `Position`."""
+        """Puts creatures where a game has written their `Position`."""
         for creature in self.creatures:
             written = creature.position.cube
             if written != creature.cube:
@@ -414,21 +396,21 @@ class BattleState:
                 self.place_changed(creature)
 
     def together(self, one: Creature, other: Creature) -> bool:
-        """True if one of two creatures is on the other, so that neither is in the other's way."""
+        """True if one is on the other."""
         return self.rides(one, other) or self.rides(other, one)
 
     def touch(self) -> None:
-        """Marks answers as stale: a place, or the turn, has changed."""
+        """Marks answers as stale after a change of the turn."""
         self.revision += 1
 
     def place_changed(self, creature: Creature) -> None:
-        """Marks answers as stale: a creature has been put elsewhere."""
+        """Marks answers as stale after a change of place."""
         self.revision += 1
         if creature.name != self.active:
             self.off_turn_moves += 1
 
     def creature_changed(self, creature: Creature) -> None:
-        """Marks answers as stale: a creature's conditions, mount or speeds have changed, or it is down or up again."""
+        """Marks answers as stale after a change of a creature's state."""
         creature.changes += 1
         self.revision += 1
         self.states += 1
@@ -438,15 +420,14 @@ class BattleState:
                 other.changes += 1
 
     def cache(self) -> dict[object, Any]:
-        """A store for answers derived from the present state; it is emptied when the state changes."""
+        """A store for answers; any change empties it."""
         if self.derived_at != self.revision:
             self.derived = {}
             self.derived_at = self.revision
         return self.derived
 
     def cache_of_states(self) -> dict[object, Any]:
-        """A store for answers derived from creatures' states (conditions, up or down, mounts); moves do not empty
-        it."""
+        """A store for answers from creatures' states; moves do not empty it."""
         if self.stated_at != self.states:
             self.stated = {}
             self.stated_at = self.states
@@ -454,4 +435,4 @@ class BattleState:
 
 
 class Paused(Exception):
-    """The log has the length at which play was to stop."""
+    """Play stops, at a length of the log."""

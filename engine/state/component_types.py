@@ -1,4 +1,4 @@
-"""The registered component types: how each is copied and compared, compiled once from its fields."""
+"""Registered component types: how each is copied and compared, compiled from its fields."""
 
 import types
 from collections.abc import Callable, Mapping
@@ -24,14 +24,14 @@ from typing import (
 import msgspec
 
 PLAIN = (bool, int, float, complex, str, bytes, type(None), Enum, type)
-"""Immutable types, whose values copies share."""
+"""Immutable types."""
 
 _T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
 class ComponentType(Generic[_T]):
-    """How components of one type are copied and compared."""
+    """How one type is copied and compared."""
 
     kind: type[_T]
     name: str
@@ -40,11 +40,11 @@ class ComponentType(Generic[_T]):
     same: Callable[[_T, _T], bool]
     """True if two components hold the same values."""
     fields: tuple[str, ...] = ()
-    """Its fields, if they can be set one by one."""
+    """Fields that can be set one by one."""
 
 
 class Uncopyable(TypeError):
-    """A component type has a field of which no plain copy can be made."""
+    """A component type has a field that cannot be copied plainly."""
 
 
 _REGISTERED: dict[type, ComponentType[Any]] = {}
@@ -53,10 +53,10 @@ _BLANK: dict[type, Any] = {}
 
 
 def register_component(kind: type[_T], *, name: str | None = None) -> type[_T]:
-    """Registers a type as a component: from then on battles copy, compare and undo it. Usable as a decorator.
+    """Registers a component type, for battles to copy, compare and undo. Usable as a decorator.
 
-    Fields are plain values, frozen records, or lists, sets and dictionaries of such; a class with a method `copy()` and
-    an `==` of its own is used as it is. Registering a type again changes nothing.
+    Fields are plain values, frozen records, or lists, sets and dictionaries of such. A class with `copy()` and `==` is
+    used as it is.
 
     Raises:
         TypeError: it cannot be copied plainly (the message names the field), or another type has the name.
@@ -75,7 +75,7 @@ def register_component(kind: type[_T], *, name: str | None = None) -> type[_T]:
 
 
 def component_type(kind: type[_T]) -> ComponentType[_T]:
-    """The copying of a type's components; a new type is registered.
+    """A type's copying; a new type is registered.
 
     Raises:
         TypeError: it cannot be copied plainly.
@@ -88,7 +88,7 @@ def component_type(kind: type[_T]) -> ComponentType[_T]:
 
 
 def blank(kind: type[_T]) -> _T:
-    """A component with the values of its defaults; one that cannot change is shared."""
+    """A default component, shared if frozen."""
     found: _T | None = _BLANK.get(kind)
     if found is None:
         found = kind()
@@ -98,12 +98,12 @@ def blank(kind: type[_T]) -> _T:
 
 
 def copied_parts(parts: dict[type, Any]) -> dict[type, Any]:
-    """A copy of components by type."""
+    """Copies components by type."""
     return {kind: (_REGISTERED.get(kind) or component_type(kind)).copy(part) for kind, part in parts.items()}
 
 
 def component_named(name: str) -> ComponentType[Any] | None:
-    """The registered type with that name in saved battles."""
+    """The type of that name in saves."""
     return _NAMED.get(name)
 
 
@@ -123,7 +123,7 @@ def _compiled(kind: type[_T], called: str) -> ComponentType[_T]:
 
 
 def compiled_clone(kind: type[_T]) -> Callable[[_T], _T]:
-    """Compiles a function that makes a shallow copy of a value of a type."""
+    """Compiles a shallow copy of a type."""
     space: dict[str, Any] = {"kind": kind, "new": kind.__new__}
     lines = [f"    twin.{name} = one.{name}" for name in field_types(kind)]
     exec("\n".join(["def clone(one):", "    twin = new(kind)", *lines, "    return twin"]), space)
@@ -132,10 +132,9 @@ def compiled_clone(kind: type[_T]) -> Callable[[_T], _T]:
 
 
 def compiled_copy(kind: type[_T]) -> Callable[[_T], _T]:
-    """Compiles a function that copies values of a type, one assignment a field.
+    """Compiles a copy of a type, one assignment a field.
 
-    The type of a dataclass field decides how it is copied, unless its metadata say otherwise: `copied` is "shared",
-    "fresh" (as in a new one) or a function.
+    Metadata override a field's type: `copied` is "shared", "fresh" (its default) or a function.
 
     Raises:
         TypeError: a field cannot be copied plainly.
@@ -163,7 +162,7 @@ def compiled_copy(kind: type[_T]) -> Callable[[_T], _T]:
 
 
 def compiled_comparison(kind: type[_T]) -> Callable[[_T, _T], bool]:
-    """Compiles a function that compares two values of a type field by field."""
+    """Compiles a comparison field by field."""
     lines = [f"a.{name} == b.{name}" for name in field_types(kind)]
     space: dict[str, Any] = {}
     exec(f"def same(a, b): return {' and '.join(lines) or 'True'}", space)
@@ -172,13 +171,13 @@ def compiled_comparison(kind: type[_T]) -> Callable[[_T, _T], bool]:
 
 
 class Constant(NamedTuple):
-    """How a field is copied that holds the same value in every copy."""
+    """A value that all copies have."""
 
     value: object
 
 
 def special_fields(kind: type) -> dict[str, Any]:
-    """The fields whose metadata set how they are copied: "shared", or the function that makes the copy."""
+    """Fields whose metadata set how they are copied."""
     found: dict[str, Any] = {}
     for field in dataclass_fields(kind) if is_dataclass(kind) else ():
         way = field.metadata.get("copied")
@@ -196,7 +195,7 @@ def _fresh_fields(kind: type) -> frozenset[str]:
 
 
 def field_types(kind: type) -> Mapping[str, Any]:
-    """The fields of a component type and their declared types.
+    """The fields of a component type, with their types.
 
     Raises:
         TypeError: the type is neither a dataclass nor a msgspec.Struct.
@@ -220,14 +219,13 @@ def _field_types(kind: Any) -> Mapping[str, Any]:
 
 
 def is_frozen(kind: type) -> bool:
-    """True if values of a type are immutable."""
     if is_dataclass(kind):
         return bool(cast(Any, kind).__dataclass_params__.frozen)
     return issubclass(kind, msgspec.Struct) and bool(kind.__struct_config__.frozen)
 
 
 def copied(access: str, hint: Any, place: str, space: dict[str, Any]) -> str:
-    """The expression that copies a value declared as `hint`.
+    """The expression that copies a value of a type.
 
     Raises:
         TypeError: no plain copy can be made of it.
@@ -252,7 +250,7 @@ def copied(access: str, hint: Any, place: str, space: dict[str, Any]) -> str:
 
 
 def is_shared(hint: Any) -> bool:
-    """True if all values declared as `hint` are immutable, so that copies may share them."""
+    """True if copies may share all values of a type."""
     origin, inner = get_origin(hint), get_args(hint)
     if hint is None or origin is Literal:
         return True
@@ -272,7 +270,7 @@ def is_shared(hint: Any) -> bool:
 
 
 def check_deep(hint: Any, place: str, seen: set[Any]) -> None:
-    """Checks that `copy.deepcopy` of such a value is a plain copy of data.
+    """Checks that `copy.deepcopy` copies values of a type plainly.
 
     Raises:
         TypeError: it may hold something that is no data.

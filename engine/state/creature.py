@@ -1,4 +1,4 @@
-"""A creature: its components side by side, and the questions that they alone answer."""
+"""A creature: its components, and the questions that they alone answer."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ ATTRIBUTES: dict[type, str] = {
     Turn: "turn",
     ActionQueue: "queue",
 }
-"""The components that every creature has, and the attributes of `Creature` that hold them."""
+"""The components of every creature, by attribute of `Creature`."""
 
 for _kind in ATTRIBUTES:
     register_component(_kind)
@@ -32,7 +32,7 @@ for _kind in ATTRIBUTES:
 
 @dataclass(slots=True)
 class Creature:
-    """One entity's components side by side: those that every creature has by name, a game's own in `parts`."""
+    """One entity's components side by side; a game's own in `parts`."""
 
     entity: int
     allegiance: Team
@@ -47,23 +47,22 @@ class Creature:
     name: str = field(init=False)
     side: str = field(init=False)
     parts: dict[type, Any] = field(default_factory=dict, metadata={"copied": copied_parts})
-    """The components that a game adds, by type."""
     shape: Box | None = None
-    """The box of the cubes that it fills while drawn in; None: its full space."""
+    """The box that it fills while drawn in; None: its full space."""
     box: Box = field(init=False)
-    """The space that it fills now: less than its full space while it squeezes. Only `place` writes it."""
+    """The space that it fills now. Only `place` writes it."""
     cube: Cube = field(init=False)
-    """The anchor: the north-west, lowest cube of its full space. Only `place` writes it."""
+    """The anchor: north-west and lowest. Only `place` writes it."""
     span: Span | None = None
-    """The reach of its strikes, computed on demand (see `engine.combat.threat`)."""
+    """The reach of its strikes, cached."""
     changes: int = 0
-    """Counts changes of its state (conditions, up or down, mount, speeds)."""
+    """Counts changes of its state."""
     memory: dict[object, object] = field(default_factory=dict, metadata={"copied": "shared"})
-    """Answers that depend on its figures and its state alone, by that state: valid for its copies too."""
+    """Answers by its state alone, shared with its copies."""
     kept: dict[object, object] = field(default_factory=dict, metadata={"copied": "fresh"})
-    """Answers for it in this battle, by the count of changes at which they were computed."""
+    """Answers in this battle, by `changes`."""
     act: Act | None = field(default=None, metadata={"copied": "fresh"})
-    """The act at hand, the first of its plan: a component while the systems carry it out."""
+    """The act at hand: a component while systems carry it out."""
 
     def __post_init__(self) -> None:
         self.name = self.allegiance.name
@@ -71,7 +70,7 @@ class Creature:
         self.place(self.position.cube, self.shape)
 
     def place(self, anchor: Cube, shape: Box | None = None) -> None:
-        """Puts it at an anchor, in its full space or drawn in to a shape: the one writer of place."""
+        """Puts it at an anchor, full or drawn in to a shape: the one writer of place."""
         position, reach = self.position, self.size.side - 1
         x, y, z = position.x, position.y, position.z = anchor
         self.cube = anchor
@@ -79,7 +78,6 @@ class Creature:
         self.box = Box(x, y, z, x + reach, y + reach, z + reach) if shape is None else shape
 
     def component(self, kind: type[_T]) -> _T | None:
-        """Its component of a type, if it has one."""
         attribute = ATTRIBUTES.get(kind)
         if attribute is not None:
             found: _T | None = getattr(self, attribute)
@@ -89,11 +87,11 @@ class Creature:
         return cast(_T, self) if kind is Creature else self.parts.get(kind)
 
     def components(self) -> dict[type, Any]:
-        """All its components by type: those of every creature first, then a game's own."""
+        """All components by type, a game's own last."""
         return {kind: getattr(self, name) for kind, name in ATTRIBUTES.items()} | self.parts
 
     def put(self, component: object) -> None:
-        """Set a component in place of the one of its type.
+        """Sets a component.
 
         Raises:
             TypeError: it is of a type that cannot be copied plainly.
@@ -111,23 +109,23 @@ class Creature:
         self.parts[kind] = component
 
     def own(self, kind: type[_T]) -> _T:
-        """Its component of a type of a game's own; a blank one if it has none."""
+        """A game's own component; a blank one if it has none."""
         found: _T | None = self.parts.get(kind)
         return blank(kind) if found is None else found
 
     @property
     def state(self) -> tuple[frozenset[str] | None, bool, str | None]:
-        """Conditions, downed or not, and mount: access, speeds and modes depend on these."""
+        """What access, speeds and modes depend on."""
         condition = self.condition
         return (frozenset(condition.held) if condition.held else None, self.health.downed, condition.mount)
 
     @property
     def space(self) -> Box:
-        """Its full space, at the anchor."""
+        """Its full space."""
         return self.box if self.shape is None else self.at(self.cube)
 
     def far_from(self, box: Box, squares: int) -> bool:
-        """True if it is more than so many squares from a box along x or y, and so by any count of distance."""
+        """True if more than so many squares away along x or y."""
         own = self.box
         return (
             own[0] - box[3] > squares
@@ -137,13 +135,12 @@ class Creature:
         )
 
     def at(self, anchor: Cube) -> Box:
-        """Its full space at `anchor`."""
         x, y, z = anchor
         side = self.size.side
         return Box(x, y, z, x + side - 1, y + side - 1, z + side - 1)
 
     def standing_at(self, anchor: Cube) -> "Creature":
-        """A copy of the creature at `anchor`, in its full space, for queries."""
+        """A copy at `anchor`, in its full space, for queries."""
         if anchor == self.cube:
             return self
         there = _clone(self)
@@ -153,29 +150,25 @@ class Creature:
 
     @property
     def out(self) -> bool:
-        """True if it is downed or dead: out of the fight, even if its body lies on the board."""
+        """True if downed or dead."""
         return self.health.downed or "dead" in self.condition.held
 
     @property
     def prone(self) -> bool:
-        """True if it lies down, by choice or not."""
         return "prone" in self.condition.held
 
     def has(self, trait: str) -> bool:
-        """True if it has a trait."""
         return trait in self.body.traits
 
     def is_any(self, conditions: frozenset[str]) -> bool:
-        """True if any of `conditions` holds."""
         held = self.condition.held
         return not held.isdisjoint(conditions) if held else False
 
     def ally(self, other: "Creature") -> bool:
-        """True if the two are on one side."""
         return self.side == other.side
 
     def lets(self, other: "Creature") -> bool:
-        """True if it accepts what another does to it: as `willing` says, else allies yes and enemies no."""
+        """True if it accepts what another does: as `willing` says, else if allied."""
         willing = self.allegiance.willing
         return self.side == other.side if willing is None else willing
 

@@ -1,8 +1,7 @@
-"""Players' answers to decisions within one command: repeated from before, or obtained from a player.
+"""Players' answers to the decisions of a command: repeated, or asked for.
 
-Without players `World.asking` is None and rules follow their policies; decisions that come up at every step are then
-not even built. With players, every answer within a command is kept in order, so that the same command can be done again
-without a player answering twice.
+Without players `World.asking` is None, and frequent decisions are not even built. Answers are kept in order, to
+repeat the command.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,29 +10,28 @@ from typing import TypeAlias
 from ...components.decision import Decision
 
 Chooser: TypeAlias = Callable[[Decision], str | None]
-"""Answers a decision with the key of an option, or with None for the policy's answer.
+"""Answers a decision with an option's key, or None for the policy's answer.
 
-It may read the battle and must not play on with it. It may raise `Unanswered`.
+It may read the battle but not play on. It may raise `Unanswered`.
 """
 
 OPEN = "?"
-"""The placeholder for the answer to a pending decision."""
+"""The answer to a pending decision."""
 
 
 class Unanswered(Exception):
-    """No answer is available now. The battle pauses at the open decision."""
+    """No answer is available now: the battle pauses at the decision."""
 
 
 class Deciders:
-    """The decisions of one command: those answered before get the same answer, the others go to a player."""
+    """The decisions of one command."""
 
     def __init__(self, given: Sequence[str], put: Chooser | None) -> None:
         self.given = given
-        """Answers from when the command was done before, in order."""
+        """Answers given before, in order."""
         self.put = put
-        """The player who answers new decisions; None: policies do."""
+        """The player for new decisions; None: policies."""
         self.answered: list[str] = []
-        """All answers so far."""
 
     def answer(self, question: Decision) -> str:
         """The answer to a decision.

@@ -1,4 +1,4 @@
-"""A battle's entities in an esper world of their own, while a game works on them with esper."""
+"""A battle's entities in an esper world of their own."""
 
 import threading
 from itertools import count
@@ -11,7 +11,7 @@ from .component_types import component_type
 from .creature import ATTRIBUTES, Creature
 
 _ONE_AT_A_TIME = threading.RLock()
-"""esper's current world belongs to the process, so that threads take turns."""
+"""esper's current world belongs to the process: threads take turns."""
 _NUMBERS = count(1)
 
 
@@ -34,7 +34,7 @@ class Rows(Protocol):
 
 
 class EsperWorld:
-    """A context in which esper's current world holds a battle's entities under their own numbers."""
+    """A context with a battle's entities in esper's current world, under their numbers."""
 
     def __init__(self, rows: Rows) -> None:
         self.rows = rows
@@ -64,7 +64,7 @@ class EsperWorld:
         self._take_over({entity: {type(one): one for one in components} for entity, components in found.items()})
 
     def _take_over(self, found: dict[int, dict[type, Any]]) -> None:
-        """Takes over esper's components. Everything is checked before anything changes."""
+        """Takes over esper's components, checked before anything changes."""
         for components in found.values():
             for kind in components:
                 component_type(kind)

@@ -1,4 +1,4 @@
-"""The log of a battle: a sequence that only grows, and whose copies share their common past."""
+"""The log: a sequence that only grows; copies share their past."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
@@ -7,12 +7,12 @@ from typing import overload
 from ...components.events import Event
 
 BLOCK = 256
-"""Events in a block; full blocks are shared by all copies."""
+"""Full blocks are shared by all copies."""
 _BITS = BLOCK.bit_length() - 1
 
 
 class Log(Sequence[Event]):
-    """The events so far, in order. Copying takes the same time however long it is."""
+    """The events so far; a copy takes the same time at any length."""
 
     __slots__ = ("_full", "_shared", "_tail", "length")
 
@@ -20,12 +20,11 @@ class Log(Sequence[Event]):
         self._full: tuple[list[Event], ...] = ()
         self._tail: list[Event] = []
         self.length: int = 0
-        """How many events there are."""
         self._shared = False
-        """Whether a copy has the same tail, which is then copied before it grows."""
+        """True if a copy has the same tail."""
 
     def append(self, event: Event) -> None:
-        """Add an event at the end, under the number of its place."""
+        """Adds an event, numbered by its place."""
         if self._shared:
             self._tail, self._shared = self._tail[:], False
         event.seq = self.length
@@ -35,7 +34,6 @@ class Log(Sequence[Event]):
             self._full, self._tail = (*self._full, self._tail), []
 
     def copy(self) -> "Log":
-        """An independent log with the same events so far."""
         twin = Log()
         twin._full, twin._tail, twin.length = self._full, self._tail, self.length
         twin._shared = self._shared = True
@@ -46,7 +44,7 @@ class Log(Sequence[Event]):
 
     @property
     def newest(self) -> Event | None:
-        """The last event, if there is any."""
+        """The last event."""
         if self._tail:
             return self._tail[-1]
         return self._full[-1][-1] if self._full else None

@@ -1,7 +1,7 @@
-"""Objectives: which are met, which can still be met, and which side has won by one.
+"""Objectives: met, still possible, decisive.
 
-A side without objectives of its own wins when every enemy is down. Several objectives of a side are alternatives,
-except `protect`: a side that loses the creature it protects can meet no objective any more.
+A side without objectives wins when every enemy is down. Several of a side are alternatives, except `protect`: it
+loses all if that creature is lost.
 """
 
 from typing import NamedTuple
@@ -17,45 +17,45 @@ class Victory(NamedTuple):
     """The end of a battle."""
 
     winner: str | None
-    """The side that wins; None: no side."""
+    """None: no side."""
     why: str
-    """A sentence for a person; where an objective decides, it begins with its kind."""
+    """A sentence; it begins with the kind of a deciding objective."""
 
 
 def standing(creature: Creature) -> bool:
-    """Whether a creature still counts in the fight: neither out of it nor a mere object."""
+    """True if a creature counts in the fight."""
     return not (creature.health.downed or "dead" in creature.condition.held or "object" in creature.body.traits)
 
 
 def sides_of(world: State) -> list[str]:
-    """The sides that have creatures, fallen ones included, in the order of the file."""
+    """Sides with creatures, fallen ones included, in file order."""
     return list(dict.fromkeys(one.side for one in world.creatures if not one.has("object")))
 
 
 def objectives_of(world: State, side: str) -> list[Objective]:
-    """A side's objectives: those of the file, else the defeat of all others."""
+    """A side's objectives; by default the defeat of all others."""
     return [one for one in world.objectives if one.side == side] or [Objective(side)]
 
 
 def present(world: State, objective: Objective) -> int:
-    """How many of an objective's side stand on its squares."""
+    """The creatures of its side on an objective's squares."""
     ours = (one for one in world.creatures if one.side == objective.side and standing(one))
     return sum(touches(one.box, objective) for one in ours)
 
 
 def touches(space: Box, objective: Objective) -> bool:
-    """Whether any part of a space lies on an objective's squares."""
+    """True if any part of a space is on an objective's squares."""
     return not objective.squares.isdisjoint(space.footprint)
 
 
 def held_now(world: State, objective: Objective) -> bool:
-    """Whether an objective's side has enough creatures on its squares, and no enemy has any."""
+    """True if an objective's side has enough creatures on its squares, and no enemy any."""
     others = (one for one in world.creatures if one.side != objective.side and standing(one))
     return present(world, objective) >= objective.count and not any(touches(one.box, objective) for one in others)
 
 
 def rounds_held(world: State, objective: Objective, *, round_over: bool) -> int:
-    """For how many rounds in a row the squares have been held at a round's end."""
+    """Rounds in a row at whose end the squares were held."""
     counted = dict(zip(world.objectives, world.held, strict=False)).get(objective, 0)
     if not round_over or world.tallied >= world.round:
         return counted
@@ -63,12 +63,12 @@ def rounds_held(world: State, objective: Objective, *, round_over: bool) -> int:
 
 
 def rounds_over(world: State, *, round_over: bool) -> int:
-    """The rounds that have been played to their end."""
+    """Rounds played to their end."""
     return world.round if round_over else max(world.round - 1, 0)
 
 
 def tally(world: State, number: int) -> None:
-    """Counts a round that has just ended for every objective whose squares are held now."""
+    """Counts a finished round for objectives whose squares are held."""
     world.held = tuple(
         rounds_held(world, one, round_over=False) + 1 if held_now(world, one) else 0 for one in world.objectives
     )
@@ -76,7 +76,7 @@ def tally(world: State, number: int) -> None:
 
 
 def round_is_over(world: State) -> bool:
-    """Whether every creature still standing has had its turns in this round, and no turn is open."""
+    """True if all creatures standing have had their turns, and none is open."""
     if world.active is not None or not world.round:
         return False
     if world.slots is not None:
@@ -85,7 +85,7 @@ def round_is_over(world: State) -> bool:
 
 
 def met(world: State, objective: Objective, *, round_over: bool) -> str | None:
-    """Why an objective is met; None while it is not."""
+    """Why an objective is met."""
     side = objective.side
     own = sum(1 for one in world.creatures if one.side == side and standing(one))
     if not own:
@@ -120,12 +120,12 @@ def met(world: State, objective: Objective, *, round_over: bool) -> str | None:
 
 
 def _why(kind: str, text: str, **values: Value) -> str:
-    """A reason as the log holds it: the kind of objective, and a sentence."""
+    """A reason as the log holds it: kind and sentence."""
     return f"{kind}: {english(text, **values)}"
 
 
 def lost(world: State, side: str) -> str | None:
-    """Why a side can meet none of its objectives any more; None while it can."""
+    """Why a side can meet no objective any more."""
     own = sum(1 for one in world.creatures if one.side == side and standing(one))
     if not own:
         return _why("defeat", _("nobody of {side} is left standing"), side=side)
@@ -140,7 +140,7 @@ def lost(world: State, side: str) -> str | None:
 
 
 def victory(world: State, *, round_over: bool) -> Victory | None:
-    """The side that has met an objective, or is the only one that still can; None while the battle is open."""
+    """The side that met an objective, or is the only one that can."""
     sides = sides_of(world)
     gone = {side: why for side in sides if (why := lost(world, side)) is not None}
     left = [side for side in sides if side not in gone]
@@ -157,7 +157,7 @@ def victory(world: State, *, round_over: bool) -> Victory | None:
 
 
 def told(world: State, objective: Objective) -> str:
-    """An objective and the progress towards it, in a sentence of the language in use."""
+    """An objective and its progress, as a sentence."""
     round_over = round_is_over(world)
     match objective.kind:
         case "defeat":

@@ -1,4 +1,4 @@
-"""A battle: load it, query it, play it, undo it, save it, and restore it if it still gives the same log."""
+"""A battle: query it, play it, undo it, save it, restore it."""
 
 from __future__ import annotations  # help() and editors show `Event`, not the union
 
@@ -60,9 +60,9 @@ from .save import Saved
 from .saved_state import StateFile, set_state, state_file
 
 MOST_ACTIONS = 4
-"""The most move actions of a look ahead."""
+"""Of a look ahead."""
 MOST_INTENTS = 6
-"""The most intents of a turn that `turnperft` counts."""
+"""Of a turn that `turnperft` counts."""
 
 if TYPE_CHECKING:
     from .table.side import SideView
@@ -74,9 +74,8 @@ __all__ = ["Battle", "Command", "NeverSettles"]
 class Battle:
     """One battle on one board under one ruleset.
 
-    It is a state, the loop that plays on it, and the history of its commands: everything that happens follows from the
-    scenario, the seed and the commands, in order. A copy (`fork`, `copy.copy`, `copy.deepcopy`) is an independent
-    battle at the same point; undo and fork keep components that a game has written by hand.
+    All follows from the scenario, the seed and the commands, in order. A copy (`fork`, `copy.copy`, `copy.deepcopy`)
+    is an independent battle at the same point. Undo and fork keep components written by hand.
     """
 
     def __init__(
@@ -90,13 +89,11 @@ class Battle:
         components: Equip | Iterable[type | Equip] | None = None,
         intents: Iterable[OwnIntent] = (),
     ) -> None:
-        """A battle of a scenario that is sound (`Battle.of` checks one made in code).
+        """A battle of a sound scenario (`Battle.of` checks one made in code).
 
-        `ruleset` and `seed` replace the scenario's own; `rules` is a ruleset of your own, which the scenario's house
-        rules vary where it has not set their switches itself. `systems` are classes of systems of your own (their
-        `before` or `after` is one of fivefoot's), `components` a function that gives a creature its components of
-        your own, or several of them (a class among them is made known to saves, and no creature gets one), `intents`
-        are kinds of intent of your own.
+        `ruleset` and `seed` replace the scenario's own. `rules` is a ruleset of your own; house rules vary switches
+        that it leaves unset. `systems` are classes of your own, `before` or `after` one of fivefoot's. `components` are
+        functions that equip a creature, or classes known to saves. `intents` are kinds of your own.
 
         Raises:
             ScenarioError: the rules do not know what the scenario names.
@@ -120,9 +117,7 @@ class Battle:
 
     @classmethod
     def of(cls, scenario: Scenario | Mapping[str, Any], **options: Unpack[BattleOptions]) -> Battle:
-        """A battle made in code, from a table like a scenario file's or from a `Scenario`, with every check of a file.
-
-        `options` are those of `Battle`.
+        """A battle of a table or `Scenario` made in code, with every check of a file.
 
         Raises:
             ScenarioError: it is no sound scenario.
@@ -145,12 +140,12 @@ class Battle:
 
     @property
     def paused(self) -> bool:
-        """True if the battle stands in the middle of the last command."""
+        """True in the middle of the last command."""
         return self._history.paused
 
     @property
     def chooser(self) -> Chooser | None:
-        """The chooser that makes the players' decisions; None: policies make them. A fork has none."""
+        """Makes the players' decisions; None: policies do. A fork has none."""
         return self._history.chooser
 
     @chooser.setter
@@ -159,16 +154,15 @@ class Battle:
 
     @property
     def question(self) -> Decision | None:
-        """The pending decision, if there is one."""
+        """The pending decision."""
         return self._history.question
 
     @property
     def commands(self) -> Sequence[Command]:
-        """Its commands, in order."""
         return tuple(self._history.commands)
 
     def commands_within(self, events: int) -> int:
-        """How many of its commands, from the first on, were done when the log had a given length."""
+        """The commands done at a length of the log."""
         return self._history.commands_within(events)
 
     def __repr__(self) -> str:
@@ -180,7 +174,7 @@ class Battle:
         return f"<Battle {world.rules.name}, round {world.round}, {turn}, {up} of {len(world.creatures)} standing>"
 
     def side(self, name: str) -> SideView:
-        """One side's view of the battle as plain data: what it perceives, and what it may do by its own means.
+        """A side's view as plain data: what it perceives and may do.
 
         Raises:
             KeyError: there is no such side.
@@ -190,10 +184,7 @@ class Battle:
         return SideView(self, name, self.scenario.title, self.act)
 
     def seen_by(self, side: str) -> Battle:
-        """The battle as far as a side perceives it, for queries: itself, or a copy without the other creatures.
-
-        Nothing that such a copy answers depends on where the others are.
-        """
+        """The battle as a side perceives it, for queries: itself, or a copy without hidden creatures."""
         world, hidden = self.world, hidden_from(self.world, side)
         if not hidden:
             return self
@@ -206,7 +197,7 @@ class Battle:
         return twin
 
     def witness(self, *sides: str) -> Witness:
-        """What a side, or each of several, has perceived of the log so far."""
+        """What sides have perceived of the log."""
         from .table.witness import Witness  # needed by this call alone
 
         found = self._witnesses.get(sides)
@@ -218,21 +209,19 @@ class Battle:
 
     @property
     def rules(self) -> Ruleset:
-        """The ruleset in force, house rules included."""
         return self.world.rules
 
     @property
     def events(self) -> Sequence[Event]:
-        """All events so far."""
         return self.world.log
 
     @property
     def creatures(self) -> Sequence[Creature]:
-        """All creatures, in the order of the file."""
+        """In file order."""
         return self.world.creatures
 
     def creature(self, name: str) -> Creature:
-        """The creature called `name`.
+        """The creature of a name.
 
         Raises:
             KeyError: there is none.
@@ -241,23 +230,22 @@ class Battle:
 
     @property
     def active(self) -> str | None:
-        """The creature whose turn is open, if any."""
         return self.world.active
 
     @property
     def order(self) -> Sequence[str]:
-        """Creatures by initiative; empty before it is rolled."""
+        """Creatures by initiative, once rolled."""
         return self.world.order
 
     @property
     def over(self) -> bool:
-        """True if the battle has been concluded."""
+        """True once concluded."""
         return isinstance(self.world.log.newest, BattleEnded)
 
     # --- play ----------------------------------------------------------------------------------------
 
     def submit(self, name: str, wanted: IntentBase | Mapping[str, Any], *, out_of_turn: bool = False) -> None:
-        """Queues an intent. While another's turn is open it is refused, unless `out_of_turn` allows it.
+        """Queues an intent; it is refused in another's turn, unless `out_of_turn`.
 
         Raises:
             KeyError: there is no such creature.
@@ -268,9 +256,7 @@ class Battle:
         self._history.add(Command("submit", name, typed, out_of_turn=out_of_turn))
 
     def process(self) -> list[Event]:
-        """Plays the queued intents, opening the turn of a creature that has one.
-
-        Returns all events since the last return.
+        """Plays the queued intents, opening turns as needed; returns the events since the last return.
 
         Raises:
             Unanswered: the chooser gave no answer. The battle stands at the question; whatever is called next
@@ -279,7 +265,7 @@ class Battle:
         return self._history.events_of(Command("process"))
 
     def act(self, name: str, wanted: IntentBase | Mapping[str, Any], *, out_of_turn: bool = False) -> list[Event]:
-        """Submits an intent and plays it, as one command; returns as `process` does.
+        """Submits and plays an intent as one command; returns as `process` does.
 
         Raises:
             KeyError, ScenarioError, Unanswered: as `submit` and `process`.
@@ -291,11 +277,10 @@ class Battle:
     def effect(
         self, acts: Iterable[EffectAct | Mapping[str, Any]], *, by: str, rules: Iterable[str] = ()
     ) -> list[Event]:
-        """Carries out acts that no creature performs: a trap, a spell, a story. They cost no action and need no turn.
+        """Carries out acts without a doer: a trap, a spell, a story. They need no action and no turn.
 
-        `acts` are structs or tables (`fivefoot.effects`), in order; `by` names their cause and `rules` are what their
-        events cite. Called by a listener, it acts at once, in the middle of a move if need be, and is saved with the
-        command under way. Returns as `process` does.
+        `acts` are structs or tables (`fivefoot.effects`), in order; `by` names their cause; their events cite `rules`.
+        A listener's effect acts at once, even within a move, and is saved with that command. Returns as `process` does.
 
         Raises:
             ScenarioError: one of them is no act, or names what is not there. Nothing has happened then.
@@ -312,14 +297,13 @@ class Battle:
         return self._history.events_of(Command("begin", self.world.named[name].name))
 
     def end_turn(self) -> list[Event]:
-        """Ends the open turn, if there is one."""
         return self._history.events_of(Command("end"))
 
     def next_round(self, slots: Sequence[str] | None = None) -> list[Event]:
-        """Ends the open turn and the round, and begins the next. From the first call on no turn begins one by itself.
+        """Ends the open turn and the round, and begins the next; from now on only this call begins rounds.
 
-        `slots` are the turns of the round in order, and stay so for later rounds: a creature may have several, or none.
-        Without them it is the order of initiative. Returns as `process` does.
+        `slots` are the turns of each round, in order, by default by initiative; a creature may have several, or none.
+        Returns as `process` does.
 
         Raises:
             KeyError: there is no such creature.
@@ -330,7 +314,7 @@ class Battle:
         return self._history.events_of(Command("round", "", names))
 
     def roll_initiative(self) -> Sequence[str]:
-        """Rolls the order of turns for play without a script, once; returns it."""
+        """Rolls the order of turns once; returns it."""
         self.resume()
         if not self.world.order:
             self._history.add(Command("initiative"))
@@ -348,7 +332,7 @@ class Battle:
         self._history.add(Command("conclude", "", (winner, why)))
 
     def closest(self, square: Sequence[int], among: Sequence[str] | None = None) -> str:
-        """The creature closest to a square; a die decides between equally close ones.
+        """The creature closest to a square; a die breaks ties.
 
         Raises:
             KeyError: there is no creature of a name among those to choose from.
@@ -375,7 +359,7 @@ class Battle:
 
     @contextmanager
     def dice_told(self) -> Iterator[None]:
-        """A context that reports scripted dice that do not fit as a fault of the file.
+        """A context that reports wrong scripted dice as a fault of the file.
 
         Raises:
             ScenarioError: they did.
@@ -386,7 +370,7 @@ class Battle:
             raise ScenarioError(self.scenario.source, wrong.place, wrong.found, wrong.allowed) from None
 
     def resume(self) -> None:
-        """Plays out the last command, if the battle stands in the middle of it; every further command does so.
+        """Plays out the last command if paused in it, as every further command does.
 
         Raises:
             Unanswered: a decision on the way has no answer.
@@ -394,30 +378,27 @@ class Battle:
         self._history.resume()
 
     def in_one_go(self) -> AbstractContextManager[None]:
-        """A context for many commands that will not be undone one by one: few snapshots are kept.
-
-        Undo still works; it takes longer, because it repeats the commands of the context.
-        """
+        """A context with few snapshots: undo takes longer."""
         return self._history.in_one_go()
 
     def do(self, command: Command) -> None:
-        """Repeats a command: its decisions get the same answers as before, and no player is asked."""
+        """Repeats a command with its old answers."""
         self._history.repeat(command)
 
     # --- listening -----------------------------------------------------------------------------------
 
     def listen(self, listener: Callable[[Event], None]) -> Callable[[], None]:
-        """Calls a listener with every new event of this battle, not of its forks; returns a function that ends this.
+        """Calls a listener with new events, not of forks; returns a function that ends this.
 
-        Undone and repeated events are not passed on. A listener observes; it may call `effect` and write to components,
-        which is saved with the command under way. Any other play raises RuntimeError during a command.
+        Undone and repeated events are left out. A listener may call `effect` and write to components; other play
+        raises RuntimeError.
         """
         return self._history.listen(listener)
 
     # --- places and lines ----------------------------------------------------------------------------
 
     def floor_at(self, x: int, y: int) -> int:
-        """The cube on the floor of a square; on water the highest water cube.
+        """The cube on a square's floor, or the highest of its water.
 
         Raises:
             ValueError: that is no square of the board.
@@ -429,10 +410,10 @@ class Battle:
     @overload
     def reach(self, name: str, *, fresh: bool = False, actions: int) -> Reach | FartherReach: ...
     def reach(self, name: str, *, fresh: bool = False, actions: int = 1) -> Reach | FartherReach:
-        """The places in reach of an ordinary move action, by anchor cube, with what the creature has left now.
+        """The places in reach of an ordinary move, by anchor, with what the creature has left.
 
-        Outside its turn that is a whole move action. `fresh` treats its turn as beginning now. `actions` is the number
-        of move actions; each arrival has `.actions`, the number that it takes.
+        Outside its turn that is a whole move; `fresh` treats its turn as beginning now. With several `actions` each
+        arrival has `.actions`, those it takes.
 
         Raises:
             KeyError: there is no such creature.
@@ -444,15 +425,15 @@ class Battle:
         return farther_reach(self.world, self.creature(name), actions, fresh=fresh)
 
     def threat(self, name: str) -> frozenset[Cube]:
-        """The cubes that the creature threatens."""
+        """The cubes that it threatens."""
         return threat.threatened(self.world, self.creature(name))
 
     def in_reach(self, name: str) -> frozenset[Cube]:
-        """The cubes on which the creature's melee strikes land from its place."""
+        """The cubes that its melee strikes reach."""
         return threat.in_reach(self.world, self.creature(name))
 
     def flank(self, target: str, by: str, at: Cube | None = None) -> Flank | None:
-        """The ally with which `by` flanks `target` and their line, from its place or from `at`.
+        """The ally with which `by` flanks `target`, and their line, from its place or `at`.
 
         Raises:
             KeyError: there is no such creature.
@@ -462,11 +443,11 @@ class Battle:
         return threat.flank(self.world, self.creature(target), self.creature(by), there)
 
     def flanked(self, target: str, by: str) -> bool:
-        """True if `by` flanks `target` with some ally."""
+        """True if `by` flanks `target`."""
         return threat.flanked(self.world, self.creature(target), self.creature(by))
 
     def sightline(self, a: str | Sequence[int], b: str | Sequence[int]) -> Sightline:
-        """The line of effect from one creature, square or cube to another, and what stops it.
+        """The line of effect between creatures, squares or cubes, and its obstacle.
 
         Raises:
             KeyError, ValueError: there is no such creature, or no such square.
@@ -476,7 +457,7 @@ class Battle:
         return line_between(self.world, space_of(self.world, a), space_of(self.world, b))
 
     def distance(self, a: str | Sequence[int], b: str | Sequence[int]) -> int:
-        """The distance between two creatures, squares or cubes in the ruleset's unit.
+        """The distance between creatures, squares or cubes, in the ruleset's unit.
 
         Raises:
             KeyError, ValueError: there is no such creature, or no such square.
@@ -485,9 +466,7 @@ class Battle:
         return squares_between(world.rules, space_of(world, a), space_of(world, b)) * world.rules.unit
 
     def visible(self, a: str | Sequence[int], distance: int | None = None) -> frozenset[tuple[int, int]]:
-        """The squares whose floor has line of effect from a creature, square or cube.
-
-        `distance`, in the ruleset's unit, limits them.
+        """The squares within a distance whose floor has line of effect.
 
         Raises:
             KeyError, ValueError: there is no such creature, no such square or no such distance.
@@ -496,7 +475,7 @@ class Battle:
         return visible(self.world, space_of(self.world, a), squares)
 
     def route(self, name: str, goal: Sequence[int]) -> Arrival | None:
-        """The creature's cheapest way to a square or cube over any number of moves.
+        """The cheapest way to a square or cube, over any number of moves.
 
         Raises:
             KeyError, ValueError: there is no such creature, or no such square.
@@ -505,7 +484,7 @@ class Battle:
         return found
 
     def burst(self, origin: Sequence[int], distance: int) -> frozenset[tuple[int, int]]:
-        """The squares within a distance of a square that have line of effect from it.
+        """The squares within a distance that have line of effect from a square.
 
         Raises:
             ValueError: that is no square of the board, or no distance.
@@ -513,7 +492,7 @@ class Battle:
         return areas.burst_squares(self.world, cube_on(self.world, origin), squares_of(self.world, distance))
 
     def cone(self, origin: Sequence[int], direction: tuple[int, int], distance: int) -> frozenset[tuple[int, int]]:
-        """The squares of a quarter circle in one of the eight directions ([east, south], each -1, 0 or 1).
+        """The squares of a quarter circle in one of eight directions ([east, south], each -1, 0 or 1).
 
         Raises:
             ValueError: that is no square of the board, no direction or no distance.
@@ -526,7 +505,7 @@ class Battle:
         return areas.cone_squares(self.world, start, toward, squares_of(self.world, distance))
 
     def line(self, origin: Sequence[int], to: Sequence[int], distance: int) -> frozenset[tuple[int, int]]:
-        """The squares of a line from one square towards another and beyond, up to a distance.
+        """The squares of a line from a square towards another and beyond.
 
         Raises:
             ValueError: they are no squares of the board, or that is no distance.
@@ -535,7 +514,7 @@ class Battle:
         return areas.line_squares(self.world, start, (x, y), squares_of(self.world, distance))
 
     def cube(self, aim: Sequence[int], side: int) -> frozenset[tuple[int, int]]:
-        """The squares of a cube `side` squares wide: around a square if odd, around its north-west corner if even.
+        """The squares of a cube: around a square if `side` is odd, else around its north-west corner.
 
         Raises:
             ValueError: that is no square of the board, or no width.
@@ -544,7 +523,7 @@ class Battle:
         return areas.cube_squares(self.world, cube_on(self.world, aim), width)
 
     def why(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Refusal | None:
-        """Why the creature may not do that now (rule ids and a sentence); None if it may. Changes nothing.
+        """Why the creature may not do that now; None if it may.
 
         Raises:
             KeyError: there is no such creature.
@@ -555,7 +534,7 @@ class Battle:
         return answer if isinstance(answer, Refusal) else None
 
     def preview(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Preview | Refusal:
-        """The preview of an intent now, or the refusal that forbids it. Changes nothing.
+        """The preview of an intent, or its refusal. Changes nothing.
 
         Raises:
             KeyError: there is no such creature.
@@ -565,10 +544,10 @@ class Battle:
         return foresee(*at_start(self.world, self.creature(name)), typed)
 
     foresee = preview
-    """An older name of `preview`."""
+    """The older name of `preview`."""
 
     def abilities(self, name: str) -> dict[str, AbilityState]:
-        """Whether the creature may use each of its abilities now, and why not; outside its turn as if that began.
+        """Whether the creature may use each ability now, and why not.
 
         Raises:
             KeyError: there is no such creature.
@@ -576,7 +555,7 @@ class Battle:
         return likely_uses.abilities(self.world, self.creature(name))
 
     def targets(self, name: str, ability: str) -> list[Aimed]:
-        """What the ability may aim at now: names, squares, directions or edges, in a fixed order.
+        """What an ability may aim at now, in a fixed order.
 
         Raises:
             KeyError: there is no such creature, or it has no such ability.
@@ -584,7 +563,7 @@ class Battle:
         return likely_uses.targets(self.world, self.creature(name), self._ability(name, ability))
 
     def area(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> AreaOfUse:
-        """The squares that a use would cover, and the creatures that it would affect, allowed or not.
+        """The squares that a use would cover, and the creatures affected.
 
         Raises:
             KeyError: there is no such creature, or it has no such ability.
@@ -603,9 +582,9 @@ class Battle:
         return ability
 
     def odds(self, name: str, wanted: IntentBase | Mapping[str, Any]) -> Mapping[str, CreatureOdds] | Refusal:
-        """The odds of an intent for each creature that it concerns, or the refusal that forbids it. Rolls nothing.
+        """The odds of an intent for each creature, or its refusal. Rolls nothing.
 
-        What only play decides (a fall, a check on the way) is played out on copies with dice of their own.
+        Falls and checks on the way are played on copies.
 
         Raises:
             KeyError: there is no such creature.
@@ -620,9 +599,9 @@ class Battle:
         *,
         dice: Literal["average"] | int = "average",
     ) -> PlanPreview:
-        """What would come of several intents, one after the other. Changes nothing.
+        """The result of several intents, one after another. Changes nothing.
 
-        Every die shows its average, or what a seed of your own gives.
+        Every die shows its average, or what your seed gives.
 
         Raises:
             KeyError: there is no such creature.
@@ -636,9 +615,7 @@ class Battle:
     def forecast(
         self, name: str, target: str, *, ranged: bool = False, cover: int = 0, at: Cube | None = None
     ) -> Forecast:
-        """The forecast of a strike at a target in the present state, by the ruleset's own odds. Rolls nothing.
-
-        `at` replaces the striker's place.
+        """The forecast of a strike by the ruleset's odds; `at` replaces the striker's place.
 
         Raises:
             KeyError: there is no such creature.
@@ -649,7 +626,7 @@ class Battle:
         return forecast(self.world, Strike(striker.name, other.name, ranged=ranged, cover=cover), at)
 
     def ending(self) -> Victory | None:
-        """The end of the battle, past or by the present state; None while it is open."""
+        """The end of the battle, if it has come."""
         last = self.world.log.newest
         if isinstance(last, BattleEnded):
             return Victory(last.winner, last.why)
@@ -657,12 +634,12 @@ class Battle:
 
     @property
     def objectives(self) -> Sequence[Objective]:
-        """The objectives of all sides, side by side in the order of the file."""
+        """The objectives of all sides, in file order."""
         sides = objectives.sides_of(self.world)
         return [objective for side in sides for objective in objectives.objectives_of(self.world, side)]
 
     def told(self, objective: Objective) -> str:
-        """An objective and the progress towards it, in a sentence for a person.
+        """An objective and its progress, as a sentence.
 
         Raises:
             ValueError: it is no objective of this battle.
@@ -672,7 +649,7 @@ class Battle:
         return objectives.told(self.world, objective)
 
     def legal_intents(self, name: str, *kinds: str) -> Iterator[Intent]:
-        """The intents that a creature may declare now, of some kinds (`do` words) or all, found on demand.
+        """A creature's legal intents of some kinds (`do` words) or all, found on demand.
 
         Raises:
             KeyError: there is no such creature.
@@ -681,9 +658,9 @@ class Battle:
         return legal_intents(self, name, *kinds)
 
     def turnperft(self, n: int, *, name: str | None = None) -> int:
-        """The number of different ends of a creature's turn after exactly `n` intents that the rules accept.
+        """The number of different ends of a turn after exactly `n` accepted intents. Changes nothing.
 
-        Every die shows its average, rounded down. Without `name` it is the creature on turn. Nothing changes.
+        Every die shows its average, rounded down. By default for the creature on turn.
 
         Raises:
             KeyError: there is no such creature, or no turn is open.
@@ -692,7 +669,7 @@ class Battle:
         return turnperft.turnperft(self.world, self._history.drive_on, *self._perft(n, name))
 
     def turnperft_divide(self, n: int, *, name: str | None = None) -> dict[str, int]:
-        """The number under each first intent, `n` being at least 1; raises as `turnperft` does."""
+        """The number under each first intent; raises as `turnperft` does."""
         name, depth = self._perft(n, name, 1)
         return turnperft.divide(self.world, self._history.drive_on, name, depth)
 
@@ -707,10 +684,10 @@ class Battle:
     # --- looking back --------------------------------------------------------------------------------
 
     def fork(self, dice: Literal["same", "average"] | int = "same") -> Battle:
-        """An independent battle at the same point that goes on by itself, without a chooser.
+        """An independent battle at the same point, without a chooser.
 
-        Its dice are the `same` that will come here, all show their `average`, or hang on a seed of your own. With a
-        seed luck depends on the creature on turn, the round and the number of the roll: forks with one seed agree.
+        Its dice are the `same` as here, all show their `average`, or hang on your seed: then luck depends on the
+        creature on turn, the round and the number of the roll, alike in all forks.
 
         Raises:
             ValueError: `dice` is none of these.
@@ -722,18 +699,17 @@ class Battle:
         return twin
 
     def drive_on(self, world: World) -> Drive:
-        """This battle's systems on a copy of its state, for what is tried without a history."""
+        """This battle's systems on a copy of its state."""
         return self._history.drive_on(world)
 
     def afresh(self, seed: int) -> Battle:
-        """This battle's start with other dice, as `Battle` with that seed, for the cost of a copy."""
+        """This battle's start with other dice, for the cost of a copy."""
         twin = self._twin(self._history.afresh(Dice(seed, self.scenario.dice)))
         ruleset, _, rules = self._chosen
         twin._chosen = ruleset, seed, rules
         return twin
 
     def _twin(self, history: History) -> Battle:
-        """A battle of the same scenario, ruleset and parts on another history."""
         twin = Battle.__new__(Battle)
         twin.scenario, twin._chosen, twin._parts = self.scenario, self._chosen, self._parts
         twin._began, twin._proved = self._began, self._proved
@@ -752,8 +728,7 @@ class Battle:
     def undo(self, seq: int | None = None) -> bool:
         """Takes back the last command, with its submissions and later writes; or goes back to just after `seq`.
 
-        Back in the middle of a move, the intent remains in hand: the next command plays it out first. Returns whether
-        there was anything to take back.
+        Within a move the intent stays in hand: the next command plays it out. False: nothing to take back.
 
         Raises:
             IndexError: there has been no such event.
@@ -764,19 +739,19 @@ class Battle:
         return True
 
     def redo(self) -> bool:
-        """Repeats what was undone last, if there was no command since; returns whether there was anything."""
+        """Repeats what was undone last, if nothing was done since."""
         return self._history.redo()
 
     def take_back(self, commands: int) -> None:
-        """Undoes a number of commands, those that only submitted an intent included."""
+        """Undoes a number of commands, submissions included."""
         self._history.take_back(commands)
 
     def replay(
         self, commands: Sequence[Command] | None = None, events: int | None = None, most: int | None = None
     ) -> None:
-        """Starts anew and repeats all of this battle's commands, or others, up to a length of the log.
+        """Repeats this battle's commands from the start, or others, up to a length of the log.
 
-        Decisions get the same answers; only a pending one is put to the chooser.
+        Decisions get the same answers; only a pending one is asked.
 
         Raises:
             KeyError, ValueError, IndexError: the commands are not of a battle of this scenario, or come to `most`
@@ -791,10 +766,10 @@ class Battle:
     # --- saving --------------------------------------------------------------------------------------
 
     def save(self, players: Mapping[str, str] | None = None, *, lines: bool = False) -> str:
-        """The present battle, in the middle of a move if need be, as one line of text for `restore`.
+        """The present battle as one line of text for `restore`, even within a move.
 
-        The window, `fivefoot replay` and `fivefoot render` read it as well; `players` says who plays which side there.
-        With `lines`, the log follows, an event a line, instead of standing in the first.
+        The window, `fivefoot replay` and `fivefoot render` read it; `players` are theirs, by side. With `lines` the log
+        follows, an event a line.
 
         Raises:
             ScenarioError: `players` are no names and texts that can be kept.
@@ -836,9 +811,9 @@ class Battle:
         components: Equip | Iterable[type | Equip] | None = None,
         intents: Iterable[OwnIntent] = (),
     ) -> Battle:
-        """A saved battle at the point where it was saved; it goes on as the original would have.
+        """A saved battle at its point; it goes on as the original would have.
 
-        `rules`, `systems`, `components` and `intents` of a game's own are given again, unless they are registered.
+        Unregistered parts of a game's own are given again.
 
         Raises:
             ScenarioError: the text is no saved battle, or one without a state whose commands no longer give its log.
@@ -855,12 +830,11 @@ class Battle:
 
     @property
     def proved(self) -> bool:
-        """True unless it was restored from a saved state, because its commands no longer gave the same log."""
+        """False if restored from a saved state, because its commands give another log."""
         return self._proved
 
     @classmethod
     def _begun(cls, found: Saved, source: str, rules: Ruleset | None, state: StateFile | None) -> Battle:
-        """The battle before its commands: the scenario's start, or a saved state."""
         try:
             battle = cls(
                 found.scenario,
@@ -885,7 +859,7 @@ class Battle:
 
     @classmethod
     def _replayed(cls, found: Saved, source: str, rules: Ruleset | None) -> Battle:
-        """Plays a save; raises ScenarioError if it cannot be played, or its log is another."""
+        """Plays a save; ScenarioError if it fails or gives another log."""
         if found.commands is None:
             raise ScenarioError(source, "deeds", "commands that are not known here", "commands of that battle")
         battle = cls._begun(found, source, rules, found.start)
@@ -910,7 +884,7 @@ class Battle:
         return battle
 
     def replay_html(self, path: str | os.PathLike[str]) -> None:
-        """Writes one self-contained page that plays the battle so far in any browser.
+        """Writes a self-contained page that plays the battle in any browser.
 
         Raises:
             OSError: it cannot be written.
@@ -921,7 +895,7 @@ class Battle:
         write_file(path, page(title, start, self.events))
 
     def close(self) -> None:
-        """Closes the battle. Every later call raises RuntimeError."""
+        """Closes the battle: later calls raise RuntimeError."""
         self._history.close()
 
     def __enter__(self) -> Self:

@@ -1,4 +1,4 @@
-"""Commands: what was done to a battle from outside, kept so that it can be repeated."""
+"""Commands: what was done to a battle from outside, to be repeated."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -10,16 +10,16 @@ from ..engine.state.component_types import ComponentType, component_type
 from ..engine.state.decider import OPEN
 
 PLAYS = frozenset({"process", "act", "begin", "end", "run", "round", "initiative", "conclude", "closest", "effect"})
-"""Commands that may cause events; `submit` only queues, and `written` only records a game's changes."""
+"""Commands that may cause events."""
 
 
 class Write(NamedTuple):
-    """One component that a game has changed by hand, added or removed."""
+    """A component changed, added or removed by hand."""
 
     entity: int
     kind: type
     component: object | None
-    """A copy of the component; None if it was removed."""
+    """A copy; None if removed."""
 
 
 class Command(NamedTuple):
@@ -27,25 +27,23 @@ class Command(NamedTuple):
 
     what: str
     name: str = ""
-    """The name of the creature."""
     data: Any = None
-    """The arguments."""
     answers: tuple[str, ...] = ()
-    """The answers to its decisions, in order; policies made the rest. The last one is `?` while it is pending."""
+    """Answers to decisions, in order; a last `?` is pending."""
     out_of_turn: bool = False
-    """True if an intent may come outside the creature's turn."""
+    """True if allowed outside the creature's turn."""
     effects: tuple[tuple[int, Effect], ...] = ()
-    """(event, effect) of its listeners' effects: each follows the event of that number."""
+    """(event before, effect) of its listeners."""
     writes: tuple[tuple[int, tuple[Write, ...]], ...] = ()
-    """(event, components) of its listeners' writes, in the same form."""
+    """(event before, components) of its listeners."""
 
     @property
     def open(self) -> bool:
-        """True if it stands at a pending decision."""
+        """True at a pending decision."""
         return self.answers[-1:] == (OPEN,)
 
     def up_to(self, seq: int) -> "Command":
-        """The command without its listeners' effects and writes after an event: listeners get later events anew."""
+        """Without its listeners' effects and writes after an event."""
         return self._replace(
             effects=tuple(one for one in self.effects if one[0] <= seq),
             writes=tuple(one for one in self.writes if one[0] <= seq),
@@ -53,7 +51,7 @@ class Command(NamedTuple):
 
 
 def writes_between(before: World, now: World) -> tuple[Write, ...]:
-    """The components that differ between two states, as writes by hand; queues are left aside."""
+    """The components that differ between two states, but for queues."""
     found: list[Write] = []
     was = _rows(before)
     for entity, row in _rows(now).items():
@@ -68,10 +66,7 @@ def writes_between(before: World, now: World) -> tuple[Write, ...]:
 
 
 def write(world: World, writes: Sequence[Write]) -> None:
-    """Repeats a game's writes by hand.
-
-    A component keeps its identity and changes its values: a system may hold it.
-    """
+    """Repeats writes by hand; a component keeps its identity."""
     for entity, kind, component in writes:
         if kind is object:
             world.things.pop(entity, None)
@@ -94,7 +89,7 @@ def write(world: World, writes: Sequence[Write]) -> None:
 
 
 def forget_derived(world: World) -> None:
-    """Clears what was derived from components, after writes by hand."""
+    """Clears derived answers after writes by hand."""
     world.take_up_places()
     for creature in world.creatures:
         creature.memory, creature.span = {}, None

@@ -1,4 +1,4 @@
-"""Does the commands of a battle, puts their decisions to players, undoes and repeats them."""
+"""Carries out the commands of a battle, asks players, undoes and repeats."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
@@ -18,15 +18,15 @@ from ..systems.system import SystemType
 from .commands import PLAYS, Command, Write, forget_derived, write, writes_between
 
 NEAR = 8
-"""The number of latest commands for which every snapshot is kept; of eight times as many every eighth, and so on."""
+"""The latest commands that keep every snapshot; of eight times as many every eighth."""
 FAR = 64
-"""Commands after which a snapshot is kept even without undo: a failed command needs it too."""
+"""Commands after which a snapshot is kept even without undo."""
 
 Listener = Callable[[Event], None]
 
 
 class Moment(NamedTuple):
-    """A battle at one moment, kept by undo for redo."""
+    """A battle at one moment, kept for redo."""
 
     world: World
     commands: tuple[Command, ...]
@@ -36,7 +36,7 @@ class Moment(NamedTuple):
 
 
 class UnderWay:
-    """A command under way on a state, with the effects and writes of its listeners, kept and repeated by event."""
+    """A command under way, with the effects and writes of its listeners by event."""
 
     __slots__ = ("_before", "_heard", "_next_effect", "_next_write", "effects", "world", "writes")
 
@@ -46,9 +46,9 @@ class UnderWay:
         self.writes: list[tuple[int, tuple[Write, ...]]] = list(command.writes)
         self._next_effect = self._next_write = 0
         self._heard = -1
-        """The event that listeners are handling."""
+        """The event that listeners handle."""
         self._before: World | None = None
-        """The state before they did."""
+        """The state before."""
 
     def kept(self, command: Command) -> Command:
         """The command with all of them."""
@@ -56,7 +56,7 @@ class UnderWay:
         return command._replace(effects=tuple(self.effects), writes=tuple(self.writes))
 
     def repeat(self, event: EventBase) -> None:
-        """Repeats what followed an event when the command was done before."""
+        """Repeats what followed an event before."""
         effects, writes = self.effects, self.writes
         while self._next_effect < len(effects) and effects[self._next_effect][0] == event.seq:
             self.world.effects.append(effects[self._next_effect][1])
@@ -66,7 +66,7 @@ class UnderWay:
             self._next_write += 1
 
     def tell(self, listeners: Sequence[Listener], event: Any) -> None:
-        """Calls listeners with an event, and keeps what they write by hand."""
+        """Calls listeners, and keeps what they write."""
         self._heard, self._before = event.seq, self.world.copy()
         for listener in listeners:
             listener(event)
@@ -74,13 +74,12 @@ class UnderWay:
         self._before = None
 
     def add(self, effect: Effect) -> None:
-        """Queues a listener's effect after the last event."""
+        """Queues a listener's effect."""
         self.world.effects.append(effect)
         self.effects.append((self.world.log.length - 1, effect))
         self._next_effect = len(self.effects)
 
     def _keep_writes(self) -> None:
-        """Keep what listeners have written since the last look."""
         if self._before is None or self.world.same(self._before):
             return
         if written := writes_between(self._before, self.world):
@@ -91,7 +90,7 @@ class UnderWay:
 
 
 class History:
-    """The present state of a battle, the commands that made it, and snapshots on the way."""
+    """The present state of a battle, its commands, and snapshots."""
 
     def __init__(
         self,
@@ -101,34 +100,32 @@ class History:
         snapshots: dict[int, World] | None = None,
     ) -> None:
         self.systems = tuple(systems)
-        """The kinds of systems, in their order."""
         self.script = script
         self.chooser: Chooser | None = None
-        """The chooser that makes the players' decisions; None: policies make them. A fork has none."""
+        """Makes the players' decisions; None: policies do. A fork has none."""
         self.question: Decision | None = None
-        """The pending decision, if there is one."""
+        """The pending decision."""
         self.paused = False
-        """True if the battle stands in the middle of the last command."""
+        """True in the middle of the last command."""
         self.present: World | None = world
-        """The present state; None once the battle is closed."""
+        """None once closed."""
         self._commands: list[Command] = []
         self._ends: list[int] = []
-        """The length of the log after each command."""
+        """The log's length after each command."""
         self.snapshots: dict[int, World] = {0: world.copy()} if snapshots is None else snapshots
-        """The state before the command of a number, in order, for some of them; always including the last."""
+        """States before commands, by number; always that after the last."""
         self._undone: list[Moment] = []
-        """The moments taken back, for redo; a new command clears them."""
+        """Moments taken back, for redo."""
         self._drive: Drive | None = None
         self._rows: Rows = {}
         self._listeners: list[Listener] = []
         self._carrying = False
-        """True while a command is being carried out."""
         self._under_way: UnderWay | None = None
-        """That command, if listeners hear of it."""
+        """The command that listeners hear of."""
         self._asking = False
         self._in_one_go = False
         self._returned = 0
-        """The number of events returned so far."""
+        """Events returned so far."""
 
     # --- the present ---------------------------------------------------------------------------------
 
@@ -145,17 +142,15 @@ class History:
 
     @property
     def closed(self) -> bool:
-        """True if it is closed."""
         return self.present is None
 
     @property
     def commands(self) -> Sequence[Command]:
-        """The commands, in order."""
         _ = self.world
         return self._commands
 
     def commands_within(self, events: int) -> int:
-        """The number of commands done when the log had a given length."""
+        """The commands done at a length of the log."""
         _ = self.world
         return bisect_right(self._ends, events)
 
@@ -166,17 +161,17 @@ class History:
         return self.snapshots[0]
 
     def before(self, number: int) -> World:
-        """A copy of the state before the command of a number."""
+        """A copy of the state before a command."""
         _ = self.world
         return self._state_before(number)
 
     @property
     def in_midst(self) -> bool:
-        """True while a listener calls during a command."""
+        """True while a listener acts during a command."""
         return self._carrying and not self.paused
 
     def fork(self) -> "History":
-        """An independent history at the same point, without a chooser."""
+        """An independent history at this point, without a chooser."""
         world = self.world.copy()
         twin = self._twin(world, dict(self.snapshots))
         twin._commands, twin._ends = self._commands[:], self._ends[:]
@@ -189,11 +184,11 @@ class History:
         return twin
 
     def of_state(self, world: World) -> "History":
-        """A history that begins at a state, for queries alone."""
+        """A history for queries on a state."""
         return self._twin(world, {0: world})
 
     def afresh(self, dice: Dice) -> "History":
-        """The start of this history, with other dice."""
+        """This history's start, with other dice."""
         world = self.start.copy()
         world.dice = dice
         return self._twin(world)
@@ -204,14 +199,13 @@ class History:
         return twin
 
     def close(self) -> None:
-        """Closes it."""
         self.present = self._drive = None
         self._commands, self._ends, self.snapshots, self._undone, self._listeners = [], [], {}, [], []
 
     # --- commands ------------------------------------------------------------------------------------
 
     def add(self, command: Command, *, fresh: bool = True) -> Any:
-        """Does a new command; returns its result. One that fails or is interrupted leaves no trace."""
+        """Does a new command; one that fails or is interrupted leaves no trace."""
         if self.paused:
             with self._as_it_was_if_it_fails():
                 self.resume()
@@ -231,7 +225,7 @@ class History:
         return result
 
     def _drop(self, number: int) -> None:
-        """Forget a command that failed, unless the battle stands at its decision."""
+        """Forget a failed command, unless it stands at a decision."""
         self._carrying, self._under_way = False, None
         if self.paused:
             self._undone = []
@@ -247,17 +241,17 @@ class History:
         return log.since(returned)
 
     def all_events(self) -> list[Event]:
-        """All events, those already returned included."""
+        """All events, returned or not."""
         log = self.world.log
         self._returned = log.length
         return list(log)
 
     def repeat(self, command: Command) -> None:
-        """Repeats a command: its decisions get the same answers as before, and no player is asked."""
+        """Repeats a command with its old answers."""
         self.add(command, fresh=False)
 
     def effect(self, effect: Effect) -> list[Event]:
-        """Carries out an effect: as a command of its own, or, for a listener, within the one under way."""
+        """Carries out an effect: a command, or, for a listener, part of the one under way."""
         if not self._carrying:
             return self.events_of(Command("effect", "", effect))
         if self._under_way is None:
@@ -266,7 +260,7 @@ class History:
         return []
 
     def resume(self) -> None:
-        """Plays out the last command, if the battle stands in the middle of it."""
+        """Plays out the last command, if paused in it."""
         self._check_free()
         if self.paused:
             last = len(self._commands) - 1
@@ -277,7 +271,7 @@ class History:
 
     @contextmanager
     def in_one_go(self) -> Iterator[None]:
-        """A context in which few snapshots are kept."""
+        """A context with few snapshots."""
         self.resume()
         self._note_writes()
         self._in_one_go, before = True, self._in_one_go
@@ -289,12 +283,12 @@ class History:
                 self._keep(self.present)
 
     def settle_writes(self) -> None:
-        """Records a game's writes by hand, unless that happens later."""
+        """Records a game's writes, unless that happens later."""
         if not self.paused and not self._in_one_go:
             self._note_writes()
 
     def _note_writes(self) -> None:
-        """Record a game's writes by hand since the last command as a command of its own."""
+        """Record a game's writes as a command."""
         world, before = self.world, self.snapshots[next(reversed(self.snapshots))]
         if world.same(before):
             return
@@ -312,7 +306,7 @@ class History:
                 raise
 
     def _do(self, number: int, fresh: bool = False) -> Any:
-        """Carries out a command; the chooser decides if the command is new, or stands at a pending decision."""
+        """Carries out a command; only a new one, or its pending decision, is put to the chooser."""
         world, command = self.world, self._commands[number]
         chooser = self.chooser if fresh or command.open else None
         asking: Deciders | None = None
@@ -346,11 +340,9 @@ class History:
         return result
 
     def drive_on(self, world: World) -> Drive:
-        """The systems on a state."""
         return Drive(world, self.systems, self._rows)
 
     def _carry_out(self, world: World, command: Command) -> Any:
-        """Carry out a command on a state; return its result."""
         if self._drive is None or self._drive.world is not world:
             self._drive = Drive(world, self.systems, self._rows)
         drive, name, data = self._drive, command.name, command.data
@@ -385,7 +377,7 @@ class History:
         return None
 
     def _again(self, world: World, command: Command) -> None:
-        """Repeat a command on some state: with the same answers, without choosers and listeners."""
+        """Repeat a command on a state, without choosers and listeners."""
         world.asking = Deciders(command.answers, None) if command.answers else None
         world.listener = UnderWay(world, command).repeat if command.effects or command.writes else None
         try:
@@ -394,7 +386,7 @@ class History:
             world.asking = world.listener = None
 
     def _put(self, question: Decision, number: int, asking: Deciders, chooser: Chooser) -> str | None:
-        """Put a decision to the chooser; meanwhile, and without an answer, the battle stands at it."""
+        """Put a decision to the chooser; the battle stands at it meanwhile."""
         open_ = self._commands[number]._replace(answers=(*asking.answered, OPEN))
         self._commands[number] = open_ if self._under_way is None else self._under_way.kept(open_)
         self._ends[number] = self.world.log.length
@@ -410,7 +402,7 @@ class History:
         return key
 
     def _check_free(self) -> None:
-        """Refuse play and undo during a decision or a command, and on a closed battle."""
+        """Refuse play and undo within a command or decision, and once closed."""
         if self.present is None:
             raise RuntimeError("the battle is closed")
         if self._asking:
@@ -419,12 +411,12 @@ class History:
             raise RuntimeError("a command is being carried out; in its midst a listener brings things about by effect")
 
     def listen(self, listener: Listener) -> Callable[[], None]:
-        """Calls a listener with every new event; returns a function that ends this."""
+        """Calls a listener with new events; returns a function that ends this."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
     def _listener(self, under_way: UnderWay, first: int) -> Callable[[Any], None]:
-        """A function that repeats a command's effects and writes; listeners hear events from the first new one on."""
+        """Repeats a command's effects and writes; listeners hear new events."""
 
         def hear(event: Any) -> None:
             under_way.repeat(event)
@@ -436,7 +428,7 @@ class History:
     # --- snapshots -----------------------------------------------------------------------------------
 
     def _keep(self, world: World) -> None:
-        """Keep a snapshot of the state after the last command, and thin out older ones."""
+        """Keep a snapshot, and thin out older ones."""
         last = len(self._commands)
         self.snapshots[last] = world.copy()
         if last % NEAR:
@@ -452,7 +444,7 @@ class History:
             kept.add(stretch)
 
     def _state_before(self, number: int) -> World:
-        """A new copy of the state before a command, made by repeating commands from the last snapshot."""
+        """A copy of the state before a command, repeated from a snapshot."""
         start = max(place for place in self.snapshots if place <= number)
         world = self.snapshots[start].copy()
         for command in self._commands[start:number]:
@@ -460,13 +452,13 @@ class History:
         return world
 
     def _truncate(self, length: int) -> None:
-        """Forget the commands from a number on, and the snapshots after them."""
+        """Forget the commands from a number on."""
         del self._commands[length:], self._ends[length:]
         for place in [place for place in self.snapshots if place > length]:
             del self.snapshots[place]
 
     def _cut(self, length: int) -> None:
-        """Go back to before the command of a number."""
+        """Go back to before a command."""
         self._truncate(length)
         self.present = self._state_before(length)
         if length not in self.snapshots:  # it was thinned out
@@ -485,7 +477,7 @@ class History:
     # --- looking back --------------------------------------------------------------------------------
 
     def undo(self) -> bool:
-        """Takes back the last command, with its submissions and a game's writes since; False if there is none."""
+        """Takes back the last command, with its submissions and later writes."""
         self._check_free()
         self.settle_writes()
         if not self._commands:
@@ -496,7 +488,7 @@ class History:
         return True
 
     def _step_before(self, length: int) -> int:
-        """The number of commands left when the last one is taken back."""
+        """The commands left after an undo."""
         commands = self._commands
         while length and commands[length - 1].what == "written":
             length -= 1
@@ -509,7 +501,7 @@ class History:
         return length
 
     def undo_to(self, seq: int) -> None:
-        """Goes back to just after an event, in the middle of a command if need be.
+        """Goes back to just after an event, even within a command.
 
         Raises:
             IndexError: there has been no such event.
@@ -539,7 +531,7 @@ class History:
             self._returned = min(self._returned, world.log.length)
 
     def redo(self) -> bool:
-        """Repeats what was undone last, if there was no command since; False if there is nothing."""
+        """Repeats what was undone last, if nothing was done since."""
         self._check_free()
         if not self._undone:
             return False
@@ -550,7 +542,7 @@ class History:
         return True
 
     def take_back(self, commands: int) -> None:
-        """Undoes a number of commands, those that only submitted an intent included."""
+        """Undoes a number of commands, submissions included."""
         self._check_free()
         if commands < 1:
             return
@@ -560,7 +552,7 @@ class History:
             self._cut(max(len(self._commands) - commands, 0))
 
     def replay(self, commands: Sequence[Command] | None, events: int | None, most: int | None) -> None:
-        """Starts anew and repeats all commands, or others, up to a length of the log.
+        """Repeats all commands from the start, or others, up to a length of the log.
 
         Raises:
             ValueError: they come to `most` events and would go on.
@@ -585,7 +577,7 @@ class History:
 
     @contextmanager
     def _as_it_was_if_it_fails(self, *, paused_too: bool = False) -> Iterator[None]:
-        """A context whose failure leaves no trace, unless the battle then stands at a decision."""
+        """A context whose failure leaves no trace, unless the battle stands at a decision."""
         before, question, undone, returned = self._moment(), self.question, self._undone[:], self._returned
         try:
             yield

@@ -1,4 +1,4 @@
-"""Checks what a program gives to a battle, before anything happens."""
+"""Checks input before anything happens."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
@@ -60,7 +60,7 @@ def number_of(value: object, name: str, least: int, most: int) -> int:
 
 
 def squares_of(world: World, distance: object) -> int:
-    """The whole squares in a distance of the ruleset's unit.
+    """The squares in a distance of the ruleset's unit.
 
     Raises:
         ValueError: it is no distance.
@@ -69,7 +69,7 @@ def squares_of(world: World, distance: object) -> int:
 
 
 def square_on(world: World, square: object) -> Sequence[int]:
-    """A square or cube of the board.
+    """A square or cube.
 
     Raises:
         ValueError: it is none.
@@ -82,7 +82,7 @@ def square_on(world: World, square: object) -> Sequence[int]:
 
 
 def cube_on(world: World, square: object) -> Cube:
-    """The cube of a square or cube; without z on the floor.
+    """A cube; without z on the floor.
 
     Raises:
         ValueError: it is none.
@@ -92,7 +92,7 @@ def cube_on(world: World, square: object) -> Cube:
 
 
 def space_of(world: World, what: object) -> Box:
-    """The space of a creature by name, or a cube.
+    """The space of a creature's name or a cube.
 
     Raises:
         KeyError: no creature has the name.
@@ -105,9 +105,7 @@ def space_of(world: World, what: object) -> Box:
 
 
 def typed_of(wanted: object, kinds: Mapping[str, type[IntentBase]] = BY_NAME) -> Intent:
-    """The typed intent of a table or of itself, checked.
-
-    `kinds` are the allowed intents by name.
+    """The checked intent, typed or a table; `kinds` are allowed.
 
     Raises:
         ScenarioError: it is no valid intent.
@@ -141,13 +139,12 @@ def _checked(plain: object, kinds: Mapping[str, type[IntentBase]]) -> Intent:
 
 SOURCE = "effect"
 LEAVE_ROOM_AS_IT_IS = (DealDamage, RestoreHealth, GiveCondition, EndCondition)
-"""Acts that free or fill no place."""
 
 
 def effect_of(
     world: World, scenario: Scenario, acts: Iterable[EffectAct | Mapping[str, Any]], by: object, rules: Iterable[str]
 ) -> Effect:
-    """The effect of acts given as structs or tables.
+    """The effect of structs or tables.
 
     Raises:
         ScenarioError: an act is invalid, or names something unknown.
@@ -263,7 +260,7 @@ def _newcomer(world: World, scenario: Scenario, act: JoinBattle, place: str, pre
 
 
 def _find_room(world: World, act: JoinBattle, place: str) -> None:
-    """Refuses a newcomer for which neither its place nor any other near it has room."""
+    """Refuses a newcomer without room there or near."""
     twin = world.copy()
     creature = add_creature(twin, decode(act.creature, CreatureSpec, SOURCE, place))
     here, fits = creature.cube, has_room(twin, creature, creature.cube)

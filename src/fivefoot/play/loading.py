@@ -1,4 +1,4 @@
-"""Battles from files, texts and names of shipped scenarios."""
+"""Battles from files, texts and shipped scenarios."""
 
 from __future__ import annotations  # help() and editors show `Intent`, not the union
 
@@ -25,8 +25,7 @@ def load(
 ) -> Battle:
     """The battle of a scenario file or a shipped scenario (such as "bridge").
 
-    `ruleset` and `seed` replace the file's own; `rules` is a ruleset of your own. All options are those of
-    `Battle`.
+    `ruleset` and `seed` replace the file's own; `rules` is a ruleset of your own. Options are those of `Battle`.
 
     Raises:
         ScenarioError: the file is no sound scenario.
@@ -37,7 +36,7 @@ def load(
 
 
 def shipped(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
-    """The path, or that of the shipped scenario of that name.
+    """The path, or that of a shipped scenario.
 
     Raises:
         ScenarioError: it is neither.
@@ -52,7 +51,6 @@ def shipped(path: str | os.PathLike[str]) -> str | os.PathLike[str]:
 
 
 def shipped_names() -> list[str]:
-    """The names of the shipped scenarios."""
     folder = DATA_FILES / "scenarios"
     if not folder.is_dir():
         return []
@@ -69,7 +67,6 @@ def shipped_text(name: str) -> str:
 
 
 def no_scenario(word: str) -> ScenarioError:
-    """The error for a word that is neither file nor shipped scenario."""
     known = english("a file, or one of {names}", names=names(shipped_names(), word))
     return ScenarioError(word, "", _("no file, and no scenario of that name"), known)
 
@@ -82,7 +79,7 @@ def loads(
     rules: Ruleset | None = None,
     **parts: Unpack[GameParts],
 ) -> Battle:
-    """The battle of a TOML or JSON text, with options as for `load`.
+    """The battle of a TOML or JSON text; options as for `load`.
 
     Raises:
         ScenarioError: the text is no sound scenario.

@@ -1,7 +1,6 @@
-"""A match: a battle that brains or a person play; who is next in the round, and when it is over.
+"""A match: brains or a person play a battle; who is next, and when it is over.
 
-All its state follows from the battle itself, so that a battle that was saved, forked or undone goes on exactly as it
-would have.
+All its state follows from the battle: saves, forks and undone battles go on alike.
 """
 
 from __future__ import annotations  # help() and editors show `Event`, not the union
@@ -32,23 +31,23 @@ from .parts import intents_of
 from .trial import Eyes
 
 ROUNDS = 100
-"""Rounds after which a battle is a draw."""
+"""A draw after so many."""
 STALEMATE = 15
-"""Rounds without damage after which a battle is a draw."""
+"""A draw after so many without damage."""
 INTENTS = 40
-"""Intents after which a turn is ended."""
+"""The most intents of a turn."""
 FREE_INTENTS = 3
-"""Intents after which a turn is ended with the action economy off, which would never end it."""
+"""The same with the action economy off."""
 REFUSALS = 3
-"""Refused intents after which a turn is ended."""
+"""The most refused intents of a turn."""
 
 
 USUAL_BRAIN = "aggressive"
-"""The brain of creatures without one, if all are to be played."""
+"""For creatures without one, if all are to be played."""
 
 
 def let_follow(brain: object, battle: Battle) -> None:
-    """Lets a brain with a `follow` method follow the battle, because it thinks about a copy of it."""
+    """Lets a brain with a `follow` method follow the battle."""
     follow: Callable[[Battle], None] | None = getattr(brain, "follow", None)
     if follow is not None:
         follow(battle)
@@ -67,10 +66,10 @@ class Match:
         stalemate: int = STALEMATE,
         journal: DecisionLog | None = None,
     ) -> None:
-        """A match of a battle's creatures, played by the brains that they are given by name.
+        """A match with brains by creature.
 
-        After so many `rounds`, or rounds without damage (`stalemate`), it is a draw; a `journal` keeps why brains
-        decided as they did.
+        It is a draw after so many `rounds`, or rounds without damage (`stalemate`). A `journal` keeps the brains'
+        reasons.
 
         Raises:
             TypeError: one of them is no brain.
@@ -79,16 +78,15 @@ class Match:
             check_brain(brain, name)
         self.battle = battle
         self.brains = brains
-        """By creature; creatures without a brain let their turns pass."""
+        """By creature; the others let their turns pass."""
         self.rounds = rounds
         self.stalemate = stalemate
         self.journal = journal
-        """The log of the brains' decisions, if there is one."""
         if battle.chooser is None and any(hasattr(brain, "choose") for brain in brains.values()):
             battle.chooser = self.choose
 
     def choose(self, question: Decision) -> str | None:
-        """The answer of the deciding creature's brain, if that brain answers decisions; else None, for the policy."""
+        """The answer of the creature's brain, if it answers decisions; else None."""
         brain: object = self.brains.get(question.who)
         if question.referee or not isinstance(brain, Choosing):
             return None
@@ -96,7 +94,7 @@ class Match:
         return brain.choose(Eyes(self.battle, question.who, self.journal).view, question)
 
     def play(self) -> list[Event]:
-        """Plays the battle to its end; returns all of its events.
+        """Plays the battle to its end; returns all events.
 
         Raises:
             ScenarioError: the scripted dice run out.
@@ -109,9 +107,9 @@ class Match:
         return list(battle.events)
 
     def play_turn(self) -> list[Event]:
-        """Plays one turn, the open one if there is one; at the battle's end, concludes it. Returns the events.
+        """Plays one turn, the open one first, or concludes the battle; returns the events.
 
-        Initiative is rolled before the first turn, and a battle that is over stays as it is.
+        Initiative is rolled before the first turn.
         """
         battle = self.battle
         battle.resume()
@@ -164,8 +162,10 @@ class Match:
             play.close()
 
     def attempt(self, name: str, wanted: IntentBase) -> IntentBase | Refused:
-        """What becomes of a brain's intent: one beyond its creature's own means, or barred by somebody whom its side
-        does not perceive, is not carried out, and not logged; a move so barred goes as far as it can."""
+        """A brain's intent, if its side can know it to be allowed; a barred move goes as far as it can.
+
+        What is beyond the creature's means is refused without a trace.
+        """
         world = self.battle.world
         creature = world.named[name]
         beyond = not_granted(world, creature, wanted)
@@ -181,14 +181,14 @@ class Match:
         return Refused(actor=name, intent=wanted.do, reason=beyond.reason, rules=beyond.rules)
 
     def goes_on(self, name: str) -> bool:
-        """True if a turn may hold another intent; its past intents are read from the log."""
+        """True if a turn may hold another intent."""
         world = self.battle.world
         done, refused = tally(world.log)
         most = FREE_INTENTS if world.rules.economy_is_off else INTENTS
         return done < most and refused < REFUSALS and self._fights_on(world, world.named[name])
 
     def _fights_on(self, world: World, creature: Creature) -> bool:
-        """True if a creature's turn is open, and there is still an enemy or an objective."""
+        """True if the turn is open, and an enemy or objective is left."""
         if not creature.turn.open or creature.out:
             return False
         if world.objectives:
@@ -196,7 +196,7 @@ class Match:
         return len(still_up(world).sides) > 1
 
     def begin_next(self) -> str:
-        """Opens the turn of the next creature, in a new round if one counted by hand is over; returns its name."""
+        """Opens the turn of the next creature, and the next round if counted by hand; returns its name."""
         battle, world = self.battle, self.battle.world
         if world.slots is not None and round_is_over(world):
             battle.next_round()
@@ -205,7 +205,7 @@ class Match:
         return name
 
     def next_up(self) -> str:
-        """The next creature: the first by initiative that has not acted in this round, else the first of all."""
+        """The next creature by initiative that has not acted, else the first."""
         world = self.battle.world
         able = still_up(world).order
         if world.slots is not None:
@@ -214,7 +214,7 @@ class Match:
         return next((name for name in able if name not in acted), able[0])
 
     def verdict(self) -> Victory | None:
-        """The end of the battle; None while it goes on. An open turn is played to its end first, unless won."""
+        """The end of the battle; None while it goes on. An open turn is played out, unless won."""
         return self._ended(self.battle.world)
 
     def _ended(self, world: World) -> Victory | None:
@@ -229,7 +229,7 @@ class Match:
         return self._drawn(world)
 
     def _drawn(self, world: World) -> Victory | None:
-        """The end of the battle without a winner; None while it may still have one."""
+        """The end without a winner, if it has come."""
         if world.active is not None:
             return None
         all_acted = world.acted.issuperset(still_up(world).order)
@@ -247,13 +247,13 @@ class StillUp(NamedTuple):
     """Who is still in the fight."""
 
     order: list[str]
-    """The creatures, by initiative."""
+    """Creatures, by initiative."""
     sides: list[str]
-    """Their sides, in the order of the file."""
+    """In file order."""
 
 
 def still_up(world: World) -> StillUp:
-    """Who is still in the fight, kept while no creature's state changes."""
+    """Who is still in the fight, cached by states."""
     store = world.cache_of_states()
     found: StillUp | None = store.get(StillUp)
     if found is None:
@@ -263,18 +263,18 @@ def still_up(world: World) -> StillUp:
 
 
 def tally(events: Sequence[Event]) -> tuple[int, int]:
-    """The intents carried out and refused in the last turn of some events."""
+    """The intents carried out and refused in the last turn."""
     kinds = list(takewhile(partial(is_not, TurnStarted), map(type, reversed(events))))
     return kinds.count(Done) + kinds.count(Stopped), kinds.count(Refused)
 
 
 def sides(creatures: Sequence[Creature], *, fallen: bool = False) -> list[str]:
-    """The sides that have creatures standing (or, with `fallen`, any creatures), in the order of the file."""
+    """Sides with creatures standing (`fallen`: with any), in file order."""
     return list(dict.fromkeys(c.side for c in creatures if standing(c) or (fallen and not c.has("object"))))
 
 
 def last_scratch(events: Sequence[Event]) -> int:
-    """The last round in which a creature with hit points lost some."""
+    """The last round with damage."""
     for event in reversed(events):
         if isinstance(event, Damaged) and event.amount > 0 and event.hp is not None:
             return event.round
@@ -282,7 +282,7 @@ def last_scratch(events: Sequence[Event]) -> int:
 
 
 def brain_named(name: str, source: str, place: str) -> Brain:
-    """The brain of that name.
+    """The brain of a name.
 
     Raises:
         ScenarioError: there is none.
@@ -293,7 +293,7 @@ def brain_named(name: str, source: str, place: str) -> Brain:
 
 
 def scripted_brains(scenario: Scenario) -> dict[str, Brain]:
-    """The brains that a scenario's creatures name with `ai`.
+    """The brains that creatures name with `ai`.
 
     Raises:
         ScenarioError: there is no such brain.
@@ -306,28 +306,27 @@ def scripted_brains(scenario: Scenario) -> dict[str, Brain]:
 
 
 Finder: TypeAlias = Callable[[str, str, str], Brain]
-"""Finds the brain of a name: (name, source, place); raises ScenarioError if there is none."""
+"""Finds a brain: (name, source, place)."""
 
 
 def red_and_blue(sides: Sequence[str]) -> tuple[str | None, str | None]:
-    """The sides for `red` and `blue`: those of these names, or else the first and second of the others."""
+    """The sides of these names, or else the first and second."""
     others = [side for side in sides if side not in ("red", "blue")]
     red, blue = (name if name in sides else others.pop(0) if others else None for name in ("red", "blue"))
     return red, blue
 
 
 def sides_of(scenario: Scenario) -> tuple[str | None, str | None]:
-    """The sides of a scenario for `red` and `blue`."""
     return red_and_blue(list(dict.fromkeys(spec.side for spec in scenario.creatures)))
 
 
 def brains_for(
     scenario: Scenario, red: str | None = None, blue: str | None = None, find: Finder = brain_named
 ) -> dict[str, Brain]:
-    """A brain for every creature: that of its side if given, else the one its `ai` names, else the usual one.
+    """A brain for every creature: its side's, else that of its `ai`, else the usual one.
 
-    `red` and `blue` name the brains of the sides of these names; without such sides, of the file's first and second.
-    `find` looks them up; the names in a file are looked up among the shipped brains only.
+    `red` and `blue` name brains for these sides, or for the first and second. `find` looks them up; `ai` names shipped
+    brains only.
 
     Raises:
         ScenarioError: there is no such brain, or no side to give one to.
@@ -356,9 +355,9 @@ def brains_for(
 def play_on(
     battle: Battle, brains: Mapping[str, Brain | BrainFunction] | None = None, *, rounds: int = ROUNDS
 ) -> list[Event]:
-    """Plays a battle to its end with the brains of its file, or with those given by creature.
+    """Plays a battle to its end with the brains of its file, or with those given.
 
-    If neither the file nor `brains` has a brain for any creature, the usual one (`aggressive`) plays all.
+    Without any, the usual one (`aggressive`) plays all.
 
     Raises:
         ScenarioError: there is no such brain, or the scripted dice run out.

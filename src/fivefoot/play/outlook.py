@@ -18,15 +18,13 @@ from ..engine.state.verdict import Refusal
 from ..systems.drive import Drive
 
 DriveOn: TypeAlias = Callable[[World], Drive]
-"""Gives the systems on a state."""
 BRANCHES = 400
-"""The ends of an intent that are played one by one, for exact odds; where dice have more, samples are played."""
+"""The most ends of an intent for exact odds."""
 SAMPLES = 200
-"""The copies that are played for samples: a chance is right to about 3 in 100."""
+"""The samples played otherwise: right to about 3 in 100."""
 
 
 def act(drive: Drive, name: str, wanted: IntentBase) -> None:
-    """Carries out an intent, in a turn of its own if needed."""
     creature = drive.world.named[name]
     if drive.world.active != name:
         drive.begin_turn(creature)
@@ -35,7 +33,7 @@ def act(drive: Drive, name: str, wanted: IntentBase) -> None:
 
 
 def odds(world: World, drive: DriveOn, creature: Creature, wanted: IntentBase) -> dict[str, CreatureOdds] | Refusal:
-    """The odds of an intent for each creature that it concerns; exact unless the dice have too many ends."""
+    """The odds for each creature; exact unless the dice have too many ends."""
     world, creature = at_start(world, creature)
     plan = judge(world, creature, wanted)
     if isinstance(plan, Refusal):
@@ -82,7 +80,6 @@ def _played(world: World, drive: DriveOn, name: str, wanted: IntentBase) -> dict
 
 
 def _end(world: World, drive: DriveOn, name: str, wanted: IntentBase, dice: Dice) -> Sequence[EventBase]:
-    """The events of an intent on a copy with such dice."""
     twin = world.copy()
     twin.dice = dice
     before = len(twin.log)
@@ -91,7 +88,6 @@ def _end(world: World, drive: DriveOn, name: str, wanted: IntentBase, dice: Dice
 
 
 def _count(tallies: _Tallies, events: Sequence[EventBase], chance: Fraction) -> None:
-    """Add what happens with a chance."""
     taken: dict[str, int] = {}
     rolled: set[str] = set()
     for event in events:
@@ -127,7 +123,7 @@ def _more(tallies: _Tallies, who: str) -> _Tally:
 
 @dataclass(frozen=True, slots=True)
 class HitPoints:
-    """Expected hit points and their bounds."""
+    """Expected hit points, with bounds."""
 
     least: int
     mean: float
@@ -142,25 +138,24 @@ class PlannedCreature:
     place: Cube
     hp: HitPoints | None
     falls: float = 0.0
-    """The chance that it is down."""
+    """The chance to be down."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlanPreview:
-    """What would come of several intents."""
+    """The result of several intents."""
 
     creatures: Mapping[str, PlannedCreature]
-    """All creatures by name; those that leave are missing."""
+    """By name; those that leave are missing."""
     refused: Refusal | None = None
-    """The first refusal; later intents are still tried."""
+    """The first refusal; later intents are tried."""
     number: int | None = None
-    """The number of the refused intent, from 0."""
+    """Its number, from 0."""
 
 
 def preview_plan(
     world: World, drive: DriveOn, intents: Sequence[tuple[str, IntentBase]], dice: str | int
 ) -> PlanPreview:
-    """The result of several intents, one after another."""
     twin = world.copy()
     twin.dice = dice_of(dice, world.dice, (world.active or "", world.round))
     least: dict[str, float] = {}

@@ -1,4 +1,4 @@
-"""A game's own parts: systems, components and intents, given to a battle or registered for all of them."""
+"""A game's own parts: systems, components, intents; for one battle or all."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,22 +30,21 @@ _T = TypeVar("_T")
 _S = TypeVar("_S", bound=msgspec.Struct)
 
 Equip: TypeAlias = Callable[[Creature], Iterable[object]]
-"""Returns the components of a game's own that a creature starts with."""
+"""Returns a new creature's own components."""
 
 
 class GameParts(TypedDict, total=False):
-    """The options of a battle that hold a game's own parts, for new battles and for saved ones alike."""
+    """A game's own parts, for new and saved battles."""
 
     systems: Iterable[SystemType]
-    """Classes of systems; their `before` or `after` is one of fivefoot's, beside which they run."""
+    """Classes of systems, placed `before` or `after` one of fivefoot's."""
     components: Equip | Iterable[type | Equip] | None
-    """A function that gives a creature its components, or several; a class among them is made known to saves."""
+    """Functions that equip a creature, or classes known to saves."""
     intents: Iterable[OwnIntent]
-    """Kinds of intent."""
 
 
 class BattleOptions(GameParts, total=False):
-    """What a battle is made with beside its scenario."""
+    """The options of a battle."""
 
     ruleset: str | None
     seed: int | None
@@ -57,14 +56,14 @@ class Parts:
     """What a game adds to a battle."""
 
     systems: tuple[SystemType, ...] = ()
-    """Classes of systems; `before` or `after` in the class names the system of fivefoot beside which it runs."""
+    """Classes of systems, placed `before` or `after` one of fivefoot's."""
     equips: tuple[Equip, ...] = ()
-    """Functions that give each creature its components of a game's own."""
+    """Functions that equip a creature."""
     intents: tuple[OwnIntent, ...] = ()
 
     @property
     def equip(self) -> Equip | None:
-        """All of `equips` in one function."""
+        """All of `equips`."""
         equips = self.equips
         if len(equips) < 2:
             return equips[0] if equips else None
@@ -72,7 +71,7 @@ class Parts:
 
     @property
     def names(self) -> dict[str, tuple[str, ...]]:
-        """The names of the parts, so that a save can list what it needs."""
+        """The parts that a save needs."""
         found = {
             "systems": tuple(sorted(map(saved_name, self.systems))),
             "components": tuple(sorted(map(saved_name, self.equips))),
@@ -81,7 +80,7 @@ class Parts:
         return {key: names for key, names in found.items() if names}
 
     def missing(self, needed: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-        """The needed parts that are missing, by kind."""
+        """The needed parts that are missing."""
         here: dict[str, tuple[str, ...]] = {"systems": (), "components": (), "intents": (), **self.names}
         return {
             key: [
@@ -91,7 +90,7 @@ class Parts:
         }
 
     def check(self, needed: Mapping[str, Sequence[str]], source: str) -> None:
-        """Checks that all parts of a saved battle are present.
+        """Checks the parts of a saved battle.
 
         Raises:
             ScenarioError: one is missing; the message names it.
@@ -113,19 +112,18 @@ class Registry:
     systems: list[SystemType] = field(default_factory=list)
     equips: list[Equip] = field(default_factory=list)
     installed: set[str] = field(default_factory=set)
-    """The parts from entry points, which every process on this machine finds."""
+    """Parts from entry points, found by every process."""
 
 
 REGISTERED = Registry()
 
 
 def register(part: _T, *, name: str | None = None) -> _T:
-    """Makes a part known to every later battle, and to files, saves, workers and bots of this process.
+    """Makes a part known to later battles, files, saves, workers and bots. Returns it, to serve as a decorator.
 
-    A `Ruleset` by its name; a brain by `name`; an `OwnIntent`; a class of a system; a class of a component; a function
-    that equips a creature with components. A function that is given a `name` is a brain. Returns the part, so that it
-    serves as a decorator. A module that an entry point of the group `fivefoot.parts` names is imported by the command
-    line, by workers, and for an unknown name in a file; its registrations are then known everywhere.
+    A `Ruleset`; a brain with a `name`; an `OwnIntent`; a class of a system or component; a function that equips
+    creatures. A function with a `name` is a brain. Entry points of the group `fivefoot.parts` name modules that
+    register parts; the command line, workers and files import them.
 
     Raises:
         TypeError: it is none of these, or a component that cannot be copied plainly.
@@ -157,7 +155,7 @@ def _note(name: str) -> None:
 
 
 def register_ruleset(rules: Ruleset) -> Ruleset:
-    """Makes a ruleset known by its name; returns it.
+    """Makes a ruleset known by its name.
 
     Raises:
         TypeError: it is none.
@@ -174,9 +172,9 @@ def register_ruleset(rules: Ruleset) -> Ruleset:
 
 
 def register_brain(brain: _T, *, name: str | None = None) -> _T:
-    """Makes a brain known: a function of a `View`, or an object with a method `turn`; returns it.
+    """Makes a brain known: a function of a `View`, or an object with `turn`.
 
-    `name` may be left out where the brain has a `name` of its own.
+    `name` is needed unless the brain has one.
 
     Raises:
         TypeError: it is none.
@@ -197,7 +195,7 @@ def register_brain(brain: _T, *, name: str | None = None) -> _T:
 
 
 def register_intent(own: OwnIntent) -> OwnIntent:
-    """Makes a kind of intent known by its `do`; returns it. One of the same class takes its place.
+    """Makes a kind of intent known by its `do`.
 
     Raises:
         TypeError: it is none.
@@ -212,9 +210,9 @@ def register_intent(own: OwnIntent) -> OwnIntent:
 
 
 def register_system(kind: SystemType, *, name: str | None = None) -> SystemType:
-    """Makes a class of systems part of every later battle; returns it. A class of the same name takes its place.
+    """Makes a system part of later battles; one of the same name is replaced.
 
-    Saves name it by `name`, or else by the name of the class; a class that is renamed keeps its saves by it.
+    Saves use `name`, else the name of the class.
 
     Raises:
         TypeError: it is none.
@@ -234,9 +232,9 @@ def register_system(kind: SystemType, *, name: str | None = None) -> SystemType:
 
 
 def register_ability(name: str, ability: Ability | Mapping[str, Any]) -> Ability:
-    """Makes an ability known to every file; returns it. A file's own of that name wins.
+    """Makes an ability known to every file; a file's own wins.
 
-    Distances are in feet; a ruleset that counts squares takes a square for each five. A table may be given.
+    Distances are in feet. A table may be given.
 
     Raises:
         ScenarioError: it is none.
@@ -246,7 +244,7 @@ def register_ability(name: str, ability: Ability | Mapping[str, Any]) -> Ability
 
 
 def register_item(name: str, item: ItemSpec | Mapping[str, Any]) -> ItemSpec:
-    """Makes an item known to every file, as `register_ability` does an ability.
+    """Makes an item known to every file.
 
     Raises:
         ScenarioError: it is none.
@@ -256,7 +254,7 @@ def register_item(name: str, item: ItemSpec | Mapping[str, Any]) -> ItemSpec:
 
 
 def register_condition(name: str, condition: ConditionSpec | Mapping[str, Any]) -> ConditionSpec:
-    """Makes a condition known to every file, as `register_ability` does an ability.
+    """Makes a condition known to every file.
 
     Raises:
         ScenarioError: it is none.
@@ -281,7 +279,7 @@ def parts_of(
     components: Equip | Iterable[type | Equip] | None = None,
     intents: Iterable[OwnIntent] = (),
 ) -> Parts:
-    """The parts of one battle: those given to it and those registered.
+    """The parts given to a battle and those registered.
 
     Raises:
         TypeError, ValueError: they are no such parts.
@@ -315,7 +313,7 @@ def _check_system(kind: object) -> None:
 
 
 def arranged(own: Sequence[SystemType]) -> tuple[SystemType, ...]:
-    """All systems in order: a game's own beside those that they name, the others at the end.
+    """All systems in order, a game's own beside those they name.
 
     Raises:
         ValueError: one is to run beside a system that is not there.
@@ -336,7 +334,6 @@ def arranged(own: Sequence[SystemType]) -> tuple[SystemType, ...]:
 
 
 def with_intents(rules: Ruleset, intents: Sequence[OwnIntent]) -> Ruleset:
-    """A ruleset extended by intents of a game's own."""
     if not intents:
         return rules
     actions = rules.actions
@@ -350,27 +347,26 @@ def with_intents(rules: Ruleset, intents: Sequence[OwnIntent]) -> Ruleset:
 
 
 def intents_of(rules: Ruleset) -> Mapping[str, type[IntentBase]]:
-    """All intents of a ruleset, by their names in files and logs."""
+    """All intents of a ruleset, by name."""
     own = rules.actions.own
     return {**BY_NAME, **{do: intent.kind for do, intent in own.items()}} if own else BY_NAME
 
 
 SAVED_NAMES: dict[object, str] = {}
-"""The names under which systems and equipping functions are saved, where they were registered with one."""
+"""Names in saves, where registered with one."""
 
 
 def saved_name(part: object) -> str:
-    """The name of a part in saves: the one it was registered with, else its own, without its module."""
+    """The name of a part in saves."""
     return SAVED_NAMES.get(part) or plain_name(name_of(part))
 
 
 def plain_name(name: str) -> str:
-    """A name in a save; those of the first saves had the module before them."""
+    """A name in a save; early saves had the module before it."""
     return name.rpartition(".")[2]
 
 
 def name_of(part: object) -> str:
-    """The name of a class or a function, with its module."""
     return f"{getattr(part, '__module__', '')}.{getattr(part, '__qualname__', repr(part))}"
 
 

@@ -1,4 +1,4 @@
-"""Writes and reads saved battles as text: the scenario, the commands, and a digest of the log. Data, never code."""
+"""Saved battles as text: scenario, commands, a digest of the log. Data, never code."""
 
 import hashlib
 import re
@@ -48,100 +48,84 @@ What = Literal[
     "dice",
 ]
 LARGEST_SAVE = 2**26
-"""The most bytes of a saved battle, which holds all its commands."""
+"""The most bytes of a save."""
 Answer = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000_000)]
 
 
 class WriteSpec(Table, frozen=True, kw_only=True):
-    """One component that a game has written by hand."""
+    """A component written by hand."""
 
     entity: Count
-    """The entity's number."""
     component: Name
-    """The component's registered type; no fields mean that it was removed."""
+    """Its registered type; without fields it was removed."""
     fields: dict[str, Any] | None = None
-    """Its values."""
 
 
 class CommandSpec(Table, frozen=True, kw_only=True):
     """One command."""
 
     what: What
-    """The kind of command."""
     name: Name | None = None
-    """The creature's name."""
     intent: dict[str, Any] | None = None
-    """The submitted intent."""
     out_of_turn: bool = False
-    """True if it may come outside the creature's turn."""
+    """True if allowed outside the creature's turn."""
     written: tuple[WriteSpec, ...] = ()
-    """The components that a game has written by hand."""
     winner: Name | None = None
-    """The side that won by `conclude`."""
+    """The winner given to `conclude`."""
     why: str = ""
-    """Why it was concluded."""
     square: Square | None = None
-    """The square of `closest`."""
     among: tuple[Name, ...] | None = None
-    """The creatures among which `closest` chooses."""
     slots: tuple[Name, ...] | None = None
-    """The turns of a round that is counted by hand, in order."""
+    """The turns of a round counted by hand."""
     dice: Literal["average"] | int | None = None
-    """The dice from then on."""
     effect: Effect | None = None
-    """The effect carried out."""
     effects: tuple[tuple[Count, Effect], ...] = ()
-    """(event, effect) of its listeners' effects."""
+    """(event, effect) of its listeners."""
     writes: tuple[tuple[Count, tuple[WriteSpec, ...]], ...] = ()
-    """(event, components) of its listeners' writes by hand."""
+    """(event, components) of its listeners."""
     answers: tuple[Answer, ...] = ()
-    """The answers to its decisions, in order; `?` is a pending one."""
+    """Answers in order; `?` is pending."""
 
 
 class SaveFile(Table, frozen=True, kw_only=True):
     """A saved battle."""
 
     save: Literal[1]
-    """The version of this format."""
     source: str = "<text>"
-    """The file that the scenario was read from."""
+    """The scenario's file."""
     scenario: ScenarioFile
-    """The scenario at the start."""
+    """At the start."""
     ruleset: str | None = None
-    """The ruleset given instead of the scenario's own."""
+    """Instead of the scenario's own."""
     seed: int | None = None
-    """The seed given instead of the scenario's own."""
+    """Instead of the scenario's own."""
     switches: dict[str, bool | int | str] | None = None
-    """The house rules of a ruleset given as a value."""
+    """House rules of a ruleset given as a value."""
     parts: dict[str, tuple[str, ...]] = {}
-    """The names of a game's own parts in use."""
+    """The game's own parts in use."""
     players: dict[str, str] = {}
-    """The player of each side, if a game has set them."""
+    """By side."""
     round: Count = 0
-    """The round at that point."""
     over: bool = False
-    """True if it was over."""
     commands: tuple[CommandSpec, ...] = msgspec.field(default=(), name="deeds")
-    """The commands, in order."""
     events: Count
-    """The length of its log."""
+    """The length of the log."""
     paused: bool = False
-    """True if it stood in the middle of the last command."""
+    """True in the middle of the last command."""
     game: Name | None = None
-    """The game, as its scenario names it."""
+    """As the scenario names it."""
     version: int = 1
-    """The version of the game's files."""
+    """Of the game's files."""
     start: StateFile | None = None
-    """The state before the first command, where that is not the scenario's own."""
+    """The state before the first command, if not the scenario's."""
     state: StateFile | None = None
-    """The state, taken where the commands no longer give the same log."""
+    """Used if the commands give another log."""
     digest: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}\Z", extra={"allowed": "64 hexadecimal digits"})]
-    """The digest of its log."""
+    """Of the log."""
 
 
 def digest(events: Iterable[EventBase]) -> str:
-    """The SHA-256 of a log's lines."""
     found = hashlib.sha256()
     encode = msgspec.json.Encoder().encode
     for event in events:
@@ -162,7 +146,7 @@ def saved(
     state: StateFile | None = None,
     lines: bool = False,
 ) -> str:
-    """A battle as text; with `lines`, its log follows, an event a line, and no state holds it.
+    """A battle as text; with `lines` its log follows, an event a line.
 
     Raises:
         ValueError: it is played by a ruleset that is none of the known ones with switches set.
@@ -228,7 +212,7 @@ def with_log(state: StateFile, source: str) -> StateFile:
 
 
 def log_lines(events: Iterable[EventBase]) -> bytes:
-    """A log, one event a line, as `fivefoot run --json` prints it."""
+    """A log, an event a line."""
     encode = msgspec.json.Encoder().encode
     return b"".join(encode(event.to_dict()) + b"\n" for event in events)
 
@@ -238,7 +222,7 @@ def _same(one: Ruleset, other: Ruleset) -> bool:
 
 
 def command_spec(command: Command) -> CommandSpec:
-    """The form of a command in a file.
+    """A command as in a file.
 
     Raises:
         ValueError: a component that a game has written cannot be saved.
@@ -286,7 +270,7 @@ def _writes(specs: Sequence[WriteSpec], place: str, source: str) -> tuple[Write,
 
 
 def _write(spec: WriteSpec, place: str, source: str) -> Write:
-    """A game's write from its form in a file; raises ScenarioError for an unknown component or other fields."""
+    """A write from its form in a file."""
     if spec.component == "entity":
         return Write(spec.entity, object, None)
     known = registered(spec.component, f"{place}.component", source)
@@ -306,7 +290,7 @@ def _write(spec: WriteSpec, place: str, source: str) -> Write:
 
 
 class Saved(msgspec.Struct, frozen=True, kw_only=True):
-    """A saved battle that was read and found sound, as far as is possible without playing it."""
+    """A save that was read and found sound, unplayed."""
 
     scenario: Scenario
     ruleset: str | None
@@ -314,7 +298,7 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
     rules: Ruleset | None
     players: dict[str, str]
     commands: list[Command] | None
-    """None: they hold what is not known here."""
+    """None: they hold something unknown."""
     events: int
     paused: bool
     start: StateFile | None
@@ -324,13 +308,13 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def parted(text: str) -> tuple[str, list[str]]:
-    """The saved battle at the start of a text, and the lines of its log, if they follow."""
+    """A save at the start of a text, and the lines of its log."""
     first, line_end, rest = text.partition("\n")
     return (first, rest.splitlines()) if line_end and first.startswith('{"save"') else (text, [])
 
 
 def _with_log(state: StateFile, lines: Sequence[str], source: str) -> StateFile:
-    """The state with its log from the lines after the save; raises ScenarioError if they are not there."""
+    """The state with its log from the lines after the save."""
     if state.lines is None:
         return state
     if len(lines) < state.lines:
@@ -348,7 +332,7 @@ def read(
     parts_here: Callable[[], Parts] = parts_of,
     rules: Ruleset | None = None,
 ) -> Saved:
-    """Reads a saved battle; `parts_here` and `rules` are a game's own parts, given again.
+    """Reads a save; a game's own parts are given again.
 
     Raises:
         ScenarioError: it is none; the error names the place and what is allowed there.
@@ -404,11 +388,7 @@ def _commands(file: SaveFile, named: set[str], parts: Parts, source: str) -> lis
 
 
 def _parts(grown: object, parts_here: Callable[[], Parts], source: str) -> Parts:
-    """The parts that are present; if the save names others, those of installed programs as well.
-
-    Raises:
-        ScenarioError: one is missing all the same.
-    """
+    """The parts present, those of installed programs if the save names others."""
     parts = parts_here()
     named = grown.get("parts") if isinstance(grown, dict) else None
     needed = decode(named or {}, dict[str, tuple[str, ...]], source, "parts")
@@ -421,7 +401,7 @@ def _parts(grown: object, parts_here: Callable[[], Parts], source: str) -> Parts
 
 @lru_cache(maxsize=16)
 def _file_type(own: tuple[OwnIntent, ...]) -> type[SaveFile]:
-    """The type of a save whose script may use a game's own intents."""
+    """The type of a save with a game's own intents."""
     if not own:
         return SaveFile
     made = msgspec.defstruct("SaveFile", [("scenario", file_type(own))], bases=(SaveFile,), frozen=True, kw_only=True)
@@ -429,7 +409,7 @@ def _file_type(own: tuple[OwnIntent, ...]) -> type[SaveFile]:
 
 
 def _newcomers(commands: Iterable[CommandSpec]) -> Iterator[str]:
-    """The names of creatures that have joined."""
+    """Creatures that have joined."""
     for spec in commands:
         for effect in (spec.effect, *(effect for _, effect in spec.effects)):
             for act in effect.acts if effect is not None else ():
@@ -438,7 +418,7 @@ def _newcomers(commands: Iterable[CommandSpec]) -> Iterator[str]:
 
 
 def _summoned(commands: Iterable[CommandSpec], base: set[str]) -> set[str]:
-    """The names in commands of creatures that abilities have brought: `imp`, and of further ones `imp 2`."""
+    """Creatures that abilities have brought: `imp`, `imp 2`."""
     meant = {name for spec in commands for name in (spec.name, *(spec.among or ()), *(spec.slots or ())) if name}
     return {name for name in meant if name in base or re.sub(r" [1-9]\d*$", "", name) in base}
 
@@ -451,7 +431,7 @@ NEEDS: dict[str, tuple[str, ...]] = {
     "effect": ("effect",),
     "dice": ("dice",),
 }
-"""The required fields of commands."""
+"""Required fields of commands."""
 
 
 def _check(spec: CommandSpec, named: set[str], place: str, source: str) -> None:
@@ -474,13 +454,13 @@ def _rules(file: SaveFile, source: str) -> Ruleset | None:
 
 
 def within(error: ScenarioError, source: str) -> ScenarioError:
-    """A fault of a scenario, as one of the saved battle that holds it."""
+    """A scenario's fault within a save."""
     place = f"scenario.{error.place}" if error.place else "scenario"
     return ScenarioError(source, place, error.found, error.allowed)
 
 
 def command_of(spec: CommandSpec, place: str, source: str, kinds: Any = Intent) -> Command:
-    """The command of its form in a file; `kinds` are the allowed intents.
+    """A command from its form in a file.
 
     Raises:
         ScenarioError: what it holds is not known here.
