@@ -179,10 +179,10 @@ class Walk:
     """Features that no step may have."""
     clear: tuple[int, int] | None = field(default=None, compare=False)
     """The counts of states and moves off turn at which no enemy reacts."""
-    calm: tuple[int, int] | None = field(default=None, compare=False)
-    """The counts at which nothing follows from its squares."""
     settles: bool = field(default=False, compare=False)
     """True if the mover may stay at its end while `clear` holds."""
+    calm: tuple[int, int] | None = field(default=None, compare=False)
+    """The counts at which nothing follows from its squares."""
 
     @property
     def squares(self) -> int:

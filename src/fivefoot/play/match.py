@@ -135,12 +135,12 @@ class Match:
         let_follow(brain, battle)
         eyes = Eyes(battle, name, self.journal)
         play = turn_of(brain, eyes.view)
-        world, creature, overreached = battle.world, battle.creature(name), 0
-        done, refused = tally(world.log)
+        world, overreached = battle.world, 0
+        done, refused = self.tally(world.log)
         most = FREE_INTENTS if world.rules.economy_is_off else INTENTS
         try:
             wanted: Any = next(play, None)
-            while wanted is not None and done < most and refused < REFUSALS and self._fights_on(world, creature):
+            while wanted is not None and done < most and refused < REFUSALS and self.fights_on(name):
                 if not isinstance(wanted, IntentBase):  # a table
                     wanted = typed_of(wanted, intents_of(battle.rules))
                 attempt = self.attempt(name, wanted)
@@ -151,7 +151,7 @@ class Match:
                         return
                 else:
                     came_of_it, overreached = battle.act(name, attempt), 0
-                    more = tally(came_of_it)
+                    more = self.tally(came_of_it)
                     done, refused = done + more[0], refused + more[1]
                     eyes.renew()
                 try:
@@ -183,17 +183,24 @@ class Match:
     def goes_on(self, name: str) -> bool:
         """True if a turn may hold another intent."""
         world = self.battle.world
-        done, refused = tally(world.log)
+        done, refused = self.tally(world.log)
         most = FREE_INTENTS if world.rules.economy_is_off else INTENTS
-        return done < most and refused < REFUSALS and self._fights_on(world, world.named[name])
+        return done < most and refused < REFUSALS and self.fights_on(name)
 
-    def _fights_on(self, world: World, creature: Creature) -> bool:
+    def fights_on(self, name: str) -> bool:
         """True if the turn is open, and an enemy or objective is left."""
+        world = self.battle.world
+        creature = world.named[name]
         if not creature.turn.open or creature.out:
             return False
         if world.objectives:
             return victory(world, round_over=False) is None
         return len(still_up(world).sides) > 1
+
+    def tally(self, events: Sequence[Event]) -> tuple[int, int]:
+        """The intents carried out and refused in the last turn."""
+        kinds = list(takewhile(partial(is_not, TurnStarted), map(type, reversed(events))))
+        return kinds.count(Done) + kinds.count(Stopped), kinds.count(Refused)
 
     def begin_next(self) -> str:
         """Opens the turn of the next creature, and the next round if counted by hand; returns its name."""
@@ -260,12 +267,6 @@ def still_up(world: World) -> StillUp:
         order = [name for name in world.order if standing(world.named[name])]
         found = store[StillUp] = StillUp(order, sides(world.creatures))
     return found
-
-
-def tally(events: Sequence[Event]) -> tuple[int, int]:
-    """The intents carried out and refused in the last turn."""
-    kinds = list(takewhile(partial(is_not, TurnStarted), map(type, reversed(events))))
-    return kinds.count(Done) + kinds.count(Stopped), kinds.count(Refused)
 
 
 def sides(creatures: Sequence[Creature], *, fallen: bool = False) -> list[str]:
