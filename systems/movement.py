@@ -21,7 +21,7 @@ from ..engine.effects.placement import (
 )
 from ..engine.effects.verbs import lose
 from ..engine.field.shapes import may_rest
-from ..engine.field.support import holds_at, on_level, queue_support_check
+from ..engine.field.support import holds_at, queue_support_check
 from ..engine.geometry.boxes import step_of
 from ..engine.messages import english
 from ..engine.state.creature import Creature
@@ -124,7 +124,8 @@ class MovementSystem(System):
             note_entry(world, mover, left)
         if joined or walk.airborne or world.stirred or world.entered or walk.next >= len(walk.strides):
             return
-        if on_level(world.board, walk.path):
+        board, level = world.board, world.board.traits.level
+        if all(z == level and board.tiles[y][x].terrain != "blocked" for (x, y, z), *_ in walk.strides):
             walk.calm = (world.states, world.off_turn_moves)
 
     def _carry_along(self, mover: Creature, walk: Walk, left: Cube) -> None:

@@ -1,10 +1,8 @@
 """What holds a creature up at a place, and at what height it rests."""
 
-from collections.abc import Iterable
 from operator import attrgetter
 
 from ...components.position import Cube, Mode
-from ..board.board import Board
 from ..geometry.boxes import footprint, overlap
 from ..rules.budget import modes_now
 from ..rules.ruleset import World
@@ -152,12 +150,6 @@ def queue_support_check(world: World, creature: Creature) -> None:
         or max(map(HEIGHT, world.creatures)) > level
     ):
         world.stirred.add(creature.name)
-
-
-def on_level(board: Board, way: Iterable[Cube]) -> bool:
-    """True if a way keeps to the one height of a level board, and to squares that are not blocked."""
-    level = board.traits.level
-    return all(z == level and board.tiles[y][x].terrain != "blocked" for x, y, z in way)
 
 
 def _digs(world: World, creature: Creature) -> bool:

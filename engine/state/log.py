@@ -14,29 +14,24 @@ _BITS = BLOCK.bit_length() - 1
 class Log(Sequence[Event]):
     """The events so far; a copy takes the same time at any length."""
 
-    __slots__ = ("_full", "_shared", "_tail", "length")
+    __slots__ = ("_full", "_tail", "length")
 
     def __init__(self) -> None:
         self._full: tuple[list[Event], ...] = ()
         self._tail: list[Event] = []
         self.length: int = 0
-        self._shared = False
-        """True if a copy has the same tail."""
 
     def append(self, event: Event) -> None:
         """Adds an event, numbered by its place."""
-        if self._shared:
-            self._tail, self._shared = self._tail[:], False
         event.seq = self.length
-        self._tail.append(event)
         self.length += 1
+        self._tail.append(event)
         if len(self._tail) == BLOCK:
             self._full, self._tail = (*self._full, self._tail), []
 
     def copy(self) -> "Log":
         twin = Log()
-        twin._full, twin._tail, twin.length = self._full, self._tail, self.length
-        twin._shared = self._shared = True
+        twin._full, twin._tail, twin.length = self._full, self._tail[:], self.length
         return twin
 
     def __len__(self) -> int:

@@ -210,7 +210,8 @@ class History:
             with self._as_it_was_if_it_fails():
                 self.resume()
                 return self.add(command, fresh=fresh)
-        self._check_free()
+        if self.present is None or self._asking or self._carrying:
+            self._check_free()
         if not self._in_one_go and command.what in PLAYS:
             self._note_writes()
         number = len(self._commands)
@@ -308,24 +309,17 @@ class History:
     def _do(self, number: int, fresh: bool = False) -> Any:
         """Carries out a command; only a new one, or its pending decision, is put to the chooser."""
         world, command = self.world, self._commands[number]
-        chooser = self.chooser if fresh or command.open else None
         asking: Deciders | None = None
-        if chooser is not None or command.answers:
-            asking = Deciders(command.answers[:-1] if command.open else command.answers, None)
-            if chooser is not None:
-                asking.put = lambda question: self._put(question, number, asking, chooser)
-            world.asking = asking
+        if self.chooser is not None or command.answers:
+            asking = world.asking = self._deciders(number, fresh)
         self._carrying = True
         if self._listeners or command.effects or command.writes:
-            under_way = self._under_way = UnderWay(world, command)
-            world.listener = self._listener(under_way, self._ends[number])
+            self._under_way = UnderWay(world, command)
+            world.listener = self._listener(self._under_way, self._ends[number])
         try:
             result = self._carry_out(world, command)
-            if asking is not None:
-                command = command._replace(answers=tuple(asking.answered))
-            if self._under_way is not None:
-                command = self._under_way.kept(command)
-            self._commands[number] = command
+            if asking is not None or self._under_way is not None:
+                self._commands[number] = self._done(command, asking)
         except Paused:
             self.paused = True
             return None
@@ -333,11 +327,26 @@ class History:
             self._ends[number] = world.log.length
             world.asking = world.listener = self._under_way = None
             self._carrying = False
-        if command.what != "submit" and (
-            not self._in_one_go or len(self._commands) - next(reversed(self.snapshots)) >= FAR
-        ):
+        if command.what != "submit" and (not self._in_one_go or number + 1 - next(reversed(self.snapshots)) >= FAR):
             self._keep(world)
         return result
+
+    def _deciders(self, number: int, fresh: bool) -> Deciders | None:
+        """The old answers to a command's decisions, and the chooser for new ones."""
+        command = self._commands[number]
+        chooser = self.chooser if fresh or command.open else None
+        if chooser is None and not command.answers:
+            return None
+        asking = Deciders(command.answers[:-1] if command.open else command.answers, None)
+        if chooser is not None:
+            asking.put = lambda question: self._put(question, number, asking, chooser)
+        return asking
+
+    def _done(self, command: Command, asking: Deciders | None) -> Command:
+        """The command with its answers, and its listeners' effects and writes."""
+        if asking is not None:
+            command = command._replace(answers=tuple(asking.answered))
+        return command if self._under_way is None else self._under_way.kept(command)
 
     def drive_on(self, world: World) -> Drive:
         return Drive(world, self.systems, self._rows)
