@@ -1,12 +1,20 @@
-"""Replaces tiles and edges in mid-battle, and takes creatures off the board."""
+"""Changes the board in mid-battle: tiles, edges, zones over them; takes creatures off it."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, TypeAlias
 
-from ..components.events import Changed, Left
+import msgspec
+from msgspec import UNSET
+
+from ..components.effect_acts import SELF, TARGET, Effect, EffectAct, MakeZone, Zone
+from ..components.events import Changed, Left, ZoneEnded, ZoneMade
 from ..components.plan import ARRIVING, Act, Check, Halt, PlannedDecision, Walk
 from ..components.position import Cube
 from ..engine.board.board import Board, Edge
-from ..engine.board.tiles import Tile
+from ..engine.board.tiles import Tile, TileSpec, table_of_tile
+from ..engine.board.tiles import tile as tile_of
+from ..engine.decoding import convert
 from ..engine.effects.placement import (
     dismount,
     make_way,
@@ -21,7 +29,9 @@ from ..engine.effects.verbs import lose
 from ..engine.field.shapes import has_room
 from ..engine.geometry.boxes import overlap
 from ..engine.messages import english
+from ..engine.rules.defined import fits
 from ..engine.rules.ruleset import World
+from ..engine.state.component_types import register_component
 from ..engine.state.creature import Creature
 
 
@@ -142,3 +152,247 @@ def without(acts: list[Act], name: str) -> list[Act]:
 def concerns(act: Act, name: str) -> bool:
     """True if the act names the creature."""
     return any(getattr(act, party, None) == name for party in ("who", "target", "by", "against"))
+
+
+# --- zones ------------------------------------------------------------------------------------------
+
+Trigger: TypeAlias = Literal["enter", "leave", "start", "end"]
+
+Flat: TypeAlias = tuple[int, int]
+
+
+@dataclass(slots=True)
+class Covered:
+    """The ground under zones with tiles, an entity of its own."""
+
+    tiles: dict[Flat, Tile] = field(default_factory=dict, metadata={"copied": dict})
+    """The board's own tiles."""
+
+
+for _kind in (Zone, Covered):
+    register_component(_kind)
+
+MOST_ZONES = 200
+"""Further zones end the oldest."""
+
+DERIVED: Mapping[str, tuple[str, ...]] = {
+    "terrain": ("terrain", "effect", "sight"),
+    "fills": ("fills", "effect", "sight"),
+    "kind": ("terrain", "obstacle"),
+    "hazard": ("hazard", "pit"),
+    "floor": ("floor", "pit"),
+    "water": ("water", "floor", "pit"),
+    "ground": ("ground", "solid", "terrain", "fills", "effect", "sight"),
+    "stairs": ("ramp",),
+}
+"""Tile properties that derive from others."""
+
+
+def zones(world: World) -> list[tuple[int, Zone]]:
+    """The zones, earliest first."""
+    return [(entity, parts[Zone]) for entity, parts in world.things.items() if Zone in parts] if world.things else []
+
+
+def make_zone(world: World, act: MakeZone, rules: tuple[str, ...] = ()) -> None:
+    """Makes a zone."""
+    squares = frozenset(square for square in act.squares if not isinstance(square, str) and square in world.board)
+    if not squares:
+        return
+    present = zones(world)
+    if len(present) >= MOST_ZONES:
+        end_zone(world, *present[0])
+    carrier = world.named.get(act.moves_with or "")
+    rounds = act.rounds if isinstance(act.rounds, int) else None
+    zone = Zone(act, squares, rounds, None if carrier is None else carrier.name)
+    zone.at = None if carrier is None else carrier.cube
+    world.create(zone)
+    event = ZoneMade(zone=act.name, squares=in_rows(squares), rules=rules)
+    event.who = UNSET if act.by is None else act.by
+    event.rounds = UNSET if rounds is None else rounds
+    world.emit(event)
+    if act.tile is not None:
+        lay_tiles(world, squares)
+    world.touch()
+
+
+def end_zone(world: World, entity: int, zone: Zone, rules: tuple[str, ...] = ()) -> None:
+    world.delete(entity)
+    event = ZoneEnded(zone=zone.made.name, squares=in_rows(zone.squares), rules=rules)
+    event.who = UNSET if zone.made.by is None else zone.made.by
+    world.emit(event)
+    if zone.made.tile is not None:
+        lay_tiles(world, zone.squares)
+    world.touch()
+
+
+def in_rows(squares: Iterable[Flat]) -> tuple[Flat, ...]:
+    return tuple(sorted(squares, key=lambda square: (square[1], square[0])))
+
+
+# --- time and place ----------------------------------------------------------------------------------
+
+
+def end_of_turn(world: World, creature: Creature) -> None:
+    """Counts the turn of a zone's maker; ends zones whose time is over."""
+    for entity, zone in zones(world):
+        if zone.made.by == creature.name:
+            _count(world, entity, zone)
+
+
+def end_of_round(world: World) -> None:
+    """Counts the round for zones without a present maker."""
+    for entity, zone in zones(world):
+        if zone.made.by is None or zone.made.by not in world.named:
+            _count(world, entity, zone)
+
+
+def _count(world: World, entity: int, zone: Zone) -> None:
+    if zone.rounds is not None:
+        zone.rounds -= 1
+        if zone.rounds <= 0:
+            end_zone(world, entity, zone)
+
+
+def moved(world: World, creature: Creature, left: Cube) -> list[Effect]:
+    """Effects of zones on a creature that came from an anchor, and of zones that moved with it."""
+    found: list[Effect] = []
+    before, after = set(creature.at(left).footprint), set(creature.box.footprint)
+    for entity, zone in zones(world):
+        if zone.carrier == creature.name and zone.at is not None:
+            found += _follow(world, entity, zone, creature)
+            continue
+        was, is_in = not zone.squares.isdisjoint(before), not zone.squares.isdisjoint(after)
+        if was != is_in:
+            found += act_on(world, zone, "enter" if is_in else "leave", creature)
+    return found
+
+
+def _follow(world: World, entity: int, zone: Zone, carrier: Creature) -> list[Effect]:
+    """Moves a zone with its carrier; returns the effects on creatures it meets or leaves."""
+    assert zone.at is not None
+    (x, y, _), old = carrier.cube, zone.squares
+    dx, dy = x - zone.at[0], y - zone.at[1]
+    shifted = ((a + dx, b + dy) for a, b in old)
+    zone.squares, zone.at = frozenset(square for square in shifted if square in world.board), carrier.cube
+    if zone.made.tile is not None:
+        lay_tiles(world, old | zone.squares)
+    found: list[Effect] = []
+    for other in tuple(world.creatures):
+        if other is carrier:
+            continue
+        under = set(other.box.footprint)
+        was, is_in = not old.isdisjoint(under), not zone.squares.isdisjoint(under)
+        if was != is_in:
+            found += act_on(world, zone, "enter" if is_in else "leave", other)
+    return found
+
+
+def at_turn(world: World, creature: Creature, trigger: Trigger) -> list[Effect]:
+    """Effects of zones on a creature that starts or ends its turn in them."""
+    under = set(creature.box.footprint)
+    found: list[Effect] = []
+    for _, zone in zones(world):
+        if not zone.squares.isdisjoint(under):
+            found += act_on(world, zone, trigger, creature)
+    return found
+
+
+# --- what they do ------------------------------------------------------------------------------------
+
+
+def act_on(world: World, zone: Zone, trigger: Trigger, creature: Creature) -> list[Effect]:
+    """A zone's acts on a creature, once a turn for each trigger."""
+    acts = getattr(zone.made, trigger)
+    if not acts or creature.out or (trigger in ("enter", "leave") and _as_one(world, creature)):
+        return []
+    if zone.turn != world.turns:
+        zone.turn = world.turns
+        zone.met.clear()
+    met = f"{trigger} {creature.name}"
+    maker = world.named.get(zone.made.by or "")
+    if met in zone.met or not fits(world.rules, zone.made.where, creature, maker):
+        return []
+    zone.met.add(met)
+    aimed = [_aimed(world, zone, act, creature, maker) for act in acts]
+    kept = tuple(act for act in aimed if act is not None)
+    return [Effect(acts=kept, by=zone.made.name)] if kept else []
+
+
+def _as_one(world: World, creature: Creature) -> bool:
+    """True if the creature shares its mount's harm."""
+    mount = world.mount_of(creature)
+    return mount is not None and mount.health.hp is None and world.rules.attacks.riders_bear
+
+
+def _aimed(world: World, zone: Zone, act: EffectAct, creature: Creature, maker: Creature | None) -> EffectAct | None:
+    """An act aimed at creatures; None if its maker is gone."""
+    changes: dict[str, Any] = {}
+    for key in ("target", "who", "whose", "moves_with"):
+        word = getattr(act, key, None)
+        if word == SELF and maker is None:
+            return None
+        if word in (TARGET, SELF):
+            changes[key] = creature.name if word == TARGET or maker is None else maker.name
+    for key in ("away", "towards", "to"):
+        word = getattr(act, key, None)
+        if word == SELF and maker is not None:
+            changes[key] = maker.cube
+        elif isinstance(word, str):
+            changes[key] = in_rows(zone.squares)[len(zone.squares) // 2]
+    if isinstance(act, MakeZone):
+        changes["by"] = act.by or zone.made.by
+        if isinstance(act.squares, str):
+            changes["squares"] = in_rows(zone.squares)
+    return msgspec.structs.replace(act, **changes) if changes else act
+
+
+# --- tiles laid over the ground ----------------------------------------------------------------------
+
+
+def lay_tiles(world: World, squares: Iterable[Flat]) -> None:
+    """Lays the tiles of zones over the ground, the latest on top."""
+    covered = _covered(world)
+    changed: dict[Flat, Tile] = {}
+    told: list[Changed] = []
+    laid = [zone for _, zone in zones(world) if zone.made.tile is not None]
+    for square in in_rows(squares):
+        present = world.board.tile(*square)
+        ground = covered.tiles.setdefault(square, present)
+        tile, over = ground, False
+        for zone in laid:
+            if square in zone.squares and zone.made.tile is not None:
+                tile, over = laid_over(tile, zone.made.tile), True
+        if not over:
+            del covered.tiles[square]
+        if tile != present:
+            changed[square] = tile
+            plain = table_of_tile(tile)
+            told.append(Changed(at=square, tile=plain if isinstance(plain, dict) else {"char": plain}))
+    if changed:
+        change_tiles(world, changed, told)
+
+
+def new_ground(world: World, tiles: Mapping[Flat, Tile]) -> bool:
+    """Changes the ground under zones; False if no square is under a zone's tile."""
+    held = next((parts[Covered] for parts in world.things.values() if Covered in parts), None)
+    if held is None or held.tiles.keys().isdisjoint(tiles):
+        return False
+    held.tiles.update({square: tile for square, tile in tiles.items() if square in held.tiles})
+    return True
+
+
+def _covered(world: World) -> Covered:
+    for parts in world.things.values():
+        if Covered in parts:
+            found: Covered = parts[Covered]
+            return found
+    made = Covered()
+    world.create(made)
+    return made
+
+
+def laid_over(ground: Tile, table: Mapping[str, Any]) -> Tile:
+    """A tile with a legend entry's properties laid over it."""
+    spec = tile_of(ground.char, convert(dict(table), TileSpec))
+    names = {name for key in table for name in DERIVED.get(key, (key,))}
+    return replace(ground, **{name: getattr(spec, name) for name in names if hasattr(ground, name)})

@@ -48,11 +48,10 @@ from ..engine.scenario.format import CreatureSpec
 from ..engine.scenario.validate import decode
 from ..engine.state.component_types import component_type
 from ..engine.state.creature import Creature, nobody
-from .board_changes import change_edge, change_tiles, leave, put_at
+from .board_changes import change_edge, change_tiles, end_zone, lay_tiles, leave, make_zone, new_ground, put_at, zones
 from .harm import heal
 from .system import System, halt
 from .turns import change_resource
-from .zones import end_zone, lay_tiles, make_zone, new_ground, zones
 
 
 class EffectSystem(System):

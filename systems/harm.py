@@ -14,8 +14,8 @@ from ..engine.field.forced_steps import carried_by
 from ..engine.geometry.boxes import step_of
 from ..engine.rules.ruleset import World
 from ..engine.state.creature import Creature
+from .board_changes import moved
 from .system import System
-from .zones import moved
 
 
 class HarmSystem(System):

@@ -20,9 +20,9 @@ from ..engine.rules.defined import stacks
 from ..engine.rules.ruleset import World
 from ..engine.state.creature import Creature
 from ..engine.state.objectives import tally
+from .board_changes import at_turn, end_of_round, end_of_turn
 from .falling import go_on_falling
 from .system import System
-from .zones import at_turn, end_of_round, end_of_turn
 
 SUCCESSES = frozenset({"success", "critical-success", "tier-2", "tier-3"})
 """Outcomes of a save that end a condition."""

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.battle import Battle
-from fivefoot.play.turnperft import spelled_intent
+from fivefoot.play.outlook import spelled_intent
 
 COUNTS = Path(__file__).parent / "counts"
 DEEPEST = 3

@@ -35,7 +35,6 @@ PLAY = {
     "parts",
     "save",
     "saved_state",
-    "turnperft",
 }
 """The modules of fivefoot.play that a battle is made of."""
 LIST_OF_COMMANDS = {"", ".__main__", ".scenes", ".scenes.commands", ".scenes.commands.overview"}

@@ -50,7 +50,7 @@ from ..engine.state.objectives import Victory, standing
 from ..engine.state.verdict import Refusal
 from ..systems.drive import Drive, NeverSettles
 from ..systems.system import SystemType
-from . import outlook, save, turnperft
+from . import outlook, save
 from .commands import Command
 from .history import History
 from .input_checks import FARTHEST, cube_on, effect_of, number_of, space_of, square_on, squares_of, typed_of
@@ -666,12 +666,12 @@ class Battle:
             KeyError: there is no such creature, or no turn is open.
             ValueError: `n` is no number of intents.
         """
-        return turnperft.turnperft(self.world, self._history.drive_on, *self._perft(n, name))
+        return outlook.turnperft(self.world, self._history.drive_on, *self._perft(n, name))
 
     def turnperft_divide(self, n: int, *, name: str | None = None) -> dict[str, int]:
         """The number under each first intent; raises as `turnperft` does."""
         name, depth = self._perft(n, name, 1)
-        return turnperft.divide(self.world, self._history.drive_on, name, depth)
+        return outlook.turnperft_divide(self.world, self._history.drive_on, name, depth)
 
     def _perft(self, n: int, name: str | None, least: int = 0) -> tuple[str, int]:
         if type(n) is not int or not least <= n <= MOST_INTENTS:
