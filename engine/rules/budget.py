@@ -6,6 +6,7 @@ from ...components.memory import TurnMemory
 from ...components.plan import MovementBudget
 from ...components.position import MODES, Mode
 from ..geometry.boxes import Box, alternating, differences, one
+from ..state.component_types import blank
 from ..state.creature import Creature
 from .ruleset import Ruleset, World
 
@@ -129,7 +130,7 @@ def begin_anew(creature: Creature, rules: Ruleset) -> None:
     turn.bearing = None
     for kind in creature.parts:
         if issubclass(kind, TurnMemory):
-            creature.parts[kind] = kind()
+            creature.parts[kind] = blank(kind)
 
 
 def renew_others(world: World, name: str) -> None:

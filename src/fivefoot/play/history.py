@@ -19,7 +19,7 @@ from .commands import PLAYS, Command, Write, forget_derived, write, writes_betwe
 
 NEAR = 8
 """The latest commands that keep every snapshot; of eight times as many every eighth."""
-FAR = 64
+FAR = 128
 """Commands after which a snapshot is kept even without undo."""
 
 Listener = Callable[[Event], None]
