@@ -1,1 +1,1 @@
-"""The map: tiles, edges and heights, the layers compiled from them, and what obstructs a line across it."""
+"""The map: tiles, edges, heights, compiled layers, obstructions."""

@@ -1,1 +1,1 @@
-"""Judges intents: which are lawful, why others are refused, and what they would cause. Changes nothing."""
+"""Judges intents: legal or not, why, and with what effect. Changes nothing."""

@@ -1,4 +1,4 @@
-"""The acts of an ability in the battle: words become creatures, places and numbers; granted movement becomes a way."""
+"""An ability's acts with real creatures, places, numbers and paths."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias

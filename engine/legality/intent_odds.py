@@ -1,4 +1,4 @@
-"""The odds of an intent: for each creature its outcomes, its damage and its chance to go down. Rolls nothing."""
+"""An intent's odds per creature: outcomes, damage, chance to go down. Rolls nothing."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ from .ability_acts import moved
 from .judge import judge
 
 Spread = Mapping[int, float]
-"""The chance of each amount."""
+"""Chance per amount."""
 
 MOST_AMOUNTS = 4000
 """Amounts in one spread; rarer ones are left out."""
@@ -73,7 +73,7 @@ class _Branch:
 
     chance: float
     words: tuple[str, ...] = ()
-    """The outcome of the last step."""
+    """The last step's outcome."""
     damage: dict[int, float] = field(default_factory=lambda: {0: 1.0})
     healed: float = 0.0
     conditions: tuple[str, ...] = ()
@@ -89,7 +89,7 @@ def odds(world: World, creature: Creature, intent: IntentBase) -> dict[str, Crea
 
 
 def odds_of_plan(world: World, creature: Creature, plan: Plan) -> dict[str, CreatureOdds]:
-    """The odds of a plan for each creature that it concerns."""
+    """A plan's odds per creature."""
     twin = world
     if not _reads_only(world, creature, plan):
         twin = world.copy()
@@ -105,7 +105,6 @@ _STEERING = (StrikeTarget, GrantMovement, TeleportCreature)
 
 
 def _reads_only(world: World, creature: Creature, plan: Plan) -> bool:
-    """True for uses that neither strike nor move their user."""
     if creature.turn.open and world.active != creature.name:
         return False
     return all(
@@ -331,7 +330,6 @@ def _stepped(
     way: _Branch,
     first: dict[str, dict[str, float]],
 ) -> Iterator[_Branch]:
-    """The outcomes of a step for a target, after one outcome of the steps before."""
     if step.after is not None and step.after not in way.words:
         yield _Branch(way.chance, (), way.damage, way.healed, way.conditions)
         return
@@ -427,7 +425,6 @@ def _happen(
     branch: _Branch,
     shared: dict[str, list[Callable[[int], int]]],
 ) -> None:
-    """Adds what one act does; damage by shared dice waits for all acts that share them."""
     match act:
         case DealDamage():
             body = target.body

@@ -1,4 +1,4 @@
-"""The one source of legality: turns an intent into a plan or a refusal. Changes nothing."""
+"""The one source of legality: intent to plan or refusal. Changes nothing."""
 
 import types
 from collections.abc import Callable, Mapping, Sequence
@@ -34,7 +34,7 @@ from .planners import single_actions as acting
 from .route import check_mode
 
 Planner: TypeAlias = Callable[[Request], Plan]
-"""Judges one kind of intent: returns its plan, or raises `Forbidden`."""
+"""Judges one kind of intent; raises `Forbidden`."""
 
 PLANNERS: Mapping[str, Planner] = {
     "move": moving.move,
@@ -67,7 +67,7 @@ WITH_WEAPON = frozenset({"attack", "full-attack"})
 
 
 def known(rules: Ruleset, do: str) -> bool:
-    """True if a ruleset has an intent of that name."""
+    """True if the ruleset has the intent."""
     return do in rules.actions.costs and (do in rules.actions.planners or do in PLANNERS)
 
 
@@ -108,7 +108,7 @@ def judge(world: World, creature: Creature, intent: IntentBase) -> Plan | Refusa
 OPEN = ("path", "to", "target", "from_", "squares", "ranged")
 """The fields in which candidates of a kind differ."""
 SHOVED = ("distance", "contest")
-"""Further such fields of forced movement."""
+"""The same for forced movement."""
 VARIETIES: Mapping[str, Sequence[Mapping[str, Any]]] = {"move": ({}, {"double": True})}
 """Kinds with several trials."""
 
@@ -163,7 +163,7 @@ def _look(_: IntentBase) -> Any:
 
 
 def not_granted(world: World, creature: Creature, intent: IntentBase) -> Refusal | None:
-    """Why an intent is beyond the creature's own means. Its legality is not checked."""
+    """Why an intent exceeds own means; legality unchecked."""
     kind = type(intent)
     if kind not in _by_kind:
         _by_kind[kind] = next((asked for kinds, asked in _QUESTIONS if issubclass(kind, kinds)), None)

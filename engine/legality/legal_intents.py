@@ -94,7 +94,7 @@ def legal_intents(battle: Fought, name: str, *kinds: str) -> Iterator[Intent]:
 
 
 def options(world: World, creature: Creature, kind: str) -> Iterator[Intent]:
-    """The legal intents of one kind."""
+    """The legal intents of a kind."""
     if kind not in OWN_COSTS and barred(world, creature, kind):
         return
     for wanted in thinkable(world, creature, kind):
@@ -103,7 +103,7 @@ def options(world: World, creature: Creature, kind: str) -> Iterator[Intent]:
 
 
 def thinkable(world: World, creature: Creature, kind: str) -> Sequence[Intent]:
-    """The candidates of one kind; some may not be legal."""
+    """A kind's candidates; some may be illegal."""
     own = world.rules.actions.own.get(kind)
     found = CANDIDATES[kind](world, creature) if own is None else own.candidates(world, creature)
     return found if hasattr(found, "__len__") else list(found)  # type: ignore[arg-type, return-value]
@@ -433,7 +433,7 @@ CANDIDATES: dict[str, Candidates] = {
 }
 
 OWN_COSTS = ("use", "equip")
-"""The kinds that only those with abilities or items have; each ability and item has its own cost."""
+"""Kinds with costs of abilities and items."""
 
 KINDS: tuple[str, ...] = tuple(kind for kind in CANDIDATES if kind not in OWN_COSTS)
 """The kinds listed for every creature, in order."""

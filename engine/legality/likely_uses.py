@@ -1,4 +1,4 @@
-"""Uses of abilities: what may be used and aimed at now, and the uses worth a brain's trial."""
+"""Uses of abilities: possible aims, and uses worth a trial."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
@@ -42,7 +42,7 @@ from .request import able_to_act
 
 Edge: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
 Aimed: TypeAlias = str | tuple[int, int] | Edge
-"""A creature's name, a square, a direction [east, south], or the two squares beside an edge."""
+"""A creature, a square, a direction [east, south], or an edge's two squares."""
 
 
 class AbilityState(NamedTuple):
@@ -53,7 +53,7 @@ class AbilityState(NamedTuple):
 
 
 class AreaOfUse(NamedTuple):
-    """What the first step of a use covers."""
+    """What a use's first step covers."""
 
     squares: frozenset[tuple[int, int]]
     creatures: tuple[str, ...]
@@ -169,9 +169,9 @@ def area(world: World, creature: Creature, intent: Use) -> AreaOfUse:
 MOST_LISTED = 60
 """The most aims listed of one ability."""
 MOST_TRIED = 400
-"""The most squares at which an area is tried."""
+"""Most squares tried for an area."""
 MOST_CHOICES = 4
-"""The most combinations of later targets for one aim."""
+"""Most combinations of later targets."""
 
 Square = tuple[int, int]
 
@@ -386,7 +386,6 @@ def _with_choices(world: World, creature: Creature, name: str, ability: Ability,
 def _combined(
     world: World, creature: Creature, ability: Ability, later: Sequence[StepSpec]
 ) -> Iterator[tuple[StepAim, ...]]:
-    """Aims for later steps, some for each."""
     first, *rest = later
     for number, aim in enumerate(_aims(world, creature, ability, first)):
         if number >= MOST_LISTED:
@@ -398,7 +397,6 @@ def _combined(
 def _several(
     world: World, creature: Creature, name: str, ability: Ability, step: StepSpec, limit: int
 ) -> Iterator[Use]:
-    """One use at as many creatures as allowed, in the order of the file."""
     request = Request(world, creature, Use(ability=name))
     chosen: tuple[str, ...] = ()
     for other in _meant(world, creature, ability, step):

@@ -27,7 +27,7 @@ class OrdinaryMove(NamedTuple):
 
     state: tuple[Ruleset, int, int, MovementBudget | None, AbstractSet[str], int]
     ways: tuple[MoveOptions, ...]
-    """Several if a movement keeps to one of several modes."""
+    """Several if modes do not mix."""
     budget: MovementBudget
 
 
@@ -125,7 +125,7 @@ class FartherArrival:
     opportunities: tuple[str, ...]
     """The enemies whose reactions the way draws."""
     actions: int
-    """The number of move actions."""
+    """Move actions."""
     intent: str = "move"
     """`move` or `crawl`."""
 
@@ -153,7 +153,7 @@ class FartherReach(Mapping[Cube, FartherArrival]):
 
 
 OneMove = Callable[[World, Creature, int], Reach]
-"""The reach of one move: (state, creature, factor on its speeds)."""
+"""The reach of one move: (state, creature, speed factor)."""
 
 
 def several_moves(
@@ -307,7 +307,7 @@ def payable(world: World, creature: Creature) -> bool:
 
 
 def farther_reach(world: World, creature: Creature, actions: int, *, fresh: bool = False) -> FartherReach:
-    """The reach of up to `actions` ordinary move actions."""
+    """The reach of up to `actions` moves."""
     first = reach(world, creature, fresh=fresh)
     world = first.grid.world
     world, creature = at_start(world, world.named[creature.name])

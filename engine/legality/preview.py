@@ -50,7 +50,7 @@ from .planners.moving_others import cube_at, forced_by
 @ordinary_class
 @dataclass(frozen=True, slots=True)
 class PreviewStep:
-    """One square of a previewed movement."""
+    """One previewed square."""
 
     who: str
     at: Cube
@@ -64,7 +64,7 @@ class PreviewStep:
     check: str | None = None
     """The skill rolled before entering."""
     falls: bool = False
-    """True if nothing holds the mover there."""
+    """True if nothing holds the mover."""
     collides: str | None = None
     """What forced movement collides with instead of entering."""
     forced: bool = False
@@ -96,7 +96,7 @@ class Preview:
 
     @property
     def blocked(self) -> str | None:
-        """What stops forced movement short, if anything does."""
+        """What stops forced movement."""
         return next((step.collides for step in self.steps if step.collides is not None), None)
 
     @property
@@ -122,7 +122,6 @@ def foresee(world: World, creature: Creature, intent: IntentBase) -> Preview | R
 
 
 def preview_plan(world: World, creature: Creature, plan: Plan) -> Preview:
-    """The preview of a plan."""
     steps: list[PreviewStep] = []
     strikes: list[str] = []
     checks: list[str] = []
@@ -165,7 +164,6 @@ def preview_plan(world: World, creature: Creature, plan: Plan) -> Preview:
 
 
 def _brought_about(world: World, effect: Effect) -> list[PreviewStep]:
-    """The movement that an effect would cause, act by act."""
     world, source = world.copy(), nobody(effect.by)
     told_of: list[PreviewStep] = []
     for act in effect.acts:
@@ -290,7 +288,6 @@ class _Used:
 
 
 def _walked(world: World, mover: Creature, walk: Walk, before: list[PreviewStep]) -> list[PreviewStep]:
-    """The steps of a walk that goes on from those before it."""
     rules = world.rules
     told_of: list[PreviewStep] = []
     drawn = set(reacted_already(rules, mover))
@@ -325,7 +322,6 @@ def _walked(world: World, mover: Creature, walk: Walk, before: list[PreviewStep]
 
 
 def _reasons(world: World, mover: Creature, stride: Stride, there: Box) -> tuple[str, ...]:
-    """The reasons for a step's cost, in words."""
     named = [name for name, bit in FEATURES.items() if stride.features & bit]
     if stride.flips:
         named.insert(0, "diagonal")

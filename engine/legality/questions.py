@@ -1,4 +1,4 @@
-"""The questions of a battle for planners, systems and brains: `world.ask`, `request.ask`."""
+"""Questions for planners, systems and brains: `world.ask`, `request.ask`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
@@ -25,10 +25,10 @@ from .judge import judge
 from .movement_range import own_move
 
 Spot: TypeAlias = "str | Sequence[int] | Creature"
-"""A creature or its name, a square `[x, y]` on its floor, or a cube `[x, y, z]`."""
+"""A creature or name, a square `[x, y]`, or a cube `[x, y, z]`."""
 
 Wanted: TypeAlias = "IntentBase | Mapping[str, Any]"
-"""An intent, or the table of one."""
+"""An intent or its table."""
 
 
 @ordinary_class
@@ -47,11 +47,10 @@ class Questions:
         return self.world.named[who if isinstance(who, str) else who.name]
 
     def typed(self, wanted: Wanted) -> IntentBase:
-        """An intent, or the table of one, as a typed intent.
+        """The typed intent.
 
         Raises:
             ValueError: it is no intent of this battle.
-
         """
         if isinstance(wanted, IntentBase):
             return wanted
@@ -66,7 +65,7 @@ class Questions:
         return [one for one in others if one.name not in hidden and threat.perceives(me, one)]
 
     def space(self, spot: Spot) -> Box:
-        """The space of a creature, or the cube of a square.
+        """A creature's space or a square's cube.
 
         Raises:
             KeyError: there is no creature of that name.
@@ -90,7 +89,7 @@ class Questions:
         return x, y, square[2] if len(square) == 3 else self.world.board.stand(x, y)
 
     def distance(self, a: Spot, b: Spot) -> int:
-        """The distance between two creatures, squares or cubes."""
+        """Between creatures, squares or cubes."""
         return squares_between(self.world.rules, self.space(a), self.space(b)) * self.world.rules.unit
 
     def sightline(self, a: Spot, b: Spot) -> Sightline:
@@ -122,7 +121,7 @@ class Questions:
         return areas.cube_squares(self.world, self.cube_at(aim), side)
 
     def threat(self, who: "str | Creature") -> frozenset[Cube]:
-        """The cubes that a creature threatens."""
+        """Threatened cubes."""
         return threat.threatened(self.world, self.creature(who))
 
     def in_reach(self, who: "str | Creature", target: "str | Creature") -> bool:
@@ -143,12 +142,12 @@ class Questions:
         return found
 
     def forecast(self, who: "str | Creature", target: "str | Creature", *, ranged: bool = False) -> Forecast:
-        """The forecast of a strike in the present state."""
+        """A strike's forecast now."""
         strike = Strike(self.creature(who).name, self.creature(target).name, ranged=ranged)
         return forecast(self.world, strike)
 
     def why(self, who: "str | Creature", wanted: Wanted) -> Refusal | None:
-        """Why a creature may not do that now; None if it may. Outside its turn as if that began."""
+        """Why not; None: allowed. Outside its turn as if just begun."""
         answer = judge(*at_start(self.world, self.creature(who)), self.typed(wanted))
         return answer if isinstance(answer, Refusal) else None
 

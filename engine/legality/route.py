@@ -1,4 +1,4 @@
-"""Finds a lawful way to a place, and refuses ends where the mover may not stop: in a friend's space, in mid-air."""
+"""Finds legal paths and refuses illegal stops."""
 
 from collections.abc import Mapping
 from itertools import product
@@ -23,7 +23,7 @@ from .why_not import arrival, why_no_way
 
 
 def modes_of(request: Request, mode: str | None) -> tuple[Mode, ...] | None:
-    """The modes that an intent allows; None: all."""
+    """An intent's modes; None: all."""
     if mode is None:
         return None
     if mode not in request.rules.movement.modes:
@@ -195,7 +195,7 @@ def cite_corners(request: Request, walk: Walk, here: Cube) -> None:
 
 
 def mark_entries(request: Request, walk: Walk, here: Cube) -> None:
-    """Records on each step the enemies whose space a very small mover enters."""
+    """Records enemies that a tiny mover enters."""
     mover = request.creature
     if mover.size.room >= 5:
         return
@@ -212,7 +212,7 @@ def mark_entries(request: Request, walk: Walk, here: Cube) -> None:
 
 
 def arrival_of(request: Request, field: Field, limit: MovementBudget, to: Square, *, quiet: bool = False) -> Arrival:
-    """The arrival at a place by the preferred way; refuses a place out of reach."""
+    """The arrival at a place; refuses one out of reach."""
     place = goal(request, to)
     arrival = reach_of(field, limit, quiet).get_arrival(place)
     if arrival is None:
@@ -341,7 +341,7 @@ def pause_or_hover(request: Request, field: Field, walk: Walk, bit: Bitboard, le
 
 
 def squeezed_in(request: Request, last: Stride, extra: int, left: int) -> Stride:
-    """The last step with the cost of stopping in a shared space; refuses if it is not covered."""
+    """The last step with the sharing cost, or a refusal."""
     do, place = request.intent.do, request.shown(last.to)
     if do in ("run", "charge") and "narrow" in request.rules.movement.run_ground:
         text = _("{name} cannot end a {do} at {place}, squeezed in beside another creature")

@@ -1,4 +1,4 @@
-"""The strides of a path drawn by hand or judged again, and the checks on strides."""
+"""Strides of a given path, and checks on them."""
 
 from collections.abc import Sequence
 
@@ -133,7 +133,7 @@ def collides(field: Field, there: Cube) -> bool:
 def drop(
     request: Request, field: Field, budget: MovementBudget, here: Cube, there: Cube, spent: int, parity: int
 ) -> Stride | None:
-    """The step over an edge, after which the mover falls unless it hovers; None if it is none."""
+    """The step over an edge; None: no edge."""
     rules, board, creature = field.rules, field.world.board, field.creature
     dx, dy, dz = step_of(here, there)
     if dz or not (dx or dy) or max(abs(dx), abs(dy)) > 1 or "walk" not in dict(field.ground.kind.modes):

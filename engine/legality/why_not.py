@@ -16,7 +16,7 @@ from .request import limit_topics
 
 
 def why_no_step(request: Request, field: Field, here: Cube, there: Cube) -> Forbidden:
-    """The refusal that names what bars a step."""
+    """The refusal of a step."""
     return _BarredStep(request, field, here, there).refusal()
 
 
@@ -34,7 +34,7 @@ class _BarredStep:
         self.modes = dict(self.ground.kind.modes)
 
     def refuse(self, text: str, *topics: str, **values: Value) -> Forbidden:
-        """The refusal in these words; `{name}` is the mover's."""
+        """A refusal; `{name}` is the mover."""
         return self.request.refuse(text, *topics, **{"name": self.name, **values})
 
     def refusal(self) -> Forbidden:
@@ -80,7 +80,6 @@ class _BarredStep:
         )
 
     def off_the_board(self) -> Forbidden | None:
-        """The space would lie off the board or above its ceiling."""
         if any(square not in self.board for square in self.squares):
             return self.refuse("{place} is not on the board", "path", place=self.place)
         if self.there[2] + self.field.creature.size.side - 1 > self.board.ceiling:
@@ -88,7 +87,6 @@ class _BarredStep:
         return None
 
     def occupied(self) -> Forbidden | None:
-        """Another creature closes its space."""
         for other, passing in self.field.passings:
             if not self.ground.over(other.box) & self.bit:
                 continue
@@ -111,7 +109,6 @@ class _BarredStep:
         return None
 
     def filled(self) -> Forbidden | None:
-        """Walls or earth fill the whole space."""
         z = self.there[2]
         if not all(self.board.blocked(*square, z) for square in self.squares):
             return None
@@ -132,7 +129,6 @@ class _BarredStep:
         return self.refuse("{place} is blocked", *earth, *ghost, "terrain.blocked", closed, place=self.place)
 
     def no_room(self) -> Forbidden:
-        """The space is too narrow, up in the air, or cut by a wall."""
         name, place = self.name, self.place
         if any(self.board.blocked(*square, self.there[2]) for square in self.squares):
             return self.refuse(
@@ -157,7 +153,6 @@ class _BarredStep:
         return self.refuse("a wall runs through the space at {place}", "edge.wall", "terrain.blocked", place=place)
 
     def nothing_holds(self) -> Forbidden:
-        """The place is in mid-air."""
         return self.lacking(_("nothing supports {name} at {place}"), "mode.fly", "mode")
 
     def lacking(self, reason: str, *topics: str) -> Forbidden:
@@ -175,7 +170,6 @@ class _BarredStep:
         )
 
     def wall_between(self) -> Forbidden | None:
-        """A wall stands on an edge that a straight step crosses."""
         dx, dy, _dz = self.step
         for x, y in self.squares if (dx != 0) + (dy != 0) == 1 else ():
             if self.board.wall_between((x - dx, y - dy, 0), (x, y, 0)):
@@ -242,7 +236,6 @@ class _BarredStep:
         return None
 
     def impeded_or_pit(self) -> Forbidden | None:
-        """The ground takes a full round of its own, or is a pit."""
         for stride, prices, _features in self.field.priced_steps.get(self.step, ()):
             if stride.into & self.bit and prices[0] is None:
                 topic = f"{self.do}.impeded" if self.do in ("run", "charge") else "terrain.impeded"
@@ -348,7 +341,7 @@ def blocker_on(field: Field, path: "list[Cube] | tuple[Cube, ...]") -> tuple[Mes
 
 
 def held_to(request: Request, field: Field) -> tuple[Message, tuple[str, ...]] | None:
-    """The only mode that a mover may use, in words, with its topics; None if it may use several."""
+    """The only allowed mode in words; None: several."""
     mode, mover = getattr(request.intent, "mode", None), {"name": request.creature.name}
     if field.options.crawling:
         return Message(_("{name} can only crawl"), mover), ("crawl",)

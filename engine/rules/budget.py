@@ -32,7 +32,7 @@ def listed_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
 
 
 def base_speeds(creature: Creature) -> dict[Mode, int]:
-    """The listed speeds, or those that an effect imposes."""
+    """Listed or imposed speeds."""
     return dict(creature.speed.listed if creature.speed.imposed is None else creature.speed.imposed)
 
 

@@ -22,7 +22,7 @@ class Switch:
     """A point that the source leaves open, or that tables vary."""
 
     values: tuple[Choice, ...]
-    """The allowed values, the default first."""
+    """The default first."""
     default: Choice
     rule: str | None = None
     """The entry that leaves the point open."""
@@ -46,7 +46,7 @@ class Switch:
 
 
 def switch(*values: Choice, rule: str | None = None, least: int | None = None) -> Switch:
-    """A switch whose first value is the default."""
+    """A switch; first value is the default."""
     return Switch(values, values[0], rule, least)
 
 
@@ -158,7 +158,7 @@ def catalogue() -> Mapping[str, tuple[CatalogueEntry, ...]]:
 
 @cache
 def identifiers() -> frozenset[str]:
-    """Every id of every ruleset."""
+    """Every id."""
     return frozenset(entry.id for entries in catalogue().values() for entry in entries)
 
 

@@ -51,18 +51,18 @@ class Odds(NamedTuple):
     """How likely a strike hits, and its average share of damage."""
 
     hit: float
-    """The chance of a hit, 0 to 1."""
+    """0 to 1."""
     times: float = 1.0
     """The average factor on its damage when it hits."""
 
 
 class StrikeOdds(NamedTuple):
-    """A strike with all its modifiers, before the roll."""
+    """A strike's odds with modifiers."""
 
     bonus: int
     """Added to the dice."""
     against: int
-    """The defence to beat."""
+    """The defence."""
     modifiers: tuple[tuple[str, int | str], ...]
     """As the log lists them."""
     outcomes: tuple[tuple[str, float, int], ...]
@@ -71,7 +71,7 @@ class StrikeOdds(NamedTuple):
 
 @lru_cache(maxsize=1 << 10)
 def d20_odds(bonus: int, against: int) -> Odds:
-    """The odds of a d20 and a bonus against a defence."""
+    """A d20 against a defence."""
     return Odds(min(max((21 + bonus - against) / 20, 0.0), 1.0))
 
 

@@ -71,11 +71,11 @@ OWN_INTENTS: dict[str, OwnIntent] = {}
 
 
 def own_intent(own: object) -> OwnIntent:
-    """Returns `own` as an `OwnIntent`.
+    """`own` as `OwnIntent`.
 
     Raises:
         TypeError: it is none.
-        ValueError: its name is that of one of ours.
+        ValueError: the name is taken.
     """
     if not isinstance(own, OwnIntent) or not issubclass(own.kind, IntentBase):
         raise TypeError(f"{own!r} is no OwnIntent of a frozen msgspec.Struct that extends IntentBase")

@@ -32,10 +32,10 @@ from .step_costs import PausePlace, SpaceAccess, StepCost, StepQuery
 
 @dataclass(frozen=True, slots=True)
 class SizeRow:
-    """One line of a size table; lengths in feet, reach in the ruleset's unit."""
+    """A size: lengths in feet, reach in the ruleset's unit."""
 
     rank: int
-    """Steps above medium (1M); negative below."""
+    """Steps from medium (1M)."""
     side: int
     """The side in whole squares."""
     room: float
@@ -51,7 +51,7 @@ MOST_VARIED = 64
 
 
 def no_parts(request: "Request", plan: "Plan") -> "Plan":
-    """Refuses activities as part of another action."""
+    """Refuses activities within another action."""
     raise request.refuse("{game} has no activities as part of another action", "part", game=request.rules.title)
 
 
@@ -61,7 +61,7 @@ class ActionCost:
 
     ways: tuple[tuple[str, ...], ...]
     rule: str = ""
-    """The topic to cite when no way can be paid."""
+    """The topic if unpaid."""
 
 
 def nothing_listed(world: "World", creature: Creature) -> Iterable[IntentBase]:
@@ -70,7 +70,7 @@ def nothing_listed(world: "World", creature: Creature) -> Iterable[IntentBase]:
 
 @dataclass(frozen=True, slots=True)
 class OwnIntent:
-    """One kind of intent of a game's own."""
+    """A game's own intent."""
 
     kind: type[IntentBase]
     """A frozen msgspec.Struct that extends `IntentBase`, with a `tag` for files and logs."""
@@ -92,12 +92,12 @@ class GridRules:
     """How squares, diagonals, corners and distances count."""
 
     diagonal_cycle: tuple[int, ...] = (1,)
-    """Squares that plain diagonals cost by turns."""
+    """Costs of diagonals by turns."""
     count_scope: Literal["movement", "action", "turn"] = "movement"
     """How long the count of diagonals lasts (srd.diagonal.count-scope): a movement, a move action in parts, or a
     turn."""
     corners: Literal["any", "both", "free"] = "any"
-    """How many filled squares beside a diagonal forbid it."""
+    """Filled squares that forbid a diagonal."""
     corner_axes: Literal[2, 3] = 2
     """3: filled cubes above and below a slanting step count too."""
     vertical_diagonal: bool = True
@@ -132,7 +132,7 @@ class SizeRules:
     squeeze_open: bool = False
     """True if the least width itself is too narrow."""
     squeeze_beside: bool = False
-    """True if a large creature may draw in to pass an enemy."""
+    """True if large creatures may squeeze past enemies."""
     squeeze_condition: str | None = "squeezing"
     """The condition of squeezing; None if it has no name."""
 
@@ -172,13 +172,13 @@ class TerrainRules:
     fly_over_ground: bool = True
     """True if flight at floor level ignores the ground."""
     phases: "Callable[[Ruleset, Creature], bool]" = lambda rules, creature: False
-    """True if a creature goes through walls."""
+    """True if it passes walls."""
     hampered: "Callable[[Ruleset, Creature], bool]" = lambda rules, creature: not creature.has("incorporeal")
     """True if ground can hamper a creature at all. (srd.terrain.flying-incorporeal)"""
     hardest_square: bool = False
     """True if only the hardest square under a large space counts."""
     pits_closed: bool = False
-    """True if walkers may not enter pits."""
+    """True if walkers cannot enter pits."""
     burrow_vertical: bool = True
     """True if burrowing goes up and down."""
     digs: frozenset[str] = frozenset({"dirt"})
@@ -206,7 +206,7 @@ class MovementRules:
     modes: frozenset[str] = frozenset({"walk", "climb", "swim", "fly", "burrow", "teleport"})
     """Words for ways of moving in intents."""
     step_cost: "Callable[[Ruleset, StepQuery], StepCost | None]"
-    """What a step costs; None closes it."""
+    """A step's cost; None: closed."""
     surcharge: "Callable[[World, Creature], Mapping[tuple[int, int], int]] | None" = None
     """Further squares to enter a square now, such as in zones of control; None: there are none."""
     unlisted: Mapping[Mode, int] = field(default_factory=dict)
@@ -230,7 +230,7 @@ class MovementRules:
     gate: "Callable[[Request, str], Refusal | None]"
     """The refusal of a kind of movement before its path is examined; None allows it."""
     run_factor: "Callable[[Ruleset, Creature], int]" = lambda rules, creature: 4
-    """How many times its speed a runner covers."""
+    """A run's speed factor."""
     run_bar: frozenset[str] = frozenset({"prone"})
     """Conditions that forbid running."""
     run_ground: frozenset[str] = frozenset({"difficult", "impeded"})
@@ -238,13 +238,13 @@ class MovementRules:
     run_line: RunLine = "free"
     """How straight a run is: in eight directions, on any bearing, or not."""
     prone_move: Literal["refuse", "crawl"] = "refuse"
-    """How an ordinary move treats a prone creature."""
+    """A prone creature's ordinary move."""
     moves_quietly: "Callable[[Ruleset, str | None], bool]" = lambda rules, kind: False
     """True if an ordinary move on foot draws no reactions: (rules, its kind of movement)."""
     crawl_squares: int | None = None
     """Squares of one crawl; None: by the speed."""
     crawlers: frozenset[str] = frozenset({"prone"})
-    """Conditions that make a creature crawl."""
+    """Conditions that enforce crawling."""
     split_moves: bool = False
     """True if the rest of a move action stays usable in the turn."""
     stays_aloft: "Callable[[Ruleset, Creature], bool]"
@@ -274,7 +274,7 @@ class SpaceRules:
     square_capacity: "Callable[[Ruleset, Creature, list[Creature]], bool]"
     """True if a creature may stop beside small ones in a square."""
     through_costs: bool = False
-    """True if squares of enemies passed by skill cost extra."""
+    """True if passing by skill costs extra."""
     put_back: Literal["last", "last-or-nearer", "nearest", "stay"] = "last"
     """Where a mover goes that may not stay: the last legal place, that or a nearer one, the nearest; or it stays and
     all squeeze."""
@@ -386,7 +386,7 @@ class FallingRules:
     """Falls: their effects and rounds."""
 
     land: "Callable[[World, Creature, Drop, int, Cube], None]"
-    """Carries out a landing: (world, creature, act, squares fallen, landing cube)."""
+    """Lands: (world, creature, act, squares, cube)."""
     squares_a_round: tuple[int, int] | None = None
     """Squares in the first and each later round; None: all at once."""
     onto_others: bool = False
@@ -398,13 +398,13 @@ class ActionRules:
     """The actions of a turn, the cost of intents, and the game's planners."""
 
     per_turn: Mapping[str, int]
-    """The actions at the start of a turn."""
+    """Actions per turn."""
     words: Mapping[str, str] = field(default_factory=dict)
     """Other words for actions."""
     costs: Mapping[str, ActionCost]
     """The cost of each intent; one without an entry does not exist here."""
     planners: "Mapping[str, Callable[[Request], Plan]]" = field(default_factory=dict)
-    """The game's own planners, by `do`; they replace the shared ones."""
+    """Custom planners by `do`."""
     own: "Mapping[str, OwnIntent]" = field(default_factory=dict)
     """The game's own intents, by `do`."""
     prepaid: "Callable[[Creature, str], bool]" = lambda creature, do: False
@@ -417,11 +417,10 @@ class RolledStrike(NamedTuple):
     """A rolled strike."""
 
     event: Struck
-    """Its line in the log."""
     kind: str | None
     """The kind of its damage; None: it deals none."""
     rules: tuple[str, ...] = ()
-    """What the damage cites."""
+    """Cited by the damage."""
 
 
 class RolledCheck(NamedTuple):
@@ -434,18 +433,18 @@ class RolledCheck(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttackRules:
-    """How attacks and checks are rolled."""
+    """Rolls of attacks and checks."""
 
     strike: "Callable[[World, Strike], RolledStrike]"
-    """Rolls a strike; nothing happens yet."""
+    """Rolls without effects."""
     whole: "Callable[[Creature], int]" = lambda creature: creature.body.attacks + len(creature.body.bonus_attacks)
     """The strikes of a full attack."""
     drawn: "Callable[[Request], tuple[Act, int | None] | None]" = lambda request: None
     """The next strike of an open full attack: (the act that uses it up, its bonus; None: the striker's own)."""
     opening: "Callable[[Request, Strike | None], list[Act]]" = lambda request, first: [first] if first else []
-    """The acts that open a full attack, with its first strike if it has a target."""
+    """Acts that open a full attack."""
     forecast: "Callable[[World, Strike], StrikeOdds]"
-    """The outcomes of a strike with their chances."""
+    """Outcomes with chances."""
     odds: "Callable[[int, int], Odds]" = d20_odds
     """The odds of a strike: (bonus, defence)."""
     modifiers: "tuple[StrikeModifier, ...]" = ()
@@ -453,9 +452,9 @@ class AttackRules:
     multiple: tuple[int, ...] = (0,)
     """Penalties on the first, second, ... attack of a turn; the last applies to all later ones."""
     check: "Callable[[World, Check], RolledCheck]"
-    """Rolls a check; nothing happens yet."""
+    """Rolls without effects."""
     check_odds: "Callable[[World, Check], tuple[tuple[str, float], ...]]" = d20_check_odds
-    """The outcomes of a check with their chances."""
+    """Outcomes with chances."""
     tiers: bool = False
     """True if saves and checks of abilities have tiers, not a DC."""
     save_bonus: "Callable[[Creature, str], int]" = lambda creature, save: creature.body.skills.get(save, 0)
@@ -470,7 +469,7 @@ class AttackRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hooks:
-    """Further effects at certain moments."""
+    """Effects at certain moments."""
 
     on_gain: "Callable[[World, Creature, str], None]" = lambda world, creature, condition: None
     """A condition begins."""
@@ -494,9 +493,9 @@ class Ruleset:
     """
 
     name: str
-    """Its name in scenario files."""
+    """In scenario files."""
     title: str
-    """Its name for people."""
+    """For people."""
     feet: bool = True
     """True if the unit is feet (5 to a square), not squares."""
     grid: GridRules = GridRules()
@@ -528,7 +527,7 @@ class Ruleset:
     defined: Definitions = Definitions()  # noqa: RUF009
     """What a game's files define."""
     notes: Mapping[str, str] = field(default_factory=dict)
-    """Ids that no program can decide, with the reason."""
+    """Undecidable ids with reasons."""
     _cited: dict[tuple[str, ...], tuple[str, ...]] = field(init=False, default_factory=dict, repr=False)
     """Citations by topics."""
     _varied: "Memo[object, Ruleset]" = field(init=False, default_factory=lambda: Memo(MOST_VARIED), repr=False)
@@ -656,7 +655,7 @@ ASKING: "list[Callable[[World], Any]]" = []
 
 @dataclass(slots=True)
 class World(BattleState):
-    """The state of a battle under a ruleset."""
+    """A battle's state under a ruleset."""
 
     rules: Ruleset = field(kw_only=True, metadata={"copied": "shared"})
 
@@ -724,7 +723,7 @@ class Request:
 
 
 Modifiers: TypeAlias = list[tuple[str, int]]
-"""Amounts, each with its reason."""
+"""Amounts with reasons."""
 
 
 @dataclass(slots=True)
@@ -736,7 +735,6 @@ class AttackRoll:
     striker: Creature
     target: Creature
     to_hit: Modifiers = field(default_factory=list)
-    """Modifiers of the roll."""
     to_defence: Modifiers = field(default_factory=list)
     """Modifiers of the defence."""
     yielding: list[str] = field(default_factory=list)
@@ -750,7 +748,7 @@ class AttackRoll:
 
     @property
     def against(self) -> int:
-        """The defence to beat."""
+        """The defence."""
         return self.target.body.ac + sum(amount for _, amount in self.to_defence)
 
     @property
@@ -760,7 +758,7 @@ class AttackRoll:
 
     @property
     def cited(self) -> tuple[str, ...]:
-        """The ids behind the strike and its modifiers."""
+        """Ids of strike and modifiers."""
         kind = "ranged" if self.strike.ranged else "melee"
         whys = [f"strike.{why}" for why, _ in self.to_hit] + [f"defence.{why}" for why, _ in self.to_defence]
         whys += [f"yielding.{why}" for why in self.yielding]

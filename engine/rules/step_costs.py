@@ -9,13 +9,13 @@ from ...components.position import Cube, Mode
 DIFFICULT = 1
 IMPEDED = 2
 OBSTACLE = 4
-"""An obstacle fills part of a square entered."""
+"""An obstacle in an entered square."""
 NARROW = 8
 """The mover squeezes into or along a gap."""
 DARK = 16
-"""The mover cannot see into the square."""
+"""The mover cannot see in."""
 BARRIER = 32
-"""An obstacle on an edge is crossed."""
+"""An obstacle edge."""
 BODY = 64
 """A costly creature's space is entered."""
 CORPSE = 128
@@ -50,7 +50,7 @@ class StepQuery(NamedTuple):
 
     mode: Mode
     listed: bool
-    """True if the mover has a listed speed for the mode."""
+    """True with a listed speed."""
     diagonal: bool
     features: int
     """Bits, as `FEATURES` names them."""
@@ -62,12 +62,12 @@ class StepQuery(NamedTuple):
 
 
 class StepCost(NamedTuple):
-    """What a step costs."""
+    """A step's cost."""
 
     squares: int
     """Squares, with the first entry of the diagonal cycle."""
     alternates: bool = False
-    """True if later entries of the diagonal cycle apply."""
+    """True if later diagonal entries apply."""
     flips: bool = False
     """True if the step counts as a diagonal."""
 
@@ -125,7 +125,7 @@ class SpaceAccess(NamedTuple):
     squeeze: bool = False
     """True if stopping makes both squeeze."""
     rule: str = ""
-    """The topic that decided it."""
+    """The deciding topic."""
     drawn_in: bool = False
     """True if a large mover may draw in to pass."""
     corner: bool = False

@@ -1,4 +1,4 @@
-"""The published rulesets, each a value on a page of its own, imported on demand."""
+"""The published rulesets, imported on demand."""
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
@@ -29,7 +29,7 @@ _NAMES = {
 
 
 class _OnDemand(Mapping[str, Ruleset]):
-    """The rulesets by name; unused ones are not imported."""
+    """Imports a ruleset on first use."""
 
     def __getitem__(self, name: str) -> Ruleset:
         if name in OWN:
@@ -57,7 +57,7 @@ OWN: dict[str, Ruleset] = {}
 
 
 def register_ruleset(rules: Ruleset) -> None:
-    """Register a ruleset under its name.
+    """Registers a ruleset by its name.
 
     Raises:
         ValueError: a published one has that name.

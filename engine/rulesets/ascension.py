@@ -1,6 +1,6 @@
 """The Ascension Project: the d20 SRD with two actions a turn, postures and firearms.
 
-What its page leaves out comes from the SRD: asc.silence.space-and-reach, asc.silence.illegal-stop,
+Gaps in its page are filled from the SRD: asc.silence.space-and-reach, asc.silence.illegal-stop,
 asc.silence.opportunity-trigger.
 """
 
@@ -37,7 +37,7 @@ from .shared.d20 import SpeedModifier, ability_modifier, costing, free, squeezed
 
 
 class Posture(NamedTuple):
-    """What a posture does to attacks."""
+    """A posture's effects on attacks."""
 
     relief: int
     """Off the recoil of its shots."""
@@ -55,16 +55,16 @@ POSTURES = {"prone": Posture(2, 4, -4, -4, "prone-cover"), "crouched": Posture(1
 """(asc.crouch.recoil, asc.prone.recoil, asc.crouch.defense-ranged, asc.prone.defense-ranged,
 asc.crouch.defense-melee, asc.prone.defense-melee, asc.crouch.attack-melee, asc.prone.attack-melee)"""
 RUN_DEFENSE = 2
-"""Added to Defense against shots by a run across the line of fire. (asc.run.defense)"""
+"""Defense of a runner against shots from the side. (asc.run.defense)"""
 PRONE_SPEED = 5
 """Feet. (asc.prone.speed)"""
 SQUEEZE_DC = 10
-"""The DC of a place under half the width. (asc.squeeze.under-half-check)"""
+"""DC for a place under half the width. (asc.squeeze.under-half-check)"""
 QUARTER = 4
-"""The divisor of the width for the narrowest gap. (asc.squeeze.quarter-limit)"""
+"""Divisor of the width for the narrowest gap. (asc.squeeze.quarter-limit)"""
 
 EITHER = (("movement",), ("attack",))
-"""The attack action may pay for a second move. (asc.move.normal)"""
+"""The attack action may buy a second move. (asc.move.normal)"""
 ATTACK_FIRST = (("attack",), ("movement",))
 ROUND = (("movement", "attack"),)
 MOVES = ("move", "crawl", "stand", "carry", "squeeze", "tumble")
@@ -76,13 +76,13 @@ COSTS = {
     **free("step", "crouch", "leap", "fall", "afflict", "use", "interact", "end"),
 }
 ONE_MOVE = {**COSTS, **costing((("movement",),), *MOVES)}
-"""The costs if a turn has only one movement action."""
+"""Costs with one movement action per turn."""
 
 # ---------------------------------------------------------------- speeds
 
 
 def standing_speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Listed speeds with bonuses; the switch `armor-formula` adds the SRD's armor. (asc.speed.base, asc.speed.armor)"""
+    """Speeds with bonuses; `armor-formula` adds the SRD's armor. (asc.speed.base, asc.speed.armor)"""
     speed = creature.speed
     if speed.imposed is not None:
         return dict(speed.imposed)
@@ -97,7 +97,7 @@ def standing_speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Half the speed in a crouch, in steps of 5; 5 feet while prone. (asc.crouch.speed, asc.prone.speed)"""
+    """Half speed in a crouch, in steps of 5; 5 feet while prone. (asc.crouch.speed, asc.prone.speed)"""
     standing = standing_speeds(rules, creature)
     if creature.prone:
         return {"walk": PRONE_SPEED if any(standing.values()) else 0}
@@ -107,14 +107,14 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 
 
 def modes(rules: Ruleset, creature: Creature) -> Sequence[tuple[Mode, bool]]:
-    """The modes that a creature lists; a prone one only crawls."""
+    """Listed modes; prone creatures only crawl."""
     listed = base_speeds(creature)
     found: list[tuple[Mode, bool]] = [(mode, True) for mode in MODES if mode != "teleport" and listed.get(mode, 0) > 0]
     return [("walk", True)] if creature.prone and found else found
 
 
 def run_factor(rules: Ruleset, creature: Creature) -> int:
-    """Four times the speed, three under a heavy load, one more with Run.
+    """Four times the speed; three under a heavy load; one more with Run.
 
     (asc.run.multiplier, asc.run.heavy-load, asc.run.feat)
     """
@@ -138,7 +138,7 @@ def access(rules: Ruleset, mover: Creature, other: Creature, options: MoveOption
 
 
 def hampered(rules: Ruleset, creature: Creature) -> bool:
-    """True if ground hampers the creature; the SRD exempts the incorporeal. (asc.silence.other-ways-through)"""
+    """True if ground hampers; the SRD exempts the incorporeal. (asc.silence.other-ways-through)"""
     return not (creature.has("incorporeal") and rules.setting("srd-passage") == "on")
 
 
@@ -185,7 +185,7 @@ def low_target(blow: AttackRoll) -> None:
 
 
 def runner(blow: AttackRoll) -> None:
-    """A runner across the line of fire is harder to shoot until its next turn. (asc.run.lateral-angle)"""
+    """A runner is harder to shoot from the side until its next turn. (asc.run.lateral-angle)"""
     bearing, a, b = blow.target.turn.bearing, blow.striker.box, blow.target.box
     if not blow.strike.ranged or bearing is None:
         return
@@ -198,7 +198,7 @@ def runner(blow: AttackRoll) -> None:
 
 
 def gate(request: Request, kind: str) -> None:
-    """The SRD's bars; switches bar steps while prone and a second movement action.
+    """The SRD's checks, with switches for prone steps and second moves.
 
     (asc.step.bars-later-moves, asc.step.not-after-moving, asc.move.no-step, asc.prone.speed)
     """
@@ -221,7 +221,7 @@ def only_if(name: str, reason: str, topic: str, planner: Callable[[Request], Pla
 
 
 def move(request: Request) -> Plan:
-    """A movement action, whose rest stays usable later in the turn; the prone crawl. (asc.move.normal)"""
+    """A movement action; its rest stays usable. Prone creatures crawl. (asc.move.normal)"""
     if request.creature.prone and getattr(request.intent, "double", False):
         request.rules.movement.gate(request, "double")
     crawls = request.creature.prone or request.intent.do == "crawl"
@@ -229,7 +229,7 @@ def move(request: Request) -> Plan:
 
 
 def step(request: Request) -> Plan:
-    """A free step, by a switch not out of difficult terrain. (asc.step.no-action, asc.step.no-difficult-terrain)"""
+    """A free step; a switch bars leaving difficult terrain. (asc.step.no-action, asc.step.no-difficult-terrain)"""
     creature, board = request.creature, request.world.board
     if request.rules.setting("step-out-of-difficult") == "forbidden":
         under = [board.tile(*at) for at in footprint(creature.size.side, creature.cube) if at in board]
@@ -296,14 +296,14 @@ def lower(request: Request, posture: str, after_standing: str, already: str) -> 
 
 
 def crouch(request: Request) -> Plan:
-    """A crouch, at no cost. (asc.crouch.action, asc.crouch.not-after-standing, asc.crouch.target-size)"""
+    """A free crouch. (asc.crouch.action, asc.crouch.not-after-standing, asc.crouch.target-size)"""
     prone = request.creature.prone
     already = _("{name} is prone and must stand up before it can crouch") if prone else _("{name} is already crouched")
     return lower(request, "crouched", _("{name} has stood up this turn and cannot crouch"), already)
 
 
 def drop_prone(request: Request) -> Plan:
-    """Going prone for either action; after moving the attack action comes first.
+    """Going prone for either action; after moving the attack action first.
 
     (asc.prone.action, asc.prone.not-after-standing, asc.prone.target-size)
     """
@@ -400,4 +400,4 @@ ASCENSION = replace(
         "run-posture": sets("movement.run_bar", {"standing": LOW, "any": frozenset[str]()}),
     },
 )  # fmt: skip
-"""The ruleset of the Ascension Project's page on movement."""
+"""The Ascension Project's page on movement."""

@@ -21,7 +21,7 @@ class Training:
     """What its classes grant."""
 
     class_attacks: tuple[int, ...] = ()
-    """Base attacks by class, the favored class first."""
+    """Favored class first."""
     step_features: tuple[tuple[int, str], ...] = ()
     """(uses a round, action) of 5-foot steps by features."""
 
@@ -35,28 +35,25 @@ class ActionPoints(Memory):
 
 @dataclass(frozen=True, slots=True)
 class RunStreak(Memory):
-    """A run over several rounds."""
+    """A run over rounds."""
 
     rounds: int = 0
-    """Rounds run in a row."""
     checks: int = 0
     """Checks made to continue."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenFullAttack(TurnMemory):
-    """The full attack of the turn."""
+    """The turn's full attack."""
 
     opened: bool = False
     made: int = 0
-    """Strikes made."""
     traded: int = 0
-    """Base attacks given up for steps."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveActions(TurnMemory):
-    """How move actions were used."""
+    """Uses of move actions."""
 
     walks: int = 0
     """Begun with a walk."""
@@ -73,7 +70,7 @@ class OtherMovement(TurnMemory):
     """Movement that excludes a 5-foot step by rest."""
 
     steps: int = 0
-    """5-foot steps by features and action points."""
+    """Steps by features and action points."""
     features: tuple[int, ...] = ()
     """The features that granted one, once for each step."""
     leapt: bool = False
@@ -97,7 +94,7 @@ class FullRound(TurnMemory):
     """The full attack of the turn."""
 
     taken: bool = False
-    """True if the full-round action is spent on strikes."""
+    """True after a full attack."""
     strikes_left: int = 0
 
 
@@ -120,7 +117,7 @@ class Firearm:
 
 @dataclass(frozen=True, slots=True)
 class TightPlaces(TurnMemory):
-    """Checks to get into places under half its width."""
+    """Checks for places under half the width."""
 
     passed: frozenset[int] = frozenset()
     """The move actions, by number, with a check."""

@@ -49,11 +49,11 @@ from .shared.spaces import Meeting, PassRule, added, barred_foes, object_passing
 # ---------------------------------------------------------------- sizes and speeds
 
 SIZES = {word: D20_SIZES[word] for word in ("tiny", "small", "medium", "large", "huge", "gargantuan")}
-"""Space and typical reach by size; a creature's own record may give others.
+"""Space and typical reach by size; a record may differ.
 
 (pf2.size.tiny, pf2.size.small, pf2.size.medium, pf2.size.large, pf2.size.huge, pf2.size.gargantuan,
-pf2.size.tall-or-long, pf2.size.typical-reach, pf2.size.one-square-minimum). The side given is that of
-a cube (pf2.size.space-is-a-square, pf2.size.height), and objects have sizes too (pf2.size.objects-too).
+pf2.size.tall-or-long, pf2.size.typical-reach, pf2.size.one-square-minimum, pf2.size.space-is-a-square, pf2.size.height,
+pf2.size.objects-too)
 """
 
 
@@ -72,13 +72,13 @@ def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
 # ---------------------------------------------------------------- spaces
 
 GAP = 3
-"""Steps of size from which on two creatures pass each other's squares. (pf2.size-gap.ladder)"""
+"""Sizes apart that pass each other. (pf2.size-gap.ladder)"""
 
 TINY = -2
-"""The rank of a Tiny creature."""
+"""Tiny's rank."""
 
 MOVE_ACTIONS = frozenset({"move", "step", "crawl", "tumble", "carry", "leap", "teleport"})
-"""The next intents of a creature that paused in another's square: it must leave. (pf2.pass.end-action)"""
+"""Next intents after a pause. (pf2.pass.end-action)"""
 
 
 def senseless(creature: Creature) -> bool:
@@ -214,7 +214,7 @@ def gate(request: Request, kind: str) -> None:
 
 
 def end_turn(world: World, creature: Creature) -> None:
-    """A turn that ends in another's square is an accident. (pf2.pass.no-end-turn)"""
+    """Ending a turn in another's square is an accident. (pf2.pass.no-end-turn)"""
     if paused(world, creature):
         displaced(world, creature)
     creature.turn.pausing = False
@@ -224,7 +224,7 @@ def end_turn(world: World, creature: Creature) -> None:
 
 
 def part_in_reach(world: World, striker: Creature, target: Creature) -> bool:
-    """True if a strike reaches a part of the target that holds a creature. (pf2.size.extended-part)"""
+    """True if the strike reaches a part that holds a creature. (pf2.size.extended-part)"""
     held = (one for one in world.creatures if one.condition.grabbed_by == target.name)
     allowed = world.rules.setting("attack_extended_parts", True) is not False
     return allowed and any(strikes_reach(world, striker, one) for one in held)
@@ -252,7 +252,7 @@ def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube
 
 
 def precise(rules: Ruleset, scene: str, flagged: bool) -> bool:
-    """True where squares are counted: in encounters, and in flagged exploration. (pf2.move.when-precise)"""
+    """True in encounters and flagged exploration. (pf2.move.when-precise)"""
     return scene == "encounter" or (flagged and rules.setting("precise_movement", "scene_flag") == "scene_flag")
 
 
@@ -300,7 +300,7 @@ TUMBLE = PassRule(
     "tumble", lambda request: begin_movement(request, "tumble", upright=True), partial(barred_foes, options=ORDINARY),
     acrobatics, once=False,
 )  # fmt: skip
-"""Tumble Through: a Stride through enemies' squares, which are difficult terrain. (pf2.pass.unwilling)"""
+"""Tumble Through: enemies' squares are difficult. (pf2.pass.unwilling)"""
 
 
 # ---------------------------------------------------------------- forced movement
@@ -317,7 +317,7 @@ class ForcedCourse:
 
 
 def force(request: Request) -> Plan:
-    """A push, pull or Reposition along the mover's choice of path; terrain costs nothing extra.
+    """A push, pull or Reposition along the mover's path; terrain is free.
 
     (pf2.forced.distance, pf2.forced.chooser, pf2.forced.gm-final)
     """
@@ -421,10 +421,7 @@ def repositioned(request: Request, target: Creature, squares: int) -> list[Cube]
 
 
 def course_of(request: Request, target: Creature, wanted: list[Cube], squares: int) -> ForcedCourse:
-    """The wanted squares up to the last place where the target could stay; diagonals count from the first.
-
-    (pf2.forced.stop-last-legal)
-    """
+    """Wanted squares up to the last possible place. (pf2.forced.stop-last-legal)"""
     world, rules, override = request.world, request.rules, request.intent.override
     course, cycle, legal = ForcedCourse(), rules.forced.diagonal_cycle, 0
     here, spent, diagonals = target.cube, 0, 0
@@ -451,7 +448,7 @@ def course_of(request: Request, target: Creature, wanted: list[Cube], squares: i
 
 
 def may_stop(world: World, target: Creature, there: Cube) -> bool:
-    """True if other creatures let the target stay at a place."""
+    """True if others let the target stay."""
     rules, space = world.rules, target.at(there)
     others = [one for one in world.creatures if one is not target and not world.together(one, target)]
     met = [other for other in others if overlap(other.box, space)]
@@ -462,22 +459,19 @@ def may_stop(world: World, target: Creature, there: Cube) -> bool:
 
 
 def goes_over(rules: Ruleset, target: Creature, other: Creature) -> bool:
-    """True if forced movement goes on past a creature: where the target could end its turn, or by a switch.
-
-    (pf2.forced.stop-last-legal)
-    """
+    """True if forced movement passes a creature. (pf2.forced.stop-last-legal)"""
     passes = rules.setting("forced_through_creatures", "stop") == "pass_if_room_beyond" and not other.has("object")
     return passes or rules.space.access(rules, target, other, ORDINARY).stop
 
 
 def bars(world: World, target: Creature, here: Cube, there: Cube) -> str | None:
-    """Why a creature is not moved one square: up into the air without flying. (pf2.forced.stop-reasons)"""
+    """Why a creature is not moved up. (pf2.forced.stop-reasons)"""
     rises = there[2] > here[2] and drop_ahead(world, target, there)
     return english("{target} cannot fly", target=target.name) if rises else None
 
 
 def endangered(request: Request, target: Creature, course: ForcedCourse) -> Cube | None:
-    """The first dangerous place that the way may not enter. (pf2.forced.other-safe)"""
+    """The first dangerous place not allowed. (pf2.forced.other-safe)"""
     over = request.rules.setting("reposition_through_danger", False) is True
     for number, place in enumerate(course.steps, 1):
         falls = drop_ahead(request.world, target, place)
@@ -496,13 +490,12 @@ def shoving(request: Request, target: Creature, kind: str) -> Check:
 # ---------------------------------------------------------------- the ruleset
 
 CYCLE = (1, 2)
-"""Squares that diagonals cost by turns, counted over all movement of a turn and anew in the next.
+"""Diagonal costs by turns, counted over the whole turn. Straight squares cost one; difficult ground adds one, greater
+two.
 
 (pf2.diagonal.first, pf2.diagonal.second, pf2.diagonal.alternates, pf2.diagonal.straight-between,
-pf2.diagonal.whole-turn, pf2.diagonal.reset; slants in the air are diagonals like others:
-pf2.three-d.special-battles, and on flat boards there are none: pf2.three-d.flat-default). A straight square
-costs one, 5 feet (pf2.grid.square, pf2.grid.straight-cost, pf2.cost.normal); difficult ground adds
-one and greater difficult ground two (pf2.cost.modified, pf2.grid.difficult-squares).
+pf2.diagonal.whole-turn, pf2.diagonal.reset, pf2.three-d.special-battles, pf2.three-d.flat-default, pf2.grid.square,
+pf2.grid.straight-cost, pf2.cost.normal, pf2.cost.modified, pf2.grid.difficult-squares)
 """
 
 EFFECTS: Mapping[str, Mapping[Choice, Mapping[str, object]]] = {
@@ -513,7 +506,7 @@ EFFECTS: Mapping[str, Mapping[Choice, Mapping[str, object]]] = {
     "off_turn_diagonals": sets("grid.count_outlasts_turn", {"fresh": False, "continue_last": True}),
     "reach_10_diagonal": sets("threat.reach_cycle", {"two_squares": reach_two_squares, "one_square": reach_as_counted}),
 }
-"""Switches that set plain answers."""
+"""Switches with plain answers."""
 
 SENSELESS = frozenset({"unconscious", "dead", "paralyzed", "asleep", "helpless"})
 

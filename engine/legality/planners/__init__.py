@@ -1,1 +1,1 @@
-"""One planner for each family of intents: judges an intent and returns the plan that carries it out."""
+"""One planner per family of intents: judges and plans."""

@@ -38,11 +38,10 @@ A_SQUARE = Message(_("a square of the board"))
 AN_EDGE = Message(_("an edge between two neighbouring squares"))
 
 FREE = "free"
-"""The word for a use that costs no action."""
+"""The word for no action."""
 
 
 def use(request: Request) -> Plan:
-    """Plans the use of an ability."""
     intent: Use = request.intent
     rules = request.rules
     able_to_act(request)
@@ -58,7 +57,7 @@ def use(request: Request) -> Plan:
 
 
 def known(request: Request, name: str) -> Ability:
-    """The ability of a name; refuses one that the creature cannot use."""
+    """The ability; refuses an unusable one."""
     creature = request.creature
     can = usable(creature)
     ability = request.world.abilities.get(name)
@@ -70,7 +69,7 @@ def known(request: Request, name: str) -> Ability:
 
 
 def usable(creature: Creature) -> tuple[str, ...]:
-    """Names of the abilities that a creature can use, in order."""
+    """Usable abilities in order."""
     repertoire: Repertoire | None = creature.parts.get(Repertoire)
     can = () if repertoire is None else repertoire.can
     gear: Gear | None = creature.parts.get(Gear)
@@ -399,7 +398,6 @@ def _check_wall(request: Request, user: Creature, spec: TargetSpec, step: StepSp
 
 
 def _check_choice(request: Request, user: Creature, ability: Ability, step: StepSpec, aim: StepAim) -> None:
-    """Refuses chosen creatures outside the area, too many, or too far apart."""
     world = request.world
     free = covered(world, user, step, pointed(world, ability, step, aim))
     chosen = [request.other(named) for named in aim.names]

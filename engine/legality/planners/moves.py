@@ -38,7 +38,6 @@ from ..why_not import ground_refusal
 
 
 def move(request: Request) -> Plan:
-    """Plans the ordinary move action."""
     intent: Move = request.intent
     creature, rules = request.creature, request.rules
     if creature.is_any(rules.movement.crawlers) and rules.movement.prone_move == "crawl":
@@ -83,7 +82,6 @@ def pooled(request: Request, options: MoveOptions, *, kind: str, double: bool = 
 
 
 def crawl(request: Request) -> Plan:
-    """Plans movement while prone."""
     intent: Crawl | Move = request.intent
     creature, rules = request.creature, request.rules
     begin_movement(request, "crawl")
@@ -303,7 +301,7 @@ def off_hard_ground(grid: Field, barred: int, kind: DirectionSteps) -> Bitboard:
 
 
 def straight_ways(request: Request, to: Square, line: straight_lines.RunLine) -> Iterator[tuple[Cube, ...]]:
-    """The straight ways to a place: over the ground, then through the air."""
+    """Straight paths: on the ground, then in the air."""
     here = request.creature.cube
     if line == "any":
         flat = (to[0], to[1], here[2])
@@ -322,7 +320,7 @@ def straight_ways(request: Request, to: Square, line: straight_lines.RunLine) ->
 
 
 def straight_path(here: Cube, there: Cube) -> tuple[Cube, ...]:
-    """The straight way that repeats one step; empty if there is none."""
+    """The path repeating one step; may be empty."""
     gaps = step_of(here, there)
     count = max(map(abs, gaps))
     if any(abs(gap) not in (0, count) for gap in gaps):
@@ -337,7 +335,7 @@ def crosses_hard_ground(request: Request, way: Walk) -> bool:
 
 
 def run_ground(request: Request, way: Walk) -> None:
-    """Refuses a run or charge over hampering ground."""
+    """Refuses hampering ground."""
     way.shuns = hard_ground(request)
     if crosses_hard_ground(request, way):
         raise ground_refusal(request, way.features & hard_ground(request))

@@ -31,7 +31,6 @@ from .single_actions import unseen
 
 
 def force(request: Request) -> Plan:
-    """Plans a push, pull or slide of a creature."""
     intent: Forced = request.intent
     creature, rules = request.creature, request.rules
     target = target_of(request)
@@ -275,7 +274,6 @@ def _any_square_beside(request: Request, target: Creature) -> list[Cube]:
 
 
 def carry(request: Request) -> Plan:
-    """Plans a move with another creature in the mover's space."""
     begin_movement(request, "carry", upright=True)
     return take_along(request, request.other(request.intent.target))
 

@@ -25,7 +25,6 @@ from ..request import begin_action, payment_for
 
 
 def stand(request: Request) -> Plan:
-    """Plans getting up."""
     creature, rules = request.creature, request.rules
     free = rules.conditions.chosen_prone_stands_free and creature.condition.prone_by_choice
     begin_action(request, "stand")
@@ -44,7 +43,6 @@ def stand(request: Request) -> Plan:
 
 
 def drop_prone(request: Request) -> Plan:
-    """Plans going prone by choice."""
     creature, rules = request.creature, request.rules
     begin_action(request, "drop-prone")
     if creature.prone:
@@ -111,7 +109,7 @@ def strike_of(request: Request, intent: Attack | FullAttack, ranged: bool) -> St
 
 
 def may_strike(request: Request, name: str, ranged: bool) -> None:
-    """Refuses a strike at a creature that cannot be struck."""
+    """Refuses a target that cannot be struck."""
     creature, rules = request.creature, request.rules
     begin_action(request, "attack")
     target = request.world.named[name]
@@ -267,14 +265,12 @@ def afflict(request: Request) -> Plan:
 
 
 def interact(request: Request) -> Plan:
-    """Plans an action spent without moving."""
     begin_action(request, "interact")
     pays = payment_for(request)
     return Plan([], pays)
 
 
 def end(request: Request) -> Plan:
-    """Plans the early end of the turn."""
     request.rules.movement.gate(request, "end")
     return Plan([TurnUpdate(request.creature.name, ends_turn=True)], ())
 
@@ -283,7 +279,6 @@ def end(request: Request) -> Plan:
 
 
 def equip(request: Request) -> Plan:
-    """Plans taking a weapon in hand, or putting an item on."""
     intent: Equip = request.intent
     begin_action(request, "interact")
     pays = ready(request, intent.item)

@@ -1,7 +1,7 @@
-"""The d20 SRD: diagonals one and two by turns, every hindrance doubles.
+"""The d20 SRD: diagonals cost one and two by turns, each hindrance doubles.
 
-Shared parts implement srd.scale.square, srd.actions.run, srd.diagonal.distance, srd.large.many-squares,
-srd.size.space-and-reach-typical and srd.size.tall-or-long.
+Implemented by shared parts: srd.scale.square, srd.actions.run, srd.diagonal.distance, srd.large.many-squares,
+srd.size.space-and-reach-typical, srd.size.tall-or-long.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -67,11 +67,11 @@ def race_walk(race: str) -> int | None:
 
 
 BARBARIAN = SpeedModifier(10, lost_in=frozenset(("heavy",)))
-"""The barbarian's bonus (srd.speed.bonus-barbarian)."""
+"""The barbarian's bonus. (srd.speed.bonus-barbarian)"""
 
 
 def monk(amount: int) -> SpeedModifier:
-    """A monk's bonus of `amount` feet, lost in any armor. (srd.speed.bonus-monk)"""
+    """A monk's bonus, lost in armor. (srd.speed.bonus-monk)"""
     return SpeedModifier(amount, lost_in=frozenset(("light", "medium", "heavy")))
 
 
@@ -259,7 +259,7 @@ def _centres(world: World, creature: Creature) -> list[tuple[int, int, int]]:
 # ---------------------------------------------------------------- turns
 
 TRAVEL = frozenset({"move", "double", "run", "crawl", "withdraw", "charge", "minimum"})
-"""Kinds of movement that take an action."""
+"""Movement that takes an action."""
 
 MOVES = frozenset({"move", "double", "crawl", "run", "charge", "minimum", "tumble", "overrun", "squeeze", "leap"})
 """Movement excluded by a round of strikes."""
@@ -310,7 +310,7 @@ def phases(rules: Ruleset, creature: Creature) -> bool:
 
 
 def run_factor(rules: Ruleset, creature: Creature) -> int:
-    """Four times the speed; three where a switch counts heavy armor or load (srd.actions.run)."""
+    """Four times the speed; three in heavy armor or load by a switch. (srd.actions.run)"""
     weighed = "heavy" in (creature.speed.armor, creature.speed.load)
     return int(rules.setting("run-heavy-multiplier", 4)) if weighed else 4
 

@@ -234,7 +234,7 @@ def in_the_way(request: Request) -> list[Creature]:
 
 
 def cannot_tumble(request: Request) -> None:
-    """Refuses tumbling by a switch, to the prone and to the untrained."""
+    """Refuses tumbling by a switch, while prone or untrained."""
     creature = request.creature
     if request.rules.setting("tumble", "check") == "off":
         raise request.refuse("the house rules do not allow tumbling past opponents", "tumble")
@@ -246,7 +246,7 @@ def cannot_tumble(request: Request) -> None:
 
 
 def answers(request: Request, foe: Creature, here: Cube) -> bool:
-    """True if an opponent could strike at a step from a cube."""
+    """True if the opponent could strike at a step."""
     world, mover = request.world, request.creature
     return (
         foe.side != mover.side
@@ -285,7 +285,7 @@ TUMBLE = PassRule(
 
 
 def cannot_overrun(request: Request) -> None:
-    """Refuses overruns by a switch, to the prone, and a second one in the round."""
+    """Refuses overruns by a switch, while prone, or twice a round."""
     creature = request.creature
     if request.rules.setting("overrun", "contest") == "off":
         raise request.refuse("the house rules do not allow overruns", "overrun")
@@ -297,7 +297,7 @@ def cannot_overrun(request: Request) -> None:
 
 
 def strength_contest(request: Request, met: Meeting) -> Check:
-    """Strength against the defender's better of Strength and Dexterity; size and legs count."""
+    """Strength against Strength or Dexterity, with size and legs."""
     mover, foe, cited = request.creature, met.foe, request.rules.cite("overrun")
     stable = STABLE if (foe.own(Build).legs or 0) > 2 else 0
     defence = max(ability_modifier(foe, "strength"), ability_modifier(foe, "dexterity"))

@@ -142,7 +142,7 @@ Modifiers = tuple[tuple[str, int | str], ...]
 
 
 class Power(NamedTuple):
-    """The result of a power roll."""
+    """A power roll's result."""
 
     results: tuple[int, ...]
     total: int
@@ -209,7 +209,7 @@ def _cited(world: World, modifiers: Modifiers) -> tuple[str, ...]:
 
 
 def weights(world: World, strike: Strike) -> Modifiers:
-    """The modifiers of a strike: high ground and climbing are edges, cover and squeezing banes."""
+    """High ground and climbing give edges; cover and squeezing give banes."""
     striker, target = world.named[strike.by], world.named[strike.target]
     found: list[tuple[str, int | str]] = list(strike.modifiers)
     if high_ground(world, striker, target):
@@ -244,7 +244,7 @@ def high_ground(world: World, striker: Creature, target: Creature) -> bool:
 
 
 def characteristic(creature: Creature, name: str) -> int:
-    """The characteristic that a power roll of an ability adds."""
+    """The characteristic of an ability's power roll."""
     return creature.body.abilities.get(name, 0)
 
 
@@ -308,7 +308,7 @@ def strike(world: World, act: Strike) -> RolledStrike:
 # ---------------------------------------------------------------- the ruleset
 
 DAMAGE_TIMINGS = ("enter_and_turn_start", "enter_only", "turn_start_only")
-"""The values of the switch `damaging_timing`."""
+"""Values of `damaging_timing`."""
 
 EFFECTS: Mapping[str, Mapping[Choice, Mapping[str, object]]] = {
     "vertical_diagonals": sets("grid.slant_per_axis", {"one": False, "sum_of_axes": True}),

@@ -1,6 +1,6 @@
-"""Sizes, speeds, spaces, lines of effect, and the pool that pays for a movement.
+"""Sizes, speeds, spaces, lines of effect, and the movement pool.
 
-Creatures do not breathe: a burrower stays in the ground as long as it likes. (ds.burrow.breathing)
+Creatures do not breathe. (ds.burrow.breathing)
 """
 
 from collections.abc import Mapping
@@ -44,7 +44,7 @@ LADDER: Mapping[str, SizeRow] = {
     "1L": SizeRow(1, 1, 5, 1, 1),
     **{str(n): SizeRow(n, n, 5.0 * n, 1, 1) for n in range(2, 11)},
 }
-"""The ladder of sizes: four letters of size 1, then the numbers (ds.space.two-size-exception)."""
+"""Four letters of size 1, then numbers. (ds.space.two-size-exception)"""
 
 
 SIZES: Mapping[str, SizeRow] = {
@@ -86,7 +86,7 @@ def no_squeezing(rules: Ruleset, row: SizeRow) -> float:
 # ---------------------------------------------------------------- speeds
 
 BASE_SPEED = 5
-"""The speed in squares of a creature whose data list none. (ds.move.base-speed)"""
+"""The default speed in squares. (ds.move.base-speed)"""
 
 
 HELD_FAST = frozenset({"grabbed", "restrained", "bound", "held", "pinned"})
@@ -159,7 +159,7 @@ def beneath(board: Board, box: Box) -> bool:
 
 
 def burrowing(board: Board, box: Box) -> bool:
-    """True if part of a space is in the ground."""
+    """True if partly in the ground."""
     return any((x, y) in board and board.solid(x, y, box.z0) for x, y in box.footprint)
 
 
@@ -195,12 +195,12 @@ def _between(board: Board, a: Box, b: Box) -> bool:
 
 
 def sees(world: World, creature: Creature, target: Creature) -> bool:
-    """True if a creature has line of effect to another."""
+    """True if there is line of effect."""
     return line(world.rules, world.board, creature.box, target.box)
 
 
 def buried(world: World, creature: Creature) -> bool:
-    """True if a creature is completely beneath the ground."""
+    """True if completely underground."""
     return beneath(world.board, creature.box)
 
 
@@ -290,7 +290,7 @@ def pause(request: Request, place: PausePlace) -> bool:
 
 
 def kinds(creature: Creature) -> frozenset[str]:
-    """The kinds of ground that the creature digs through (ds.burrow.soft-ground-only)."""
+    """Kinds of ground it digs through. (ds.burrow.soft-ground-only)"""
     return creature.body.burrows | {"dirt"}
 
 
@@ -301,7 +301,7 @@ def soil(board: Board, cube: Cube, diggable: frozenset[str]) -> bool:
 
 
 def free(world: World, creature: Creature, space: Box) -> bool:
-    """True if no other creature is in a space."""
+    """True if no other creature is in the space."""
     return not any(other is not creature and overlap(other.box, space) for other in world.creatures)
 
 
@@ -325,7 +325,7 @@ class MovementPool:
 
     @property
     def number(self) -> int:
-        """The number of the move action within the turn."""
+        """The move action's number."""
         return self.request.creature.turn.pools + bool(self.opening)
 
     @property
@@ -351,7 +351,7 @@ class MovementPool:
 
 
 def budget(request: Request, key: str = "move") -> MovementPool:
-    """The movement that an intent can draw on.
+    """The movement available to an intent.
 
     (ds.move.sources, ds.cap.effect-limited, ds.cap.current-speed, ds.cap.explicit-exception)
     """
@@ -376,12 +376,12 @@ def budget(request: Request, key: str = "move") -> MovementPool:
 
 
 def began_with(rules: Ruleset, creature: Creature) -> dict[Mode, int]:
-    """The squares by mode at which the movement under way began, if they are kept. (ds.cap.current-speed)"""
+    """Squares per mode at the movement's start, if kept. (ds.cap.current-speed)"""
     return {mode: most for number, mode, most in creature.own(Movements).speeds if number == creature.turn.pools}
 
 
 def cut_short(world: World, mover: Creature, walk: Walk) -> str | None:
-    """Why a walk stops before its next step: the present speed is used up. (ds.cap.current-speed)"""
+    """Why a walk stops: the present speed is used up. (ds.cap.current-speed)"""
     rules = world.rules
     if not walk.own or walk.kind in UNCAPPED or rules.setting("recheck_each_step") is False:
         return None

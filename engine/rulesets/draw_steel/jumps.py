@@ -1,4 +1,4 @@
-"""Surfaces and their tests, jumps and teleports."""
+"""Surface tests, jumps and teleports."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -40,7 +40,7 @@ from .basics import MovementPool, bonus, budget, buried, foe
 # ---------------------------------------------------------------- surfaces and liquids
 
 DIFFICULTY = {"easy": 0, "medium": 12, "hard": 17}
-"""Totals that a test must reach."""
+"""Totals needed by a test."""
 
 _WAYS = {
     "north": (0, -1), "northeast": (1, -1), "east": (1, 0), "southeast": (1, 1),
@@ -484,7 +484,7 @@ def usual(request: Request) -> int:
 
 
 def teleport(request: Request) -> Plan:
-    """Plans a teleport of the creature itself or another, by an effect or as the move action."""
+    """Plans a teleport by an effect or as the move action."""
     intent: Teleport = request.intent
     creature, rules = request.creature, request.rules
     who = creature if intent.target is None else request.other(intent.target)

@@ -115,11 +115,10 @@ def carried_out(request: Request, found: MovementPool, way: Walk, kind: str) -> 
 
 
 def tell_why(request: Request, walk: Walk) -> None:
-    """Cite on each step the rules of its cost.
+    """Cites the cost rules on each step.
 
-    (ds.walk.default-mode, ds.swim.full-speed, ds.fly.full-speed, ds.space.ally-through,
-    ds.corner.full-corner-only, ds.corner.creatures-exempt, ds.corner.detour-cost,
-    ds.terrain.difficult-kinds, ds.terrain.damaging-kinds)
+    (ds.walk.default-mode, ds.swim.full-speed, ds.fly.full-speed, ds.space.ally-through, ds.corner.full-corner-only,
+    ds.corner.creatures-exempt, ds.corner.detour-cost, ds.terrain.difficult-kinds, ds.terrain.damaging-kinds)
     """
     rules = request.rules
     listed = dict(modes_now(rules, request.creature))
@@ -265,7 +264,7 @@ def shift_violation(request: Request, place: tuple[int, int, int], *, start: boo
 # ---------------------------------------------------------------- digging
 
 CLAWING = 2
-"""The least speed for clawing through dirt. (ds.claw-dirt.eligibility)"""
+"""Least speed for clawing. (ds.claw-dirt.eligibility)"""
 
 
 def layer(creature: Creature, place: Cube) -> list[Cube]:
@@ -572,7 +571,7 @@ def exit_of(request: Request, target: Creature) -> Cube:
 
 
 def open_to(world: World, target: Creature, place: Cube) -> bool:
-    """True if a place is free of stone, walls and creatures."""
+    """True if free of stone, walls and creatures."""
     board, diggable = world.board, kinds(target)
     space = target.at(place)
     if any(board.blocked(*cube) and not soil(board, cube, diggable) for cube in cubes(space)):

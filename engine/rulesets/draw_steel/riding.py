@@ -42,7 +42,7 @@ HARMLESS = 2
 """Squares from which a fall has consequences."""
 
 MOST = 50
-"""The most damage one fall deals."""
+"""Most damage of a fall."""
 
 CUSHION = 4
 """Squares that liquid takes off."""
@@ -73,7 +73,7 @@ def effective(world: World, creature: Creature, squares: int, place: Cube, agili
 
 
 def damage(world: World, squares: int, height: int) -> int:
-    """2 a square of the height that counts, at most 50, nothing below two squares (ds.fall.cap)."""
+    """Damage: 2 per square, at most 50, none below two squares. (ds.fall.cap)"""
     measured = squares if world.rules.setting("fall_threshold_uses") == "actual" else height
     return min(height * 2, MOST) if measured >= HARMLESS else 0
 

@@ -1,7 +1,4 @@
-"""Epic Path: every diagonal is one square, giants step over.
-
-The page "Types of Movement" as a value.
-"""
+"""Epic Path: every diagonal is one square, giants step over others."""
 
 from collections.abc import Mapping
 
@@ -73,7 +70,7 @@ WEAPONS = frozenset({"draw-weapon", "sheathe-weapon"})
 """Activities that may name an item."""
 
 MOVE_ACTIONS = frozenset({"move", "stand", "crawl", "tumble", "clamber", "jump", "carry"})
-"""Intents that are uses of a true move action. (ep.part-of-move.with-other-move-actions)"""
+"""Intents that use a true move action. (ep.part-of-move.with-other-move-actions)"""
 
 
 def gate(request: Request, kind: str) -> None:
@@ -171,10 +168,7 @@ def turn_end(world: World, creature: Creature) -> None:
 
 
 def contest(request: Request, target: Creature, kind: str) -> Check | None:
-    """Maneuver Offense against Maneuver Defense.
-
-    Rules: ep.forced.sources, ep.forced.resistance-after-roll.
-    """
+    """Maneuver Offense against Maneuver Defense. (ep.forced.sources, ep.forced.resistance-after-roll)"""
     creature = request.creature
     return Check(
         creature.name,

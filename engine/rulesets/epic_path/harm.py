@@ -30,10 +30,10 @@ from .moves import beside_blocked, ready
 # ---------------------------------------------------------------- falls and collisions
 
 MOST_DICE = 20
-"""Dice of a fall or a collision in ordinary air. (ep.fall.maximum)"""
+"""Most dice of a fall or collision. (ep.fall.maximum)"""
 
 TEN = 10
-"""Feet of a fall for each die."""
+"""Feet per die."""
 
 DEEP = 2
 """Squares of water that soften a fall. (ep.water.first-twenty)"""
@@ -119,7 +119,7 @@ def passes(world: World, creature: Creature, skill: str, dc: int, topic: str) ->
 
 
 def arrived(world: World, creature: Creature) -> None:
-    """Lands a falling creature teleported to firm ground at its speed. (ep.fall.teleport-keeps-momentum)"""
+    """Lands a falling creature teleported to the ground. (ep.fall.teleport-keeps-momentum)"""
     fallen = creature.condition.fallen
     if not fallen or holds_at(world, creature, creature.cube) is None:
         return
@@ -284,9 +284,7 @@ class FullAttackBudget:
     """The most steps."""
     is_open: bool
     made: int
-    """Strikes made."""
     traded: int
-    """Base attacks given up."""
 
     @classmethod
     def of(cls, rules: Ruleset, creature: Creature) -> "FullAttackBudget":
@@ -332,7 +330,7 @@ def strikes(creature: Creature) -> int:
 
 
 def opening(creature: Creature) -> TurnUpdate:
-    """The act that opens a full attack, nothing of it used."""
+    """Opens a full attack."""
     used = creature.own(OpenFullAttack)
     return TurnUpdate(creature.name, remember=OpenFullAttack(opened=True, made=-used.made, traded=-used.traded))
 
@@ -390,7 +388,7 @@ def prepaid(creature: Creature, do: str) -> bool:
 
 
 def drawn(request: Request) -> tuple[Act, int | None] | None:
-    """The next strike of an open full attack. (ep.step.full-attack-worst-first, ep.step.full-attack-shared-budget)"""
+    """The next strike of a full attack. (ep.step.full-attack-worst-first, ep.step.full-attack-shared-budget)"""
     creature = request.creature
     budget = FullAttackBudget.of(request.rules, creature)
     if not budget.is_open:

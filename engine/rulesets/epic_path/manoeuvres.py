@@ -164,7 +164,7 @@ def not_to_be_slipped(request: Request, primary: Creature, other: Creature, spac
 
 
 def reacts(request: Request, enemy: Creature, here: Cube) -> bool:
-    """True if an enemy could strike at a step from a cube."""
+    """True if the enemy could strike at a step."""
     world, mover = request.world, request.creature
     if enemy.side == mover.side or not can_threaten(world, enemy) or not has_reaction(world, enemy):
         return False
@@ -183,8 +183,10 @@ def acrobatics(request: Request, met: Meeting) -> Check:
 TUMBLE = PassRule(
     "tumble", lambda request: ready(request, "tumble"), lambda request: [], acrobatics, answers=reacts, ahead=True
 )
-"""A check before the move against each enemy that would react. (ep.internal-flank.tumble,
-ep.stepover.smaller-may-leave)"""
+"""A check before the move against each reacting enemy.
+
+(ep.internal-flank.tumble, ep.stepover.smaller-may-leave)
+"""
 
 
 def closed_to(request: Request) -> list[Creature]:
@@ -238,8 +240,10 @@ OVERRUN = PassRule(
     forcing_in("overrun", "overrun", lambda creature: creature.own(Maneuvers).offense),
     nobody=_("there is no creature on that path for {name} to overrun"),
 )
-"""Through an enemy's space to a free one beyond. (ep.reach.passing-through-hostile-space,
-ep.stepover.smaller-cannot-enter, ep.collision.deliberate-ramming)"""
+"""Through an enemy's space.
+
+(ep.reach.passing-through-hostile-space, ep.stepover.smaller-cannot-enter, ep.collision.deliberate-ramming)
+"""
 
 
 def last_square(request: Request) -> Cube | None:

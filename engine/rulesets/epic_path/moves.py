@@ -41,9 +41,9 @@ _RUN_WEIGHT: Mapping[Weight, int] = {"none": 0, "light": 0, "medium": 1, "heavy"
 
 
 def speeds(rules: Ruleset, creature: Creature) -> Mapping[Mode, int]:
-    """Listed speeds with bonuses on the walk, slowed by armor and load.
+    """Speeds with bonuses on the walk, slowed by armor and load.
 
-    Rules: ep.load.categories, ep.load.like-armor, ep.load.medium, ep.load.heavy, ep.load.stacks-with-armor.
+    (ep.load.categories, ep.load.like-armor, ep.load.medium, ep.load.heavy, ep.load.stacks-with-armor)
     """
     speed = creature.speed
     base = base_speeds(creature)
@@ -81,10 +81,7 @@ def usable_modes(rules: Ruleset, creature: Creature) -> list[tuple[Mode, bool]]:
 
 
 def run_factor(rules: Ruleset, creature: Creature) -> int:
-    """The factor on a runner's speed.
-
-    Rules: ep.run.distance, ep.run.multiplier, ep.load.run, ep.load.run-with-armor.
-    """
+    """A runner's speed factor. (ep.run.distance, ep.run.multiplier, ep.load.run, ep.load.run-with-armor)"""
     return run_multiplier(
         armor=creature.speed.armor,
         load=creature.speed.load,
@@ -330,7 +327,7 @@ UNWIELDY = frozenset({"unwieldy", "unwieldy-weapon"})
 
 
 def unwieldy(world: World, creature: Creature) -> bool:
-    """True if an unwieldy weapon is useless at its wielder's place. (ep.blocked.unwieldy)"""
+    """True if the weapon is useless here. (ep.blocked.unwieldy)"""
     return not UNWIELDY.isdisjoint(creature.body.traits) and beside_blocked(world, creature)
 
 
@@ -357,7 +354,7 @@ def beside_blocked(world: World, creature: Creature) -> bool:
 # ---------------------------------------------------------------- moves
 
 RUN_DC = 30
-"""The DC of the first check to continue a run. (ep.run.round-limit)"""
+"""DC of the first check to continue a run. (ep.run.round-limit)"""
 
 RUN_STEP = 2
 """Added by each check made. (ep.run.check-escalation)"""
@@ -569,9 +566,9 @@ def crawl(request: Request) -> Plan:
 
 
 def minimum(request: Request) -> Plan:
-    """Plans one square for a full round, impeded ground included.
+    """Plans one square for a full round, also impeded.
 
-    Rules: ep.impeded.full-round, ep.impeded.provokes, ep.impeded.no-stances, ep.impeded.not-blocked, ep.impeded.skill.
+    (ep.impeded.full-round, ep.impeded.provokes, ep.impeded.no-stances, ep.impeded.not-blocked, ep.impeded.skill)
     """
     intent: Minimum = request.intent
     creature, rules = request.creature, request.rules

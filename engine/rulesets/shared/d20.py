@@ -176,7 +176,7 @@ def d20_check(world: World, check: Check) -> RolledCheck:
 
 
 def own_roll(check: Check, natural: int, outcome: str, dc: int | None) -> Rolled:
-    """The roll of a check by its actor."""
+    """The actor's roll."""
     return Rolled(
         who=check.who,
         for_=check.what,
@@ -235,7 +235,7 @@ def weighed(world: World, strike: Strike) -> AttackRoll:
 def strike_by(
     outcome_of: Callable[[int, int, int], str], factors: Mapping[str, int]
 ) -> Callable[[World, Strike], RolledStrike]:
-    """Strikes by a d20: the outcome of (natural, total, defence), and damage by factor."""
+    """Strikes by d20: outcome of (natural, total, defence), damage by factor."""
 
     def strike(world: World, act: Strike) -> RolledStrike:
         blow = weighed(world, act)
@@ -302,7 +302,7 @@ def multiple_attacks(blow: AttackRoll) -> None:
 
 
 def squeezed(blow: AttackRoll) -> None:
-    """Gives a squeezing striker -4, and its attackers a target at -4. (ep.squeeze.penalties)"""
+    """Squeezing: -4 to strike, attackers get a target at -4. (ep.squeeze.penalties)"""
     if "squeezing" in blow.striker.condition.held:
         blow.to_hit.append(("squeezing", -4))
     if "squeezing" in blow.target.condition.held:
@@ -335,7 +335,7 @@ def degrees(bonus: int, dc: int) -> list[str]:
 
 @lru_cache(maxsize=1 << 10)
 def degree_odds(bonus: int, against: int) -> Odds:
-    """The odds of a strike; a critical success counts twice."""
+    """A strike's odds; critical success counts twice."""
     rolled = degrees(bonus, against)
     critical = rolled.count("critical-success")
     hits = rolled.count("success") + critical
@@ -343,14 +343,14 @@ def degree_odds(bonus: int, against: int) -> Odds:
 
 
 def degree_check(world: World, asked: Check) -> RolledCheck:
-    """Rolls 1d20 and the bonus against a DC; without a DC it succeeds."""
+    """1d20 plus bonus against a DC; without a DC it succeeds."""
     (natural,) = world.dice.roll(1, 20)
     outcome = "success" if asked.dc is None else degree_of(natural, natural + asked.bonus, asked.dc)
     return RolledCheck(outcome, (own_roll(asked, natural, outcome, asked.dc),))
 
 
 degree_strike = strike_by(degree_of, {"success": 1, "critical-success": 2})
-"""A critical success deals double damage."""
+"""Critical success deals double damage."""
 
 
 def degree_check_odds(world: World, asked: Check) -> tuple[tuple[str, float], ...]:

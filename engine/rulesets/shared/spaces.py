@@ -116,27 +116,27 @@ def size_gap(mover: Creature, other: Creature) -> int:
 
 
 class Meeting(NamedTuple):
-    """An enemy met on the way."""
+    """An enemy on the path."""
 
     foe: Creature
     walk: Walk
     through: bool
-    """True if the way leads through its space."""
+    """True if its space is entered."""
     before: int
-    """Enemies met before it."""
+    """Enemies met before."""
 
 
 class PassRule(NamedTuple):
     """How a game lets a mover past enemies: the steps of a planner in order."""
 
     kind: str
-    """The intent, and the topic of its citations."""
+    """The intent and citation topic."""
     bars: Callable[[Request], None]
     """Refuses the movement before its path."""
     foes: Callable[[Request], list[Creature]]
-    """The creatures whose closed squares it opens."""
+    """Creatures whose squares it opens."""
     check: Callable[[Request, Meeting], Check]
-    """The check against one of them."""
+    """The check per enemy."""
     options: MoveOptions = ORDINARY
     answers: Callable[[Request, Creature, Cube], bool] = lambda request, foe, here: False
     """True if a creature's reaction to a step from a cube calls for a check."""
@@ -149,7 +149,7 @@ class PassRule(NamedTuple):
     late: bool = False
     """The check waits until enemies have reacted."""
     most: int | None = None
-    """Entries allowed."""
+    """Most entries."""
     too_many: str = ""
     """The reason for more."""
     nobody: str = ""
@@ -159,7 +159,7 @@ class PassRule(NamedTuple):
 
 
 def through(rule: PassRule) -> Callable[[Request], Plan]:
-    """The planner of a rule."""
+    """A rule's planner."""
     return partial(planned, rule)
 
 
@@ -206,7 +206,7 @@ def planned(rule: PassRule, request: Request) -> Plan:
 
 
 def entered(mover: Creature, others: Iterable[Creature], here: Cube, there: Cube) -> tuple[str, ...]:
-    """The creatures whose space a step enters."""
+    """Creatures whose space a step enters."""
     left, into = mover.at(here), mover.at(there)
     return tuple(other.name for other in others if overlap(other.box, into) and not overlap(other.box, left))
 
