@@ -6,7 +6,7 @@ Both sides of the ladder's mirrored scenes are played by the brain. Counted are
 harm: a move through harmful ground although one move round it leads to the same place,
 drawn: a turn that draws two attacks or more and neither strikes nor uses anything,
 left: a hale creature ends its turn with a paid strike at an enemy in reach, having done nothing to anybody,
-idle: a round in which nobody does anything.
+idle: a round in which nobody does anything, although somebody has a way to a place for a strike.
 """
 
 import sys
@@ -38,6 +38,8 @@ class Watched:
 
     def __init__(self, brain: Any, found: Counter[str], told: list[str]) -> None:
         self.brain, self.found, self.told = brain, found, told
+        self.able: set[int] = set()
+        """The rounds in which it does nothing for a creature that has a way to a place for a strike."""
 
     def turn(self, view: View) -> Play:
         """Plays one turn of the brain."""
@@ -64,6 +66,8 @@ class Watched:
             blow = aggressive.strike(view)
             if blow is not None:
                 self._silly("left", view, blow)
+            if done <= {"end"} and aggressive.goal(view, view.anywhere()) is not None:
+                self.able.add(view.world.round)
 
     def _silly(self, kind: str, view: View, what: object) -> None:
         self.found[kind] += 1
@@ -95,15 +99,15 @@ def scan(ruleset: str, brain: str, turns: int) -> tuple[Counter[str], list[str]]
     for number in _scenes():
         told.append(f"scene {number}")
         with fivefoot.loads(scene(number, ruleset), seed=number) as battle:
-            match = Match(
-                battle, {one.name: Watched(BRAINS[brain], found, told) for one in battle.creatures}, rounds=ROUNDS
-            )
+            watched = {one.name: Watched(BRAINS[brain], found, told) for one in battle.creatures}
+            match = Match(battle, watched, rounds=ROUNDS)
             battle.roll_initiative()
             acted: Counter[int] = Counter()
             while not battle.over and found["turns"] < turns:
                 events = match.play_turn()
                 acted[battle.world.round] += sum(isinstance(event, Done) for event in events)
-            idle = [round_ for round_ in range(1, battle.world.round) if not acted[round_]]
+            able = set[int]().union(*(one.able for one in watched.values()))
+            idle = [round_ for round_ in range(1, battle.world.round) if round_ in able and not acted[round_]]
             found["idle"] += len(idle)
             told += [f"idle: round {round_}" for round_ in idle]
         if found["turns"] >= turns:

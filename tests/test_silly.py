@@ -48,3 +48,12 @@ def test_two_attacks_drawn_without_a_blow_count() -> None:
         return wanted if view.lawful(wanted) else None
 
     assert counted(".B...\n.A...\n.C...\n.....\n.....\n.....", flee)["drawn"] == 1
+
+
+def test_a_turn_of_nothing_counts_where_a_way_leads_to_an_enemy() -> None:
+    for rows, able in (("A.....B", {1}), ("A..#..B", set())):
+        with fivefoot.loads(drawn("d20-srd", rows, {"ann": ANN, "bob": BOB})) as battle:
+            watched = Watched(lambda view: None, Counter(), [])
+            battle.begin_turn("ann")
+            Match(battle, {"ann": watched}).play_turn()
+            assert watched.able == able
