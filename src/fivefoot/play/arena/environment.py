@@ -25,22 +25,21 @@ from .observing import Observer
 from .turn_codes import WholeTurns
 
 Act: TypeAlias = Literal["turn", "intent"]
-"""The unit of one action."""
+"""The unit of an action."""
 
 WIN = 1.0
-"""The reward of each winning creature; the others get the negative."""
+"""Each winner's reward; losers get the negative."""
 RENDER_MODES = ("ansi", "human", "rgb_array")
 
 
 class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
-    """A scenario for agents: each creature is one and acts once a round by initiative.
+    """A scenario for agents; each creature acts once a round by initiative.
 
-    An action is a whole turn (`act="turn"`) or one intent (`act="intent"`, of the `kinds` given). A downed creature
-    passes and terminates at the end of the round; after `rounds` rounds the battle is truncated. `scenario` is a
-    scenario, its text, a path, or a shipped name (such as "bridge").
+    An action is a turn (`act="turn"`) or an intent (`act="intent"`, of `kinds`). Downed creatures pass and terminate at
+    the round's end; after `rounds` rounds the battle is truncated. `scenario` is a scenario, text, path or shipped
+    name.
 
-    The reward of a step is the share of hit points lost by enemies, less that of its own side, plus or minus `WIN`
-    at the end.
+    A step's reward: enemies' lost share of hit points minus the own side's, plus or minus `WIN` at the end.
     """
 
     metadata = {  # noqa: RUF012
@@ -95,7 +94,6 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self.action_spaces = {agent: spaces.Discrete(self.actions) for agent in self.possible_agents}
 
     def _stage(self, battle: Battle) -> None:
-        """Begin a battle."""
         agents = [c.name for c in battle.creatures if not c.has("object")]
         self.battle = battle
         self._stack = ExitStack()
@@ -120,15 +118,15 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
 
     @property
     def strikes(self) -> int:
-        """The number of strikes in an action, with none."""
+        """Strikes per action, including none."""
         return self.turns.strikes
 
     def observation_space(self, agent: str) -> Any:
-        """Layers of the board, and the mask; the same for every agent."""
+        """Board layers and mask, equal for all agents."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """`actions` numbers, see `turns`."""
+        """Numbers below `actions`."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -147,17 +145,17 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self.take_up(self._waiting.pop(0))
 
     def take_up(self, agent: str) -> None:
-        """Opens the next agent's turn if it can act."""
+        """Opens the next able agent's turn."""
         self.agent_selection, self._masked = agent, None
         if standing(self.battle.creature(agent)):
             self.battle.begin_turn(agent)
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """The board as the agent's side sees it, with the mask."""
+        """The board for the agent's side, with its mask."""
         return {"observation": self.observer.planes(agent), "action_mask": self.mask(agent)}
 
     def mask(self, agent: str) -> NDArray[numpy.int8]:
-        """A 1 for each allowed action; outside the agent's turn only for 0."""
+        """1 per allowed action; off turn only 0."""
         if agent != self.agent_selection:
             mask = numpy.zeros(self.actions, numpy.int8)
             mask[0] = 1
@@ -167,12 +165,12 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         return self._masked
 
     def intents(self, agent: str, action: int) -> tuple[Intent | None, str | None]:
-        """The movement or intent of an action, and its target's name."""
+        """An action's movement or intent, and its target."""
         self.mask(agent)
         return self.turns.intents(agent, action)
 
     def step(self, action: int | None) -> None:
-        """Plays the turn of `agent_selection`, or the next intent of it.
+        """Plays `agent_selection`'s turn or next intent.
 
         Raises:
             ResetNeeded: `reset` has not been called.
@@ -203,7 +201,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
             self._deads_step_first()
 
     def act(self, action: int) -> bool:
-        """Plays an action and returns True if the turn continues; a masked one does nothing.
+        """Plays an action; True if the turn continues. Masked ones do nothing.
 
         Raises:
             ValueError: there is no such action.
@@ -217,10 +215,8 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         return self.turns.play(agent, action)
 
     def check_reset(self) -> None:
-        """Checks that a battle has started.
-
-        Raises:
-            ResetNeeded: `reset` has not been called.
+        """Raises:
+        ResetNeeded: `reset` has not been called.
         """
         if not hasattr(self, "agent_selection"):
             raise ResetNeeded("reset() comes before the first step()")
@@ -245,12 +241,11 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self._waiting = []
 
     def close(self) -> None:
-        """Closes the battle."""
         self.battle.close()
         self._start.close()
 
     def losses(self) -> dict[str, float]:
-        """Hit points lost by side, as a share of the total."""
+        """Lost share of hit points by side."""
         total = sum(c.health.full or 0 for c in self.battle.creatures) or 1
         lost: dict[str, float] = {}
         for c in self.battle.creatures:
@@ -267,7 +262,7 @@ class Arena(AECEnv):  # type: ignore[misc, type-arg, unused-ignore]
             self.rewards[agent] = sum(-lost if whose == side else lost for whose, lost in gone.items())
 
     def render(self) -> Any:
-        """The board as text (`ansi`), printed (`human`) or as pixels (`rgb_array`)."""
+        """The board: text (`ansi`), printed (`human`), pixels (`rgb_array`)."""
         if self.render_mode == "rgb_array":
             return self.observer.picture()
         text = self.observer.text()

@@ -1,6 +1,6 @@
-"""Single intents as numbers: a block for each kind, a number for each target or square in it.
+"""Intents as numbers: a block per kind, a number per target or square.
 
-Number 0 ends the turn. Of several intents with one number, the first of `legal_intents` counts.
+0 ends the turn. Equal numbers mean the first legal intent.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,18 +18,18 @@ from ..battle import Battle
 from .turn_codes import may_act
 
 _FIELDS = {do: {field.name: field.required for field in structs.fields(BY_NAME[do])} for do in KINDS if do != "dig"}
-"""The fields of each listed kind, and whether they are required."""
+"""Fields per kind; true: required."""
 PLAIN = tuple(do for do, fields in _FIELDS.items() if fields.keys() <= {"action", "part", "mode"})
 """Kinds without fields."""
 TARGETS = tuple(do for do, fields in _FIELDS.items() if "target" in fields and (fields["target"] or "to" not in fields))
 """Kinds with a target."""
 PLACES = tuple(do for do, fields in _FIELDS.items() if "to" in fields and do not in TARGETS)
 USUAL = ("stand", "drop-prone", "attack", "full-attack", "charge", "push", "pull", "move", "crawl", "step", "shift")
-"""The default kinds: their legality is fast to check."""
+"""Default kinds, fast to check."""
 
 
 class SingleIntents:
-    """The codes of single intents in one battle."""
+    """Codes of one battle."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class SingleIntents:
         goes_on: Callable[[str], bool],
         kinds: Sequence[str] = USUAL,
     ) -> None:
-        """`goes_on` tells if a creature's open turn may hold another intent.
+        """`goes_on`: True if an open turn allows more.
 
         Raises:
             ScenarioError: a kind is unknown.
@@ -61,11 +61,10 @@ class SingleIntents:
             self.starts[kind] = at
             at += 1 if kind in PLAIN else len(agents) if kind in TARGETS else board.width * board.height
         self.count = at
-        """The number of actions."""
         self._found: dict[int, Intent] = {}
 
     def mask(self, agent: str) -> NDArray[numpy.int8]:
-        """A 1 for each allowed action of the agent on turn."""
+        """1 per allowed action."""
         mask = numpy.zeros(self.count, numpy.int8)
         mask[0] = 1
         found: dict[int, Intent] = {}
@@ -105,12 +104,12 @@ class SingleIntents:
         return self._found.get(action, End())
 
     def intents(self, agent: str, action: int) -> tuple[Intent | None, str | None]:
-        """The intent of an action (None ends the turn) and its target."""
+        """An action's intent (None ends) and target."""
         wanted = self._found.get(action)
         return wanted, getattr(wanted, "target", None)
 
     def play(self, agent: str, action: int) -> bool:
-        """Plays one intent; returns True if the turn continues."""
+        """Plays an intent; True if the turn continues."""
         wanted = self._found.get(action)
         if wanted is None:
             return False

@@ -19,10 +19,9 @@ MOST_BATTLES = 4096
 
 
 class Sides(VectorEnv):  # type: ignore[misc, type-arg, unused-ignore]
-    """Several battles at once, with the options of `Side`.
+    """Several battles with the options of `Side`.
 
-    Observations are stacked; infos hold `action_mask`. A finished battle restarts at the next step with the next
-    seed.
+    Observations are stacked; infos hold `action_mask`. Finished battles restart with the next seed.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}  # noqa: RUF012
@@ -41,12 +40,12 @@ class Sides(VectorEnv):  # type: ignore[misc, type-arg, unused-ignore]
         self._planes = numpy.zeros((battles, *shape), numpy.float32)
         self._masks = numpy.zeros((battles, first.arena.actions), numpy.int8)
         self._over: NDArray[numpy.bool_] | None = None
-        """The battles that restart at the next step."""
+        """Battles that restart next step."""
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Starts new battles; `seed` is the first battle's or one for each.
+        """Starts battles; `seed` is the first or one each.
 
         Raises:
             ValueError: the number of seeds is wrong.
@@ -65,11 +64,11 @@ class Sides(VectorEnv):  # type: ignore[misc, type-arg, unused-ignore]
     def step(
         self, actions: NDArray[numpy.int64] | Sequence[int]
     ) -> tuple[dict[str, Any], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """One step of each battle.
+        """One step each.
 
         Raises:
             ResetNeeded: `reset` has not been called.
-            ValueError: there is no such action, or not one for each battle.
+            ValueError: an invalid or missing action.
         """
         if self._over is None:
             raise ResetNeeded("reset() comes before the first step()")
@@ -100,6 +99,5 @@ class Sides(VectorEnv):  # type: ignore[misc, type-arg, unused-ignore]
         return {"observation": self._planes.copy(), "action_mask": masks}, infos
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Closes the battles."""
         for side in self.sides:
             side.close()

@@ -10,7 +10,7 @@ from ..battle import Battle
 from ..match import sides_of
 
 CHANNELS = ("blocked", "difficult", "harmful", "height", "self", "ally", "enemy", "round")
-"""The layers, each from -1 to 1; creatures by share of hit points."""
+"""Layers from -1 to 1; creatures by hit points."""
 
 PIXELS = 8
 
@@ -42,7 +42,7 @@ class Observer:
         return ground
 
     def planes(self, agent: str) -> NDArray[numpy.float32]:
-        """The board as the agent's side sees it, of shape `shape`."""
+        """The side's view, of shape `shape`."""
         planes = self._ground.copy()
         me = self.battle.creature(agent)
         for c in self.battle.creatures:
@@ -56,7 +56,7 @@ class Observer:
         return planes
 
     def text(self) -> str:
-        """The map with a letter for each standing agent."""
+        """The map with a letter per agent."""
         rows = [list(row) for row in self.battle.scenario.board.rows]
         for number, agent in enumerate(self.agents):
             who = self.battle.creature(agent)
@@ -65,7 +65,7 @@ class Observer:
         return "\n".join("".join(row) for row in rows)
 
     def picture(self) -> NDArray[numpy.uint8]:
-        """The board in colours: (rows, columns, 3) times `PIXELS`."""
+        """(rows, columns, 3) times `PIXELS`."""
         ground = self._ground
         picture = numpy.full((*self.shape[:2], 3), BARE, numpy.uint8)
         picture[ground[:, :, 1] > 0] = DIFFICULT

@@ -20,9 +20,9 @@ from .turn_codes import RISE, STAY
 
 
 class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
-    """One side of an arena for Gymnasium; a brain plays the others.
+    """One side of an arena; a brain plays the others.
 
-    `opponent` is a shipped brain's name, `module:object` or a brain; the rest is as for `Arena`.
+    `opponent`: a brain, its name or `module:object`; the rest as `Arena`.
     """
 
     metadata = Arena.metadata
@@ -55,12 +55,12 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         self.observation_space = self.arena.observation_space(self.arena.possible_agents[0])
         self.action_space = spaces.Discrete(self.arena.actions)
         self.won: bool | None = None
-        """True if its side won the last battle; None for a draw or before the end."""
+        """None: a draw, or not over."""
         self._ended: tuple[bool, bool] | None = None
-        """(decided, truncated) of a finished battle."""
+        """(decided, truncated)."""
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Starts a battle and plays until its side's first turn."""
+        """Starts a battle up to its first turn."""
         super().reset(seed=seed)
         self.arena.reset(seed=seed)
         self.won = self._ended = None
@@ -69,7 +69,7 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         return self._seen()
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Plays one turn or intent, and the others' turns after it.
+        """Plays a turn or intent, then the others.
 
         Raises:
             ResetNeeded: `reset` has not been called.
@@ -115,11 +115,11 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         return observation, {"action_mask": observation["action_mask"], "agent": self.arena.agent_selection}
 
     def legal(self) -> list[int]:
-        """The actions of the mask."""
+        """The mask's actions."""
         return [int(action) for action in numpy.flatnonzero(self.arena.mask(self.arena.agent_selection))]
 
     def kind(self, action: int) -> str:
-        """An action in words: stay, stand, nearer, no-nearer, with its strike; or the intent's word."""
+        """An action in words: stay, stand, nearer, no-nearer with strike, or the intent."""
         arena = self.arena
         if isinstance(arena.turns, SingleIntents):
             return arena.turns.intent(action).do
@@ -138,9 +138,7 @@ class Side(gymnasium.Env):  # type: ignore[misc, type-arg, unused-ignore]
         return min(max(abs(at.x - square[0]), abs(at.y - square[1])) for at in places)
 
     def render(self) -> Any:
-        """Renders the arena."""
         return self.arena.render()
 
     def close(self) -> None:
-        """Closes the battle."""
         self.arena.close()

@@ -23,7 +23,7 @@ STAY, RISE, SQUARES = 0, 1, 2
 
 
 class WholeTurns:
-    """The codes of whole turns in one battle."""
+    """Codes of one battle."""
 
     def __init__(self, battle: Battle, agents: Sequence[str]) -> None:
         self.battle = battle
@@ -32,13 +32,12 @@ class WholeTurns:
         board = battle.world.board
         self.width = board.width
         self.count = (SQUARES + board.width * board.height) * self.strikes
-        """The number of actions."""
         self._number = {agent: 1 + place for place, agent in enumerate(agents)}
         self._follows = {kind: _affords_after(battle.rules, kind, "attack") for kind in ("move", "crawl")}
         self._places: dict[tuple[int, int], Cube] = {}
 
     def mask(self, agent: str) -> NDArray[numpy.int8]:
-        """A 1 for each allowed action of the agent on turn; only 0 for one that is down."""
+        """1 per allowed action; only 0 when down."""
         mask = numpy.zeros(self.count, numpy.int8)
         mask[0] = 1
         view = View(self.battle.world, self.battle.creature(agent))
@@ -67,7 +66,7 @@ class WholeTurns:
         return mask
 
     def parts(self, action: int) -> tuple[int, int]:
-        """(move, strike) of an action."""
+        """(move, strike)."""
         return divmod(action, self.strikes)
 
     def square(self, move: int) -> tuple[int, int]:
@@ -75,7 +74,7 @@ class WholeTurns:
         return x, y
 
     def intents(self, agent: str, action: int) -> tuple[Intent | None, str | None]:
-        """The movement of an action in the last mask, and the target's name."""
+        """An action's movement and target."""
         move, strike = self.parts(action)
         target = self.agents[strike - 1] if strike else None
         if move == STAY:
@@ -89,7 +88,7 @@ class WholeTurns:
         return (Crawl(to=cube) if crawls else Move(to=cube)), target
 
     def play(self, agent: str, action: int) -> bool:
-        """Plays an action as far as the agent still can, and ends the turn."""
+        """Plays an action while possible; ends the turn."""
         battle, me = self.battle, self.battle.creature(agent)
         if not may_act(battle, me):
             return False
@@ -108,7 +107,7 @@ class WholeTurns:
 
 
 def may_act(battle: Battle, me: Creature) -> bool:
-    """True if a creature is on turn and can act."""
+    """True if on turn and able."""
     return me.turn.open and standing(me) and len({c.side for c in battle.creatures if standing(c)}) > 1
 
 

@@ -34,9 +34,9 @@ class BotRules:
     forfeit: Literal["turn", "battle"] = "turn"
     """What a fault forfeits."""
     faults: int = 5
-    """After so many faults the bot is not asked again in this battle."""
+    """Faults after which the bot is dropped."""
     python: float = 30.0
-    """Seconds a turn for a Python brain given by name."""
+    """Seconds a turn for a named Python brain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class BotForfeit(Exception):
 
 
 class BotPlayer:
-    """A program that plays one side of one battle; `close` it afterwards."""
+    """A program playing one side; `close` it."""
 
     def __init__(self, command: Sequence[str], scenario: Scenario, rules: BotRules, engine: str = "") -> None:
         self.command: tuple[str, ...] = tuple(command)
@@ -85,17 +85,17 @@ class BotPlayer:
         self._faults = 0
         self._asked = 0
         self._asked_of = ("", "", 0)
-        """Side, creature and round of the last question."""
+        """Side, creature and round asked."""
         self._passed_over = 0
-        """Answers to questions that were not open, since the last report."""
+        """Stale answers since the last report."""
         self._told = 0
         self._makes_choices = False
 
     def turn(self, view: View) -> Play:
-        """The intents of the open turn, each requested when the one before has been played.
+        """The turn's intents, one by one.
 
         Raises:
-            BotForfeit: the bot has misbehaved and the rules make that cost the battle.
+            BotForfeit: a fault costs the battle.
         """
         if self._faults >= self.rules.faults:
             return
@@ -121,10 +121,10 @@ class BotPlayer:
             self._tell_of_passed_over()
 
     def choose(self, view: View, question: Decision) -> str | None:
-        """The bot's answer to a decision during another's turn, if it announced that it answers these and is running.
+        """The bot's answer to a decision, if it announced answers.
 
         Raises:
-            BotForfeit: the bot has misbehaved and the rules make that cost the battle.
+            BotForfeit: a fault costs the battle.
         """
         process = self._process
         if process is None or not self._makes_choices or self._faults >= self.rules.faults:
@@ -159,7 +159,6 @@ class BotPlayer:
             raise BotForfeit(misdeed)
 
     def _tell_of_passed_over(self) -> None:
-        """Report answers to questions that were not open; they cost nothing."""
         if self._passed_over:
             side, actor, number = self._asked_of
             late = self._passed_over
@@ -192,7 +191,6 @@ class BotPlayer:
         asking: Callable[[int, Sequence[Event], protocol.Message], protocol.Message],
         heard: Callable[[bytes, int], _Heard | None],
     ) -> _Heard:
-        """Exchanges one question and its answer, within `left` seconds."""
         limits = self.rules.limits
         self._asked_of = (view.me.side, view.me.name, view.world.round)
         self._pass_over(process)
@@ -216,7 +214,7 @@ class BotPlayer:
             self.waited += time.monotonic() - begun
 
     def _pass_over(self, process: BotProcess) -> None:
-        """Reads the program's lines outside a question; they answer no open one.
+        """Reads stale lines.
 
         Raises:
             BotFault: it is no answer at all.
@@ -244,7 +242,7 @@ class BotPlayer:
         return process
 
     def over(self, winner: str | None, why: str) -> None:
-        """Sends the bot the end of the battle, and ends its program."""
+        """Reports the end and ends the program."""
         if self._process is not None:
             with suppress(BotFault):  # its faults no longer matter
                 self._pass_over(self._process)
@@ -253,7 +251,7 @@ class BotPlayer:
         self.close()
 
     def close(self) -> None:
-        """Ends the program. The next question starts it anew."""
+        """Ends the program; the next question restarts it."""
         if self._process is not None:
             process, self._process = self._process, None
             process.close()

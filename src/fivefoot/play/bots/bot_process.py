@@ -1,4 +1,4 @@
-"""A bot's program: started, asked in lines, and ended with its children if it is too slow or too verbose."""
+"""A bot's program: started, asked, and ended with its children."""
 
 import contextlib
 import json
@@ -20,33 +20,32 @@ from ...engine.extras import require
 from .process_family import end_family, marked
 
 GUARD = Path(__file__).with_name("guard.py")
-"""The program that is started in a bot's place."""
+"""Started in a bot's place."""
 
 FaultKind: TypeAlias = Literal["no-start", "hang", "crash", "flood", "garbage", "illegal", "out-of-turn"]
-"""The faults of a bot: it does not start, does not answer in time, ends, writes too much, writes nonsense, wants what
-the rules or the protocol forbid, answers a question that is not open."""
+"""No start, timeout, exit, too much output, nonsense, a forbidden wish, a stale answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """A bot's limits. Times are in seconds of the wall clock, sizes in bytes."""
+    """Limits in wall-clock seconds and bytes."""
 
     start: float = 10.0
-    """From its start to its answer to the handshake."""
+    """Until the handshake."""
     turn: float = 2.0
-    """For all its answers in one turn."""
+    """Per turn."""
     battle: float = 120.0
-    """For all its answers in a battle."""
+    """Per battle."""
     line: int = 64 * 1024
-    """One line of its output."""
+    """Per output line."""
     output: int = 8 * 1024 * 1024
-    """All its output of a battle."""
+    """Output per battle."""
     memory: int = 4 * 1024**3
-    """Memory for its data, where the system can limit it (Linux)."""
+    """Data memory, if supported (Linux)."""
 
 
 class BotFault(Exception):
-    """A bot's fault: `kind` is its kind, the text describes it to a person."""
+    """A bot's fault with its kind and text."""
 
     def __init__(self, kind: FaultKind, detail: str) -> None:
         super().__init__(detail)
@@ -55,22 +54,22 @@ class BotFault(Exception):
 
 _ENDED = object()
 _PENDING = 64
-"""The most lines that may wait unread; a bot only ever owes one."""
+"""Most unread lines; a bot owes one."""
 
 
 class BotProcess:
-    """One running program under a guard. It ends with `close`, or with this process, and its children with it.
+    """A program under a guard; ends by `close` or with this process, children included.
 
     Raises:
         BotFault: it cannot be started.
-        MissingExtra: there is no psutil, by which what it starts is found.
+        MissingExtra: psutil is not installed.
     """
 
     def __init__(self, command: Sequence[str], limits: Limits) -> None:
         require("psutil", purpose="a program that plays")
         self.limits = limits
         self.output: int = 0
-        """Bytes of its output so far."""
+        """Bytes so far."""
         self._lines: queue.Queue[bytes | object] = queue.Queue(_PENDING)
         self._outbox: queue.Queue[bytes | None] = queue.Queue()
         self._errors: deque[bytes] = deque(maxlen=16)
@@ -158,14 +157,14 @@ class BotProcess:
     # --- talking -----------------------------------------------------------------------------------
 
     def tell(self, line: bytes) -> None:
-        """Sends a line; never waits, even if the program does not read."""
+        """Sends a line without waiting."""
         self._outbox.put(line + b"\n")
 
     def hear(self, until: float) -> bytes:
-        """The next line that is not empty, until a moment of `time.monotonic` at the latest.
+        """The next line until a `time.monotonic` moment.
 
         Raises:
-            BotFault: none came (`hang`), the program ended (`crash`) or said too much (`flood`).
+            BotFault: `hang`, `crash` or `flood`.
         """
         try:
             # the time may be up already; a line written in time still counts
@@ -179,7 +178,7 @@ class BotProcess:
         raise BotFault("crash", self._epitaph())
 
     def waiting(self) -> list[bytes]:
-        """The lines written and not yet read."""
+        """Unread lines."""
         found: list[bytes] = []
         with contextlib.suppress(queue.Empty):
             while isinstance(line := self._lines.get_nowait(), bytes):
@@ -188,7 +187,6 @@ class BotProcess:
         return found
 
     def _epitaph(self) -> str:
-        """How the program has ended, or that it runs with its output closed; with its last words."""
         code: int | None = None
         with contextlib.suppress(subprocess.TimeoutExpired):
             code = self._process.wait(0.3)
@@ -199,7 +197,7 @@ class BotProcess:
         return f"{ended}: {last}" if last else ended
 
     def close(self) -> None:
-        """Ends the program and all its children. May be called again."""
+        """Ends the program and its children; repeatable."""
         self._outbox.put(None)
         self._end()
         for thread in self._threads:
@@ -210,7 +208,6 @@ class BotProcess:
                     stream.close()
 
     def _end(self) -> None:
-        """End all of it at once; the guard, which would do the same later, comes last."""
         if self._ended:
             return
         self._ended = True
@@ -232,10 +229,8 @@ class BotProcess:
 
 
 def _check(command: Sequence[str]) -> None:
-    """Checks that there is such a program.
-
-    Raises:
-        BotFault: there is none, or it is none.
+    """Raises:
+    BotFault: there is no such program.
     """
     name = command[0] if command else ""
     if not name:

@@ -1,7 +1,6 @@
 """The process of a user's Python brain.
 
-`python_brains` starts it and sends lines of JSON. It repeats the commands of the original battle on its own copy,
-and can be killed at any time.
+Started by `python_brains`; repeats the battle's commands on its own copy.
 """
 
 import contextlib
@@ -33,22 +32,22 @@ class Load(msgspec.Struct, tag="load", tag_field="ask"):
 
 
 class Follow(msgspec.Struct, tag="follow", tag_field="ask"):
-    """A saved battle from its start, and a new brain for it."""
+    """A saved battle for a new brain."""
 
     battle: str
 
 
 class Think(msgspec.Struct, tag="think", tag_field="ask"):
-    """A request for the next intent; `anew` for the first of a turn."""
+    """Asks for an intent; `anew` for a turn's first."""
 
     who: str
     anew: bool
     journal: bool = False
     again: bool = False
-    """True if `done` holds all commands, as some were undone."""
+    """True: `done` holds all commands after an undo."""
     done: list[CommandSpec] = []
     happened: list[Event] = []
-    """The events of the last intent if it was refused."""
+    """Events of the last refused intent."""
 
 
 class Choose(msgspec.Struct, tag="choose", tag_field="ask"):
@@ -71,7 +70,7 @@ class Loaded(msgspec.Struct):
     """The answer to a request to load the brain."""
 
     missing: str = ""
-    """The reason of a failure; `?` for an object that is no brain."""
+    """The failure; `?`: no brain."""
     chooses: bool = False
 
 
@@ -85,13 +84,13 @@ class Thought(msgspec.Struct):
     """The brain's answer."""
 
     wanted: Any = None
-    """An intent as plain values, None for no more; or the key of a decision."""
+    """Plain intent, None, or a decision's key."""
     crash: str = ""
     garbage: str = ""
     said: str = ""
-    """Its printed output."""
+    """Printed output."""
     decisions: list[Any] = []
-    """Decisions of its journal as plain `LoggedDecision`s."""
+    """Plain `LoggedDecision`s."""
     considered: int = 0
     """Candidates of an open decision."""
 
@@ -112,7 +111,7 @@ class Host:
         self._eyes: Eyes | None = None
 
     def load(self, name: str) -> Loaded:
-        """Finds the brain `module:object`."""
+        """Finds `module:object`."""
         module_name, _, path = name.partition(":")
         try:
             found: Any = importlib.import_module(module_name)
@@ -139,7 +138,7 @@ class Host:
         self._battle = Battle.restore(start)
 
     def catch_up(self, done: Sequence[CommandSpec], again: bool) -> list[Event]:
-        """Repeats commands; returns their events."""
+        """Repeats commands; returns events."""
         battle = self._battle
         assert battle is not None
         commands = [command_of(spec, "done", "the battle") for spec in done]
@@ -153,7 +152,7 @@ class Host:
         return list(battle.events[before:])
 
     def think(self, question: Think, happened: list[Event]) -> Any:
-        """The brain's next intent, None for no more."""
+        """The next intent; None: no more."""
         battle = self._battle
         assert battle is not None
         if question.anew:
@@ -183,7 +182,7 @@ class Host:
             return None
 
     def choose(self, question: Choose) -> Any:
-        """The brain's answer to the open decision."""
+        """The open decision's answer."""
         key: Any = None
 
         def put(asked: Decision) -> str | None:
@@ -213,7 +212,7 @@ class Host:
             self.stop()
 
     def thoughts(self) -> tuple[list[LoggedDecision], int]:
-        """New decisions, and the number of candidates without one."""
+        """New decisions, and pending candidates."""
         journal = None if self._eyes is None else self._eyes.view.journal
         if journal is None:
             return [], 0

@@ -10,21 +10,21 @@ if TYPE_CHECKING:
     from psutil import Process
 
 MARK = "FIVEFOOT_BOT"
-"""The environment variable by which children are found."""
+"""Environment variable that marks children."""
 ROUNDS = 20
-"""How often the process list is read, for processes started meanwhile."""
+"""Process list reads."""
 
 
 def marked() -> tuple[str, dict[str, str]]:
-    """A new mark, and an environment with it."""
+    """A new mark and its environment."""
     mark = f"{os.getpid()}-{secrets.token_hex(8)}"
     return mark, {**os.environ, MARK: mark}
 
 
 def end_family(pid: int, mark: str = "") -> None:
-    """Kills all descendants of a process and all with its mark, not itself.
+    """Kills descendants and marked processes.
 
-    They are stopped first: a running process may start others.
+    Stops them first, so that none starts others.
     """
     import psutil
 
@@ -47,7 +47,7 @@ def end_family(pid: int, mark: str = "") -> None:
 
 
 def family(pid: int, mark: str = "") -> "list[Process]":
-    """The living descendants of a process and all with its mark, without itself and the caller."""
+    """Living descendants and marked processes."""
     import psutil
 
     found: set[Process] = set()

@@ -29,18 +29,18 @@ class Greeting(msgspec.Struct, tag="hello"):
     version: int
     name: str = ""
     questions: bool = False
-    """True if it answers decisions in others' turns."""
+    """True if it answers decisions."""
 
 
 class Asked(msgspec.Struct, tag="intent"):
-    """An answer with a whole intent."""
+    """A whole intent."""
 
     id: int
     intent: msgspec.Raw
 
 
 class Chosen(msgspec.Struct, tag="choice"):
-    """An answer with an index in the list of legal intents."""
+    """An index of legal intents."""
 
     id: int
     index: int
@@ -54,10 +54,8 @@ def hello(limits: Message, engine: str) -> Message:
 
 
 def greeted(line: bytes) -> Greeting:
-    """Reads the handshake.
-
-    Raises:
-        BotFault: it is invalid, or of another version.
+    """Raises:
+    BotFault: it is invalid, or of another version.
     """
     try:
         greeting = decode(line, Greeting)
@@ -70,7 +68,7 @@ def greeted(line: bytes) -> Greeting:
 
 
 def setting(view: View, scenario: Scenario, hidden: Collection[str]) -> Message:
-    """The line that opens a battle."""
+    """Opens a battle."""
     world, spec = view.world, scenario.board
     return {
         "type": "battle",
@@ -116,7 +114,7 @@ def question(
     hidden: Collection[str],
     clock: Message,
 ) -> Message:
-    """The line that requests an intent."""
+    """Requests an intent."""
     world, actor = view.world, view.me
     return {
         "type": "choose",
@@ -134,7 +132,7 @@ def question(
 def midway(
     number: int, view: View, asked: Decision, events: Sequence[Event], hidden: Collection[str], clock: Message
 ) -> Message:
-    """The line that requests a decision."""
+    """Requests a decision."""
     return {
         "type": "question",
         "id": number,
@@ -165,10 +163,10 @@ def _betrays(event: Event, hidden: Collection[str]) -> bool:
 
 
 def answered(line: bytes, number: int, legal: Sequence[Intent], rules: Ruleset) -> Intent | None:
-    """The intent of an answer, None if it is late.
+    """The answered intent; None: late.
 
     Raises:
-        BotFault: the line is no answer, or a forbidden one.
+        BotFault: an invalid or forbidden answer.
     """
     answer = _answer(line, number)
     if answer is None:
@@ -186,10 +184,10 @@ def answered(line: bytes, number: int, legal: Sequence[Intent], rules: Ruleset) 
 
 
 def chosen(line: bytes, number: int, options: int) -> int | None:
-    """The option's index in an answer, None if it is late.
+    """The answered index; None: late.
 
     Raises:
-        BotFault: the line is no answer, or names no option.
+        BotFault: an invalid answer.
     """
     answer = _answer(line, number)
     if isinstance(answer, Asked):
@@ -198,10 +196,8 @@ def chosen(line: bytes, number: int, options: int) -> int | None:
 
 
 def check_answer(line: bytes, asked: int) -> None:
-    """Checks that an unrequested line is a late answer.
-
-    Raises:
-        BotFault: it is none.
+    """Raises:
+    BotFault: the line is no late answer.
     """
     _answer(line, asked)
 
@@ -225,7 +221,7 @@ def _place(answer: Chosen, count: int) -> int:
 
 
 def is_plain(intent: IntentBase, rules: Ruleset) -> bool:
-    """True if the intent sets no referee's field."""
+    """True without referees' fields."""
     if intent.do in rules.actions.own:
         return True
     may = intent.bots_set

@@ -34,9 +34,9 @@ LAST_WORDS = 1.0
 IN_STEP = 60.0
 ENDLESS = 2**60
 _LIMITS = Limits(start=30.0, battle=1e9, line=16 * 1024 * 1024, output=ENDLESS, memory=ENDLESS)
-"""A brain is limited in time, not in memory."""
+"""Limited in time only."""
 _IDLE: dict[tuple[str, str, tuple[str, ...]], BotProcess] = {}
-"""Idle processes by brain and search path, kept because starting is slow."""
+"""Idle processes by brain and path."""
 MOST_IDLE = 4
 _BOOT = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from fivefoot.play.bots.brain_host import main; main()"
@@ -58,9 +58,9 @@ _Answer = TypeVar("_Answer", bound=msgspec.Struct)
 
 
 class PythonBrain:
-    """A user's brain in its own process; `close` it afterwards.
+    """A user's brain in its process; `close` it.
 
-    A fault or a timeout costs the turn. A timeout kills the process: the brain starts anew next turn.
+    A fault costs the turn; a timeout kills the process.
     """
 
     def __init__(self, name: str, rules: BotRules | None = None) -> None:
@@ -76,7 +76,7 @@ class PythonBrain:
         self._key = (name, os.getcwd(), tuple(sys.path))
 
     def follow(self, battle: Battle) -> None:
-        """Starts to play a battle.
+        """Starts a battle.
 
         Raises:
             ScenarioError: its rules or parts are unknown to another process.
@@ -95,7 +95,7 @@ class PythonBrain:
         self._battle, self._start, self._followed = battle, start, False
 
     def choose(self, view: View, question: Decision) -> str | None:
-        """The brain's answer to a decision, None if it has none.
+        """The brain's answer; None: none.
 
         Raises:
             BotForfeit: a fault costs the battle.
@@ -149,7 +149,7 @@ class PythonBrain:
                     self._think(host.Stop(), LAST_WORDS)
 
     def close(self) -> None:
-        """Releases the process for another battle."""
+        """Releases the process."""
         process, self._process = self._process, None
         self._followed = False
         if process is None:
@@ -162,10 +162,8 @@ class PythonBrain:
     # --- the other process -------------------------------------------------------------------------
 
     def load(self, source: str, place: str) -> None:
-        """Loads the brain in its process.
-
-        Raises:
-            ScenarioError: it cannot be loaded, or is no brain.
+        """Raises:
+        ScenarioError: it cannot be loaded, or is no brain.
         """
         try:
             loaded = self._begin()
@@ -192,10 +190,10 @@ class PythonBrain:
         return loaded
 
     def _think(self, question: host.Think | host.Choose | host.Stop, left: float) -> tuple[host.Thought, float]:
-        """The answer, and the seconds it took.
+        """The answer and its seconds.
 
         Raises:
-            BotFault: the brain failed, or took longer than `left` seconds.
+            BotFault: a failure or timeout.
         """
         assert self._battle is not None
         if self._process is None and self._begin().missing:
@@ -302,7 +300,7 @@ def _typed(plain: dict[str, Any] | None, kinds: Mapping[str, type[IntentBase]]) 
 
 
 def python_brain(name: str, source: str, place: str, rules: BotRules | None = None) -> PythonBrain:
-    """The brain `module:object`: a brain, its class, a generator of intents or a decision function.
+    """The brain `module:object`: a brain, class, generator or function.
 
     Raises:
         ScenarioError: it cannot be loaded, or is no brain.

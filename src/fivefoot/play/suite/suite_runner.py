@@ -34,9 +34,9 @@ TILES = {
     "s": "tile.earth",
     **dict.fromkeys("123456789", "tile.height"),
 }
-"""Tags of the built-in tiles but floor."""
+"""Tags of built-in tiles."""
 GRANTED = {"name", "side", "at", "size", "speed", "conditions"}
-"""Creature fields without a tag."""
+"""Fields without a tag."""
 
 Table = Mapping[str, Any]
 
@@ -95,7 +95,6 @@ def _expected(tree: Table) -> Iterator[str]:
 
 
 def _raised(value: object) -> bool:
-    """True if it names a cube above or below ground level."""
     if isinstance(value, Mapping):
         return any(map(_raised, value.values()))
     if not isinstance(value, (list, tuple)):
@@ -119,20 +118,18 @@ class EngineArrival:
 
 
 class EngineProcess:
-    """A running engine.
-
-    Raises:
-        BotFault: it cannot be started.
+    """Raises:
+    BotFault: it cannot be started.
     """
 
     def __init__(self, command: Sequence[str]) -> None:
         self._process = BotProcess(command, LIMITS)
 
     def ask(self, ask: str, **fields: Any) -> dict[str, Any]:
-        """The answer to a message.
+        """A message's answer.
 
         Raises:
-            NoAnswer: it is an error, or no JSON object.
+            NoAnswer: an error, or no JSON object.
             BotFault: the engine ended or took too long.
         """
         self._process.tell(json.dumps({"ask": ask, **fields}).encode())
@@ -148,12 +145,11 @@ class EngineProcess:
         return answer
 
     def close(self) -> None:
-        """Ends the engine."""
         self._process.close()
 
 
 class RemoteBattle:
-    """A scenario that an engine plays, for comparison with expectations."""
+    """A scenario played by an engine."""
 
     def __init__(self, engine: EngineProcess, scenario: Scenario) -> None:
         self._engine = engine
@@ -166,7 +162,6 @@ class RemoteBattle:
         self._take("load", engine.ask("load", scenario=tree))
 
     def play(self, turn: TurnSpec) -> None:
-        """Plays one turn of the script."""
         intents = msgspec.to_builtins(turn.intents)
         self._take("apply", self._engine.ask("apply", actor=turn.actor, intents=intents))
 
@@ -199,21 +194,18 @@ class RemoteBattle:
         return {tuple(one["at"]): EngineArrival(one["cost"], one["can_stop"]) for one in told["reach"]}
 
     def threat(self, name: str) -> frozenset[Cube]:
-        """The cubes that it threatens."""
         return frozenset(tuple(cube) for cube in self._engine.ask("threat", creature=name)["threat"])
 
     def flanked(self, target: str, by: str) -> bool:
         return bool(self._engine.ask("flanked", target=target, by=by)["flanked"])
 
     def distance(self, a: str, b: str) -> float:
-        """The distance between two creatures."""
         return float(self._engine.ask("distance", **{"from": a, "to": b})["distance"])
 
     def floor_at(self, x: int, y: int) -> int:
         return self._board.floor_at(x, y)
 
     def ending(self) -> Victory | None:
-        """The end of the battle."""
         told = self._engine.ask("ending")["ending"]
         return None if told is None else Victory(told["winner"], told["why"])
 
@@ -222,11 +214,11 @@ __all__ = ["BotFault", "EngineProcess", "NoAnswer", "RemoteBattle"]
 
 
 PERFT = "perft.jsonl"
-"""A ruleset's counts, one JSON object a line: `scenario`, `creature`, `counts` by depth."""
+"""A ruleset's counts as JSON lines."""
 DEPTH = 2
-"""The depth of counts by default."""
+"""Default depth."""
 MOST_STARTS = 20
-"""How often an engine is restarted."""
+"""Most restarts."""
 
 Outcome: TypeAlias = Literal["passed", "failed", "unclaimed"]
 
@@ -239,9 +231,9 @@ class Claim:
     version: str
     rulesets: frozenset[str]
     features: frozenset[str] | None
-    """Supported tags; None for all."""
+    """None: all."""
     cites: bool
-    """True if it names catalogue ids."""
+    """True if it names ids."""
 
     def covers(self, ruleset: str, tags: Sequence[str]) -> bool:
         if ruleset not in self.rulesets or ("cites" in tags and not self.cites):
@@ -259,7 +251,7 @@ class Item:
     tags: tuple[str, ...]
     creature: str = ""
     counts: tuple[int, ...] = ()
-    """Ends of the turn by depth; empty for a case."""
+    """By depth; empty for a case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +282,7 @@ class SuiteReport:
 
 
 def items(folder: Path, rulesets: Sequence[str] = ()) -> Iterator[Item]:
-    """The items of a suite's folder.
+    """A suite folder's items.
 
     Raises:
         ScenarioError: it is no suite, or holds an invalid case.
@@ -384,10 +376,8 @@ def _started(command: Sequence[str]) -> tuple[EngineProcess, Claim]:
 
 
 def _faults(engine: EngineProcess, claim: Claim, item: Item, depth: int) -> Iterator[str]:
-    """A sentence for each difference.
-
-    Raises:
-        BotFault: the engine ended or took too long.
+    """Raises:
+    BotFault: the engine ended or took too long.
     """
     try:
         if item.counts:

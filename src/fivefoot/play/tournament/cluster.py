@@ -23,12 +23,12 @@ from .pairings import Schedule
 from .workers import Crew
 
 _TURN = threading.Lock()
-"""One battle at a time in a process, as esper's current world is global."""
+"""One battle at a time, as esper's world is global."""
 _HALLS: dict[str, ScenarioCache] = {}
 
 
 def unpack(packed: bytes) -> Schedule:
-    """The plan for a worker; a task of its own survives a lost machine."""
+    """The plan for a worker."""
     return decode(zlib.decompress(packed), Schedule)
 
 
@@ -57,7 +57,7 @@ class Cluster:
         return max(len(self._client.nthreads()), 1)
 
     def submit(self, chunk: Chunk) -> "Future[list[Played]]":
-        """Plays a chunk on a worker; Dask repeats a lost one three times."""
+        """Dask repeats a lost chunk three times."""
         outer: Future[list[Played]] = Future()
         inner = self._client.submit(play_chunk, self._plan, chunk, pure=False)
 
@@ -78,7 +78,6 @@ class Cluster:
         return outer
 
     def wait(self, futures: "Sequence[Future[list[Played]]]") -> "Iterable[Future[list[Played]]]":
-        """Waits for the first."""
         done = wait(futures, return_when=FIRST_COMPLETED).done
         return [future for future in futures if future in done]
 

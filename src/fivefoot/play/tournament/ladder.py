@@ -24,14 +24,14 @@ from .workers import WorkersLost, crew_for
 
 SORTS: Final = ("plain", "shooters", "abilities", "middle")
 CLASSES: Final = ("fighter", "archer", "priest", "mage", "scout", "ogre", "wolf", "goblin-shaman")
-"""The shipped creatures of maps with abilities."""
+"""Shipped creatures with abilities."""
 SHOT = 12
 KEPT = 2
 
 
 @lru_cache(maxsize=256)
 def scene(number: int, ruleset: str, sort: str | None = None, size: tuple[int, int] = (16, 10), side: int = 3) -> str:
-    """The text of a map's scenario; `sort` replaces the number's own.
+    """A map's scenario text; `sort` replaces the number's.
 
     Raises:
         ScenarioError: no map of that size has room.
@@ -78,46 +78,46 @@ class Rung(msgspec.Struct, frozen=True):
 
     brain: str
     elo: float
-    """Its strength; the mean is 0."""
+    """Elo; mean 0."""
     margin: float
     """Half the 95 % interval."""
     battles: int
     points: float
-    """Wins, a draw counting half."""
+    """Draws count half."""
     refused: int
-    """Refused intents and faults."""
+    """Refusals and faults."""
 
 
 class MetBrains(msgspec.Struct, frozen=True):
-    """Results of two brains under one ruleset."""
+    """Two brains under one ruleset."""
 
     brain: str
     other: str
     ruleset: str
     battles: int
     rate: float
-    """The first one's share of points."""
+    """The first one's share."""
     low: float
-    """The lower 95 % bound."""
+    """95 % bounds."""
     high: float
-    """The upper bound."""
+    """95 % bounds."""
 
 
 class Ladder(msgspec.Struct, frozen=True):
     """What came of it."""
 
     rungs: tuple[Rung, ...]
-    """The strongest first."""
+    """Strongest first."""
     meetings: tuple[MetBrains, ...]
     battles: int
     digest: str
-    """SHA-256 over the digests of all logs."""
+    """SHA-256 of all digests."""
 
 
 def ladder_plan(
     brains: Sequence[str], scenes: int, rulesets: Sequence[str] = tuple(RULESETS), first: int = 0
 ) -> Schedule:
-    """Every pair of brains on every map, both ways round."""
+    """All pairs on all maps, both ways."""
     pairings = pairings_of(brains)
     entries = tuple(
         Entrant(f"scene {number} {ruleset}", scene(number, ruleset), (ruleset,))
@@ -128,10 +128,8 @@ def ladder_plan(
 
 
 def climbed(plan: Schedule, jobs: int = 1, progress: Callable[[int], None] = lambda battles: None) -> Ladder:
-    """Plays a ladder.
-
-    Raises:
-        WorkersLost: a battle has cost a worker process.
+    """Raises:
+    WorkersLost: a battle has cost a worker process.
     """
     found: dict[int, Played] = {}
     with crew_for(plan, jobs, plan.battles) as crew:

@@ -1,7 +1,4 @@
-"""A tournament's results in a SQLite file, one row a battle.
-
-The file holds whole battles only. Files are untrusted: foreign content is a `ScenarioError`.
-"""
+"""Results in a SQLite file, one row a battle; foreign content is a `ScenarioError`."""
 
 import os
 import sqlite3
@@ -24,69 +21,58 @@ RowT = TypeVar("RowT", bound=msgspec.Struct)
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of a battle, the same on every machine."""
+    """A battle's result, equal on every machine."""
 
     number: int
-    """Its place in the plan, from 0."""
+    """From 0."""
     scenario: str
     ruleset: str
     seed: int
-    """The seed of its dice."""
     red: str
-    """The brain of side red, or of the file's first side."""
+    """Brain of side red, or the first."""
     blue: str
-    """The brain of side blue, or of the file's second side."""
+    """Brain of side blue, or the second."""
     winner: str | None
     why: str
     """Why the battle ended."""
     rounds: int
-    """Rounds played."""
     turns: int
-    """Turns begun."""
     events: int
-    """Lines of its log."""
     opportunities: int
-    """Opportunity attacks triggered."""
     falls: int
-    """Falls; a long fall counts once a round."""
+    """A long fall counts once a round."""
     pushes: int
-    """Intents that moved a creature by force."""
     refusals: int
-    """Intents that the rules refused."""
     stall: str | None
-    """What did not change in an undecided battle."""
+    """What stayed unchanged in a draw."""
     digest: str
-    """SHA-256 of the log's lines."""
+    """SHA-256 of the log."""
 
 
 class Timing(msgspec.Struct, frozen=True, kw_only=True):
-    """The duration of a battle on its machine."""
+    """A battle's duration."""
 
     number: int
     seconds: float
-    """Its duration in all."""
     slowest: float
-    """Its longest turn, in seconds."""
+    """The longest turn."""
     actor: str
     round: int
-    """The round of that turn."""
+    """Its round."""
 
 
 class Misstep(msgspec.Struct, frozen=True, kw_only=True):
-    """A fault of a bot or of the engine."""
+    """A fault of a bot or the engine."""
 
     number: int
     side: str
-    """The bot's side; empty for the engine."""
+    """Empty: the engine."""
     bot: str
-    """The bot, or the engine."""
     actor: str
     round: int
-    """The round that it was."""
     kind: str
     """crash, hang, flood, garbage, illegal or no-start."""
     detail: str
-    """A description, in words."""
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
@@ -96,9 +82,9 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     timing: Timing
     missteps: tuple[Misstep, ...] = ()
     kept: str = ""
-    """Why the log is kept; empty if it is not."""
+    """Why the log is kept; may be empty."""
     log: bytes = b""
-    """The log as JSON lines, compressed with zlib."""
+    """JSON lines, compressed with zlib."""
 
 
 class KeptLog(msgspec.Struct, frozen=True, kw_only=True):
@@ -106,9 +92,8 @@ class KeptLog(msgspec.Struct, frozen=True, kw_only=True):
 
     number: int
     why: str
-    """Why it was kept."""
     log: bytes
-    """Its lines, compressed with zlib."""
+    """Compressed with zlib."""
 
 
 _TYPES = {
@@ -152,7 +137,7 @@ STATEMENTS = (
     _create("logs", KeptLog, "number"),
 )
 FAULTS = (sqlite3.Error, UnicodeDecodeError)
-"""The exceptions of a file that is no such database."""
+"""Exceptions of no such database."""
 
 
 class Ledger:
@@ -176,7 +161,6 @@ class Ledger:
             raise self._unusable(error) from None
 
     def _check_schema(self) -> None:
-        """Refuses other tables: views and triggers could run foreign statements."""
         schema = self._file.execute("SELECT type, name, tbl_name FROM sqlite_master LIMIT 100")
         for kind, name, table in schema.fetchall():
             if kind == "table" and name in TABLES:
@@ -192,10 +176,8 @@ class Ledger:
         return ScenarioError(self.path, place, found, f"{allowed}, as fivefoot writes them")
 
     def _rows(self, kind: type[RowT], table: str, rest: str = "", values: Sequence[object] = ()) -> list[RowT]:
-        """Rows of a table.
-
-        Raises:
-            ScenarioError: a row is invalid.
+        """Raises:
+        ScenarioError: a row is invalid.
         """
         columns = [name for name, _ in _columns(kind)]
         rows = self._file.execute(f"SELECT {', '.join(columns)} FROM {table} {rest}", values)
@@ -220,7 +202,7 @@ class Ledger:
         self._file.execute("COMMIT")
 
     def enter(self, plan: Schedule) -> None:
-        """Stores the plan of a new file, or checks that of an old one.
+        """Stores or checks the plan.
 
         Raises:
             ScenarioError: the file holds another tournament.
@@ -249,7 +231,7 @@ class Ledger:
                 raise self._strange("battles", f"a battle {number} that is not of the plan", "battles of the plan")
 
     def gaps(self, plan: Schedule) -> list[range]:
-        """The ranges of missing numbers, in order."""
+        """Missing numbers."""
         found: list[range] = []
         expected = 0
         for (number,) in self._file.execute(
@@ -263,7 +245,7 @@ class Ledger:
         return found
 
     def add(self, played: Iterable[Played]) -> None:
-        """Commits results; existing ones stay."""
+        """Adds results; old ones stay."""
         with self._commit():
             fresh = [one for one in played if not self._holds(one.result.number)]
             self._many(_insert("battles", Result), [one.result for one in fresh])
@@ -281,20 +263,20 @@ class Ledger:
         self._file.executemany(statement, [msgspec.structs.astuple(row) for row in rows])
 
     def results(self, upto: int | None = None) -> list[Result]:
-        """The battles played, by number."""
+        """By number."""
         where = "" if upto is None else f"WHERE number < {int(upto)} "
         return self._rows(Result, "battles", f"{where}ORDER BY number")
 
     def slowest(self, count: int = 5) -> list[Timing]:
-        """The battles with the longest turns, longest first."""
+        """Battles with the longest turns."""
         return self._rows(Timing, "timings", "ORDER BY slowest DESC, number LIMIT ?", (count,))
 
     def missteps(self) -> list[Misstep]:
-        """The faults, by battle."""
+        """By battle."""
         return self._rows(Misstep, "missteps", "ORDER BY number, rowid")
 
     def logs(self) -> list[tuple[int, str, bytes]]:
-        """(number, reason, JSON lines) of each kept log.
+        """(number, reason, JSON lines).
 
         Raises:
             ScenarioError: a log is invalid.
@@ -312,12 +294,11 @@ class Ledger:
         return found
 
     def kept(self, upto: int) -> list[str]:
-        """The reason of each kept log among the first battles."""
+        """Reasons of kept logs among the first battles."""
         rows = self._file.execute("SELECT why FROM logs WHERE number < ? ORDER BY number", (upto,))
         return [str(why) for (why,) in rows]
 
     def close(self) -> None:
-        """Close the file."""
         self._file.close()
 
     def __enter__(self) -> "Ledger":

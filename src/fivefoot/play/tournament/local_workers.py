@@ -1,7 +1,4 @@
-"""Worker processes on this machine, each with its own pipe.
-
-A killed worker loses one chunk; in a pool with one queue it would lose all.
-"""
+"""Worker processes with own pipes; a killed one loses one chunk."""
 
 import multiprocessing
 import os
@@ -41,7 +38,7 @@ class _Worker:
 
 
 class Workers:
-    """Fresh processes, for the results of any other machine."""
+    """Fresh processes, for equal results."""
 
     def __init__(self, plan: Schedule, jobs: int) -> None:
         self.size = jobs
@@ -50,14 +47,12 @@ class Workers:
         self._waiting: deque[tuple[Chunk, Results]] = deque()
 
     def submit(self, chunk: Chunk) -> Results:
-        """Plays a chunk on the next free worker."""
         future: Results = Future()
         self._waiting.append((chunk, future))
         self._hand_out()
         return future
 
     def wait(self, futures: Sequence[Results]) -> Iterable[Results]:
-        """Waits for the first."""
         while True:
             done = [future for future in futures if future.done()]
             if done:
@@ -125,7 +120,7 @@ class Workers:
             self._end(self._workers.pop())
 
     def close(self) -> None:
-        """Lets each worker end after its last chunk."""
+        """Workers end after their last chunk."""
         for worker in self._workers:
             with suppress(OSError):
                 worker.pipe.send(None)
@@ -136,7 +131,6 @@ class Workers:
 
 @contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """Blocks Ctrl-C, in child processes too."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

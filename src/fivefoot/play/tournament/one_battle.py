@@ -1,4 +1,4 @@
-"""Plays one battle of a tournament by its number and reduces it to a row."""
+"""Plays a battle by number and reduces it to a row."""
 
 import hashlib
 import time
@@ -38,7 +38,7 @@ _LOG = logger(__name__)
 ENGINE = "fivefoot"
 """The culprit of an exception."""
 LOOKED_AT = 3
-"""The last rounds in which a stall is looked for."""
+"""Last rounds checked for a stall."""
 
 
 def lines_of(events: Sequence[Event]) -> bytes:
@@ -46,7 +46,7 @@ def lines_of(events: Sequence[Event]) -> bytes:
 
 
 def digest_of(events: Sequence[Event]) -> str:
-    """SHA-256 of the log's lines, as of `fivefoot battle ... --json | sha256sum`."""
+    """As `fivefoot battle ... --json | sha256sum`."""
     return hashlib.sha256(lines_of(events)).hexdigest()
 
 
@@ -82,10 +82,8 @@ class ScenarioCache:
         self._scenarios: dict[tuple[int, str], Scenario] = {}
 
     def scenario(self, entry: int, ruleset: str) -> Scenario:
-        """A scenario under a ruleset.
-
-        Raises:
-            ScenarioError: it does not load under it.
+        """Raises:
+        ScenarioError: it does not load under the ruleset.
         """
         found = self._scenarios.get((entry, ruleset))
         if found is None:
@@ -95,7 +93,7 @@ class ScenarioCache:
         return found
 
     def play(self, number: int) -> Played:
-        """Plays a battle by number; faults are part of the result."""
+        """Faults are part of the result."""
         fixture = self.plan.fixture(number)
         begun = time.perf_counter()
         scenario = self.scenario(fixture.entry, fixture.ruleset)
@@ -195,7 +193,6 @@ def _result(fixture: Fixture, name: str, battle: Battle, scenario: Scenario, fau
 
 
 def _stall(battle: Battle, winner: str | None) -> str | None:
-    """What did not change at the end of an undecided battle."""
     left = list(dict.fromkeys(c.side for c in battle.creatures if not c.out and not c.has("object")))
     if winner is not None or len(left) < 2:
         return None
@@ -234,6 +231,6 @@ def _by_fall(events: Sequence[Event], downed: Downed) -> bool:
 
 
 def contenders(scenario: Scenario) -> tuple[str, str]:
-    """The sides of the red and blue brains."""
+    """Sides of red and blue."""
     red, blue = sides_of(scenario)
     return red or "", blue or ""

@@ -1,7 +1,4 @@
-"""The plan of a tournament: the battle of each number.
-
-A number alone determines file, ruleset, seed and brains. Any machine can play any part.
-"""
+"""A tournament's plan: a number determines file, ruleset, seed and brains."""
 
 import hashlib
 from collections.abc import Sequence
@@ -13,7 +10,7 @@ from ...engine.errors import ScenarioError
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """A scenario of the tournament, by name and text."""
+    """A scenario by name and text."""
 
     name: str
     text: str
@@ -26,7 +23,7 @@ class Pairing(msgspec.Struct, frozen=True):
 
 
 class Fixture(msgspec.Struct, frozen=True):
-    """One battle before it is played."""
+    """A battle to play."""
 
     number: int
     entry: int
@@ -37,33 +34,31 @@ class Fixture(msgspec.Struct, frozen=True):
 
 
 class Schedule(msgspec.Struct, frozen=True, kw_only=True):
-    """A tournament before it is played."""
+    """A tournament to play."""
 
     entries: tuple[Entrant, ...]
     pairings: tuple[Pairing, ...]
     games: int
-    """Battles for each scenario."""
+    """Per scenario."""
     seed: int
-    """The first seed; each round of rulesets and pairings takes the next."""
+    """The first; each round of pairings takes the next."""
     rules: tuple[tuple[str, str | int | bool], ...] = ()
-    """House rules over each scenario's own."""
+    """House rules over the scenario's."""
     rounds: int | None = None
-    """The limit of rounds; None for the match's default."""
+    """None: the match's default."""
     keep: str = "none"
-    """The logs to keep: interesting, all or none."""
+    """interesting, all or none."""
     bots: bytes = b""
-    """Limits of bots as JSON; empty for the defaults."""
+    """Bots' limits as JSON; may be empty."""
 
     @property
     def battles(self) -> int:
-        """The number of battles."""
         return self.games * len(self.entries)
 
     def fixture(self, number: int) -> Fixture:
-        """The battle of a number from 0 to `battles` - 1.
+        """A number's battle, from 0 to `battles` - 1.
 
-        Scenarios vary fastest: a longer tournament starts with the shorter one's battles. Rulesets and pairings
-        share seeds.
+        Scenarios vary fastest, so longer tournaments extend shorter ones. Rulesets and pairings share seeds.
         """
         game, at = divmod(number, len(self.entries))
         entry = self.entries[at]
@@ -74,7 +69,7 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def parts(self) -> dict[str, str]:
-        """Its parts as words, for messages."""
+        """For messages."""
         texts = hashlib.sha256("\0".join(entry.text for entry in self.entries).encode()).hexdigest()
         return {
             "scenarios": ", ".join(entry.name for entry in self.entries),
@@ -89,12 +84,12 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def digest(self) -> str:
-        """The identity of a tournament, without its number of games."""
+        """Its identity, without the number of games."""
         return hashlib.sha256(msgspec.json.encode(msgspec.structs.replace(self, games=0, keep=""))).hexdigest()
 
 
 def pairings_of(brains: Sequence[str]) -> tuple[Pairing, ...]:
-    """Every pair of brains, both ways round; a single brain against itself."""
+    """All pairs both ways; a single brain against itself."""
     once = list(dict.fromkeys(brains))
     if len(once) == 1:
         return (Pairing(once[0], once[0]),)
@@ -102,10 +97,8 @@ def pairings_of(brains: Sequence[str]) -> tuple[Pairing, ...]:
 
 
 def check_games(games: int, source: str = "--games") -> None:
-    """Checks a number of games.
-
-    Raises:
-        ScenarioError: it is not positive, or too large.
+    """Raises:
+    ScenarioError: `games` is not positive, or too large.
     """
     if not 1 <= games <= 10**9:
         raise ScenarioError(source, "", str(games), "1 to 1000000000")

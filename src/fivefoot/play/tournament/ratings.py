@@ -8,11 +8,11 @@ from ...engine.extras import require
 
 Z95 = 1.959963984540054
 ELO = 400 / math.log(10)
-"""Elo points for a factor e in the odds."""
+"""Elo points per factor e."""
 
 
 class Interval(NamedTuple):
-    """A proportion and its 95 % bounds."""
+    """A proportion with 95 % bounds."""
 
     rate: float
     low: float
@@ -20,10 +20,10 @@ class Interval(NamedTuple):
 
 
 def wilson(successes: float, trials: int, z: float = Z95) -> Interval:
-    """Wilson's score interval; a draw counts half a success.
+    """Wilson's interval; draws count half.
 
     Raises:
-        ValueError: a number is negative, or successes exceed trials.
+        ValueError: a negative number, or successes above trials.
     """
     if not 0 <= successes <= trials:
         raise ValueError(f"{successes} successes of {trials} trials")
@@ -37,7 +37,7 @@ def wilson(successes: float, trials: int, z: float = Z95) -> Interval:
 
 
 class Rating(NamedTuple):
-    """Strength on the Elo scale (mean 0), and half its 95 % interval."""
+    """Elo (mean 0), and half its 95 % interval."""
 
     elo: float
     margin: float
@@ -45,10 +45,10 @@ class Rating(NamedTuple):
 
 
 def bradley_terry(scores: Mapping[tuple[str, str], tuple[float, int]], prior: float = 0.5) -> dict[str, Rating]:
-    """Strengths by the Bradley-Terry model (fitted by choix).
+    """Bradley-Terry strengths (by choix).
 
-    `scores[a, b]` is (points of `a`, battles), a draw being half a point. `prior` drawn battles a pair keep
-    strengths finite. Groups that never met are rated apart, each around its own mean.
+    `scores[a, b]`: (points of `a`, battles). `prior` drawn battles a pair keep them finite; unconnected groups are
+    separate.
 
     Raises:
         MissingExtra: the extra `stats` is not installed.
@@ -88,7 +88,7 @@ def bradley_terry(scores: Mapping[tuple[str, str], tuple[float, int]], prior: fl
 
 
 def quantile(values: Sequence[float], share: float) -> float:
-    """The nearest-rank quantile; nan without values."""
+    """Nearest rank; nan without values."""
     if not values:
         return math.nan
     ranked = sorted(values)

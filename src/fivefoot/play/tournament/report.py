@@ -11,41 +11,41 @@ from .ratings import bradley_terry, quantile, wilson
 
 
 class MatchUp(msgspec.Struct, frozen=True, kw_only=True):
-    """Results of one brain against another."""
+    """One brain against another."""
 
     a: str
     b: str
     ruleset: str
-    """Empty: all of them together."""
+    """Empty: all."""
     battles: int
     wins: int
     losses: int
     draws: int
     rate: float
-    """The share that `a` won, a draw counting half."""
+    """Share of `a`."""
     low: float
     high: float
     """Wilson's 95 % bounds."""
 
 
 class Ranking(msgspec.Struct, frozen=True, kw_only=True):
-    """A brain's Bradley-Terry rating (Elo scale, mean 0)."""
+    """Bradley-Terry rating (Elo, mean 0)."""
 
     brain: str
     elo: float
     margin: float
-    """Half its 95 percent interval."""
+    """Half the 95 percent interval."""
 
 
 class Going(msgspec.Struct, frozen=True, kw_only=True):
-    """Results of a scenario under a ruleset."""
+    """A scenario under a ruleset."""
 
     scenario: str
     ruleset: str
     battles: int
     red: int
     blue: int
-    """Wins of the side of that name, or of the file's second side."""
+    """Wins of blue, or the second side."""
     draws: int
     rounds_median: float
     rounds_95th: float
@@ -54,7 +54,7 @@ class Going(msgspec.Struct, frozen=True, kw_only=True):
     falls: float
     pushes: float
     refusals: float
-    """Per battle, as are the three before."""
+    """Per battle, as the three before."""
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,29 +65,29 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     matches: tuple[MatchUp, ...]
     standings: tuple[Ranking, ...]
     unrated: str
-    """Why there are no standings; else empty."""
+    """Why there are no standings."""
     goings: tuple[Going, ...]
     ends: dict[str, int]
-    """Battles by why they ended."""
+    """Battles by end."""
     stalls: dict[str, int]
-    """Undecided battles, by what did not change."""
+    """Draws by stall."""
     missteps: dict[str, int]
-    """Faults, by culprit and kind."""
+    """Faults by culprit and kind."""
     kept: dict[str, int]
-    """Logs kept, by why."""
+    """Logs by reason."""
     slowest: tuple[Timing, ...]
-    """The longest turns, in seconds."""
+    """Longest turns."""
 
 
 def points_of(result: Result, sides: Sequence[str]) -> float:
-    """The red brain's points: 1, 0, or one half for a draw."""
+    """Red's points: 1, 0 or one half."""
     if result.winner not in sides[:2]:
         return 0.5
     return 1.0 if result.winner == sides[0] else 0.0
 
 
 def report(ledger: Ledger, planned: int, sides: Mapping[str, Sequence[str]]) -> Report:
-    """The report of a ledger; `sides` maps each scenario to its red and blue side."""
+    """A ledger's report; `sides` maps scenarios to red and blue."""
     results = ledger.results(planned)
     standings: tuple[Ranking, ...] = ()
     unrated = ""

@@ -1,4 +1,4 @@
-"""Plays a tournament on many processes or machines, and replaces lost workers."""
+"""Plays a tournament on processes or machines; replaces lost workers."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
@@ -13,17 +13,17 @@ from .pairings import Schedule
 
 _LOG = logger(__name__)
 CHUNK_SECONDS = 0.5
-"""The target duration of a chunk."""
+"""Target seconds per chunk."""
 LARGEST_CHUNK = 256
 MOST_FAILURES = 3
-"""How often a battle may lose its worker."""
+"""Most lost workers per battle."""
 
 Progress: TypeAlias = Callable[[int], None]
-"""Called with the number of new results."""
+"""Called with new results."""
 
 
 class WorkersLost(RuntimeError):
-    """The same battles killed workers repeatedly."""
+    """Battles killed workers repeatedly."""
 
     def __init__(self, battles: Sequence[int]) -> None:
         self.battles = tuple(sorted(battles))
@@ -38,19 +38,19 @@ class WorkersLost(RuntimeError):
 class Crew(Protocol):
     @property
     def size(self) -> int:
-        """How many chunks can run at once."""
+        """Parallel chunks."""
 
     def submit(self, chunk: Chunk) -> "Future[list[Played]]":
-        """Plays a chunk; the future fails with `LostWorker` if its worker dies."""
+        """Plays a chunk; a lost worker raises `LostWorker`."""
 
     def wait(self, futures: "Sequence[Future[list[Played]]]") -> "Iterable[Future[list[Played]]]":
-        """Waits for some futures; returns the finished ones."""
+        """Finished futures."""
 
 
 def play_all(plan: Schedule, ledger: Ledger, crew: Crew, progress: Progress = lambda battles: None) -> None:
-    """Plays every missing battle of the plan and commits results as they arrive.
+    """Plays all missing battles and commits results.
 
-    The battles of a lost chunk are played one by one; one lost twice is played last and alone.
+    Lost chunks are replayed singly, twice lost ones last and alone.
 
     Raises:
         WorkersLost: some battles kill every worker; all others are done.
@@ -124,7 +124,7 @@ class _Chunks:
         self._pace = pace
 
     def take(self) -> Chunk:
-        """The next chunk; empty at the end."""
+        """Empty at the end."""
         # chunks get smaller towards the end, so that no worker idles long
         size = max(1, min(self._pace.chunk(), self._left // 8))
         chunk = tuple(number for _, number in zip(range(size), self._numbers, strict=False))
@@ -142,21 +142,19 @@ class Alone:
         self._hall = ScenarioCache(plan)
 
     def submit(self, chunk: Chunk) -> "Future[list[Played]]":
-        """Play the chunk at once."""
         future: Future[list[Played]] = Future()
         future.set_result([self._hall.play(number) for number in chunk])
         return future
 
     def wait(self, futures: "Sequence[Future[list[Played]]]") -> "Iterable[Future[list[Played]]]":
-        """All of them are done."""
         return futures
 
 
 @contextmanager
 def crew_for(plan: Schedule, jobs: int, battles: int) -> Iterator[Crew]:
-    """The workers of this machine: this process alone for few battles or one job.
+    """Local workers; this process alone for few battles.
 
-    Foreign brains always play in separate processes.
+    Foreign brains play in separate processes.
     """
     foreign = any(":" in name for pairing in plan.pairings for name in (pairing.red, pairing.blue))
     if not foreign and (jobs == 1 or battles <= 1):
