@@ -310,11 +310,13 @@ class BoardScene:
                 return self.links.menu(self) if self.links.menu is not None else Leave()
             case "threat":
                 state.show_threat = not state.show_threat
+                controller.on_action("threat")
             case "intent":
                 state.show_intentions = not state.show_intentions
                 state.say("What the others mean to do, as things stand" if state.show_intentions else "")
             case "reach":
                 state.show_reach = not state.show_reach
+                controller.on_action("reach")
             case "skip" | "end":  # in others' turns the button has nothing else to end
                 if not state.behind:
                     controller.on_action("next")

@@ -72,7 +72,8 @@ def cards(scenarios: list[Scenario] | None, *, learned: bool, today: date | None
     if scenarios is not None:
         return [Card(one) for one in scenarios]
     listed = shipped()
-    lessons = [Card(one, mark="" if learned else tr("start here")) for one in listed if one.lesson]
+    taught = [one for one in listed if one.lesson]
+    lessons = [Card(one, mark="" if learned or one is not taught[0] else tr("start here")) for one in taught]
     others = [Card(one) for one in listed if not one.lesson]
     own = [Card(one, mark="yours") for one in own_scenarios()]
     led = [Card(one.scenario(one.begin()), campaign=one, mark=_("campaign")) for one in campaigns()]
