@@ -46,15 +46,17 @@ def test_everybody_agrees() -> None:
     assert counts["saved and loaded"]
 
 
+SEEDS = (
+    20408, 50496, 100055, 200021, 200175, 200270, 1000251, 3000233, 3000338, 3000634, 3001162, 3001227, 4000497,
+    4000858, 4000916, 4001108, 6000182, 6000363, 6000757, 8000067, 8000108, 8000122, 9500145, 11000128, 12000732,
+    13000285, 21000035, 80000648,
+)  # fmt: skip
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "seed",
-    [
-        20408, 50496, 100055, 200021, 200175, 200270, 1000251, 3000233, 3000338, 3000634, 3001162, 3001227, 4000497,
-        4000858, 4000916, 4001108, 6000182, 6000363, 6000757, 8000067, 8000108, 8000122, 9500145, 11000128, 12000732,
-        13000285, 21000035, 80000648,
-    ],
-)  # fmt: skip
+    "seed", [pytest.param(seed, marks=[pytest.mark.nightly] if at % 3 else []) for at, seed in enumerate(SEEDS)]
+)
 def test_seeds_that_once_differed(seed: int) -> None:
     assert fault_of(seed, Counter(), 1000, whole=True) == ""
 

@@ -62,7 +62,10 @@ def plan_for(ruleset: str, better: str, worse: str, games: int) -> Schedule:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS)
-@pytest.mark.parametrize(("better", "worse", "games"), [("cunning", "aggressive", 20), ("aggressive", "random", 4)])
+@pytest.mark.parametrize(
+    ("better", "worse", "games"),
+    [pytest.param("cunning", "aggressive", 20, marks=pytest.mark.nightly), ("aggressive", "random", 4)],
+)
 def test_the_better_brain_wins_clearly(ruleset: str, better: str, worse: str, games: int) -> None:
     if better == "cunning":  # where its lead is small it takes many battles to be told from chance
         games = {"pathfinder-2e": 140, "d20-srd": 80, "epic-path": 140}.get(ruleset, games)
