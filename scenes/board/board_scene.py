@@ -445,6 +445,10 @@ class BoardScene:
         return None
 
     def _entry_by_key(self, key: str) -> Change | None:
+        places = self.bar.places
+        if key.isdecimal() and 0 < int(key) <= len(places):
+            self.state.pending = None
+            return self._press_entry(places[int(key) - 1])
         entry = by_key(self.bar.entries).get(key)
         if entry is None:
             return None

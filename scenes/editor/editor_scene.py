@@ -15,6 +15,7 @@ from ..board.draw.camera import Camera
 from ..board.draw.tile_text import ground_words
 from ..board.layout import roomy
 from ..window import widgets
+from ..window.commands import Cancel, Confirm, Invoke, MoveCursor, in_list
 from ..window.fonts import fitted
 from ..window.scene_stack import Change, PopScene
 from . import board_edits as edits
@@ -26,7 +27,6 @@ from .document import Document
 from .form_desk import FormDesk
 from .tool_shelf import EDGES, KEYS, TOOLS, ToolShelf
 
-ARROWS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
 HELP = _(
     "Ctrl: S save, Z undo, Y redo, X C V cut, copy, paste, A all.  M, N mirror.  T turn over.  Del "
     "remove.  [ ] tile.  Arrows and Enter paint.  F2 scenario, F3 tile, F4 board and file, F5 play, "
@@ -249,48 +249,63 @@ class EditorScene:
         if event.mod & pygame.KMOD_CTRL:
             self._control(event.key, bool(event.mod & pygame.KMOD_SHIFT))
             return None
-        match event.key:
-            case pygame.K_ESCAPE if self.desk.form.writing:
-                self.desk.form.leave()
-                self._build()
-            case pygame.K_ESCAPE if self.area is not None or self.chosen is not None:
-                self.area = self.chosen = None
-                self.show("scenario")
-            case pygame.K_ESCAPE:
-                if self.document.changed and not self._asked_to_leave:
-                    self._asked_to_leave = True
-                    self.message = tr("There are changes that were not saved: Ctrl+S saves, Esc again leaves")
-                    return None
-                return PopScene()
-            case pygame.K_RETURN | pygame.K_KP_ENTER if self.desk.form.writing and self.desk.kind == "board":
-                if self.desk.file:
+        match in_list(event):
+            case Cancel():
+                return self._cancel()
+            case Confirm() if self.desk.form.writing:
+                if self.desk.kind != "board":
+                    self.desk.form.leave()
+                elif self.desk.file:
                     self.save()
                 self._build()
-            case pygame.K_RETURN | pygame.K_KP_ENTER if self.desk.form.writing:
-                self.desk.form.leave()
-                self._build()
-            case pygame.K_RETURN | pygame.K_KP_ENTER | pygame.K_SPACE:
-                self._apply(self.cursor, 1)
-                self._release(self.cursor)
-            case key if key in ARROWS:
-                i, j = ARROWS[key]
+            case Confirm():
+                self._use_tool()
+            case MoveCursor(i, j):
                 width, height = self._size
                 x, y = self.cursor
                 self.cursor = self.hover = (min(max(x + i, 0), width - 1), min(max(y + j, 0), height - 1))
+            case Invoke("delete"):
+                self._delete()
+            case Invoke("help"):
+                self.message = HELP
+            case _:
+                return self._tool_key(event.key)
+        return None
+
+    def _cancel(self) -> Change | None:
+        if self.desk.form.writing:
+            self.desk.form.leave()
+            self._build()
+        elif self.area is not None or self.chosen is not None:
+            self.area = self.chosen = None
+            self.show("scenario")
+        elif self.document.changed and not self._asked_to_leave:
+            self._asked_to_leave = True
+            self.message = tr("There are changes that were not saved: Ctrl+S saves, Esc again leaves")
+        else:
+            return PopScene()
+        return None
+
+    def _use_tool(self) -> None:
+        self._apply(self.cursor, 1)
+        self._release(self.cursor)
+
+    def _tool_key(self, key: int) -> Change | None:
+        match key:
+            case pygame.K_SPACE:
+                self._use_tool()
             case key if key in KEYS:
                 self._take(KEYS[key])
             case pygame.K_LEFTBRACKET | pygame.K_RIGHTBRACKET:
-                self._pick(self.shelf.turn(self.tree, 1 if event.key == pygame.K_RIGHTBRACKET else -1))
-            case pygame.K_DELETE | pygame.K_BACKSPACE:
+                self._pick(self.shelf.turn(self.tree, 1 if key == pygame.K_RIGHTBRACKET else -1))
+            case pygame.K_BACKSPACE:
                 self._delete()
             case pygame.K_t if self.chosen is not None:
                 self.change(edits.turn_over(self.tree, self.chosen))
             case pygame.K_m | pygame.K_n:
                 width, height = self._size
                 area = self.area or (0, 0, width - 1, height - 1)
-                self.change(edits.mirrored(self.tree, area, across=event.key == pygame.K_m))
-            case pygame.K_F1:
-                self.message = HELP
+                self.change(edits.mirrored(self.tree, area, across=key == pygame.K_m))
             case pygame.K_F2:
                 self.show("scenario")
             case pygame.K_F3:

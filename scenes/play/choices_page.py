@@ -11,6 +11,7 @@ from ...engine.messages import tr
 from ...play.replay.palettes import Palette
 from ..board.layout import roomy
 from ..window import widgets
+from ..window.commands import Cancel, Command, Confirm, MoveCursor, Next, in_list
 from ..window.fonts import font, wrapped, written
 from ..window.scene_stack import Change, PopScene
 
@@ -94,29 +95,32 @@ class ChoicesPage(ABC):
                 self.choose(row.name, {tr(label): value for label, value in row.choices}[event.text])
                 return None
         if event.type == pygame.KEYDOWN:
-            return self._typed(event)
+            return self._do(in_list(event))
         self.manager.process_events(event)
         return None
 
-    def _typed(self, event: pygame.event.Event) -> Change | None:
-        key = event.key
-        if key == pygame.K_ESCAPE:
-            return PopScene()
-        if key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            return self.buttons[max(self.at - len(self.rows), 0)][2]()
-        places = len(self.rows) + len(self.buttons)
-        if key in (pygame.K_UP, pygame.K_DOWN, pygame.K_TAB):
-            back = key == pygame.K_UP or bool(event.mod & pygame.KMOD_SHIFT)
-            self.at = (max(self.at, 0) - 1 if back else self.at + 1) % places
-        elif key in (pygame.K_LEFT, pygame.K_RIGHT) and self.at >= len(self.rows):
-            step = 1 if key == pygame.K_RIGHT else -1
-            self.at = min(max(self.at + step, len(self.rows)), places - 1)
-        elif key in (pygame.K_LEFT, pygame.K_RIGHT) and self.at >= 0:
-            name, _, choices = self.rows[self.at]
-            values = [value for _, value in choices]
-            at = values.index(self.value(name)) if self.value(name) in values else 0
-            self.choose(name, values[(at + (1 if key == pygame.K_RIGHT else -1)) % len(values)])
+    def _do(self, command: Command | None) -> Change | None:
+        match command:
+            case Cancel():
+                return PopScene()
+            case Confirm():
+                return self.buttons[max(self.at - len(self.rows), 0)][2]()
+            case Next(back):
+                self._focus(-1 if back else 1)
+            case MoveCursor(0, dy):
+                self._focus(dy)
+            case MoveCursor(dx, 0) if self.at >= len(self.rows):
+                self.at = min(max(self.at + dx, len(self.rows)), len(self.rows) + len(self.buttons) - 1)
+            case MoveCursor(dx, 0) if self.at >= 0:
+                name, _, choices = self.rows[self.at]
+                values = [value for _, value in choices]
+                at = values.index(self.value(name)) if self.value(name) in values else 0
+                self.choose(name, values[(at + dx) % len(values)])
         return None
+
+    def _focus(self, step: int) -> None:
+        before = self.at if step > 0 else max(self.at, 0)
+        self.at = (before + step) % (len(self.rows) + len(self.buttons))
 
     def choose(self, name: str, value: object) -> None:
         self.message = ""

@@ -22,6 +22,7 @@ from ..board.draw.overlays import OverlayPainter
 from ..board.draw.tokens import Tokens
 from ..board.layout import roomy
 from ..window import widgets
+from ..window.commands import Cancel, Choose, Invoke, in_list
 from ..window.fonts import wrapped, written
 from ..window.scene_stack import Change, Leave
 
@@ -327,7 +328,7 @@ class JoinedScene:
             return None
         self.manager.process_events(event)
         if event.type == pygame.KEYDOWN:
-            return self._key(event.key)
+            return self._key(event)
         if event.type == pygame.MOUSEMOTION:
             if self._dragging is not None and any(event.buttons[1:]):
                 self.camera.pan(self._dragging[0] - event.pos[0], self._dragging[1] - event.pos[1])
@@ -343,14 +344,19 @@ class JoinedScene:
             self.camera.zoom_by(event.y, pygame.mouse.get_pos())
         return None
 
-    def _key(self, key: int) -> Change | None:
-        if key == pygame.K_ESCAPE and self.aiming:
-            self.aim(self.aiming, "")
-        elif key == pygame.K_ESCAPE:
-            self.leave()
-            return Leave()
-        elif key == pygame.K_e and self.mine is not None:
-            self.end()
+    def _key(self, event: pygame.event.Event) -> Change | None:
+        match in_list(event):
+            case Cancel() if self.aiming:
+                self.aim(self.aiming, "")
+            case Cancel():
+                self.leave()
+                return Leave()
+            case Choose(place) if place <= len(self._buttons):
+                self._buttons[place - 1][1]()
+            case Invoke("end" | "last") if self.mine is not None:
+                self.end()
+            case _ if event.key == pygame.K_e and self.mine is not None:
+                self.end()
         return None
 
     def draw(self, surface: pygame.Surface) -> None:

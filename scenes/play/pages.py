@@ -16,7 +16,7 @@ from ...play.replay.palettes import Colour, Palette
 from ...play.table.actions import ENTRIES, ActionEntry, key_name
 from ..board.layout import roomy
 from ..window import widgets
-from ..window.commands import COMMANDS, key_words
+from ..window.commands import COMMANDS, Cancel, Choose, Confirm, Invoke, MoveCursor, Next, in_list, key_words
 from ..window.fonts import fitted, font, wrapped
 from ..window.gamepad import help_rows as gamepad_rows
 from ..window.scene_stack import Change, PopScene
@@ -29,12 +29,11 @@ DEAF = 0.8
 """Seconds an automatic page ignores keys."""
 LEADING = 1.6
 """Line distance in text heights."""
+LINES = 3
+"""Lines scrolled by an arrow key or a step of the wheel."""
 ENDS = 10_000
 """More lines than any text."""
-SCROLLS = {
-    pygame.K_UP: -3, pygame.K_DOWN: 3, pygame.K_PAGEUP: -12, pygame.K_PAGEDOWN: 12,
-    pygame.K_HOME: -ENDS, pygame.K_END: ENDS,
-}  # fmt: skip
+SCROLLS = {"page-up": -12, "page-down": 12, "first": -ENDS, "last": ENDS}
 """Lines scrolled by keys."""
 NONE: Mapping[str, str] = {}
 """No extra keys."""
@@ -144,21 +143,28 @@ class Page:
                     return action()
         if event.type == pygame.KEYDOWN and self._deaf > 0:
             return None
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_ESCAPE, pygame.K_F1):
-            return PopScene()
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            return self.buttons[self.at][2]()
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_TAB):
-            back = event.key == pygame.K_LEFT or bool(event.mod & pygame.KMOD_SHIFT)
-            self.at = (self.at + (-1 if back else 1)) % len(self.buttons)
-            return None
-        if event.type == pygame.KEYDOWN and event.key in SCROLLS and self.boxes:
-            self._scroll(SCROLLS[event.key])
-            return None
-        if event.type == pygame.KEYDOWN and event.unicode.isdigit() and 0 < int(event.unicode) < len(self.buttons):
-            return self.buttons[int(event.unicode) - 1][2]()
-        self.manager.process_events(event)
+        command = in_list(event)
+        match command:
+            case Cancel() | Invoke("help"):
+                return PopScene()
+            case Confirm():
+                return self.buttons[self.at][2]()
+            case Next(back):
+                self._focus(-1 if back else 1)
+            case MoveCursor(dx, 0):
+                self._focus(dx)
+            case MoveCursor(0, dy) if self.boxes:
+                self._scroll(dy * LINES)
+            case Invoke(name) if name in SCROLLS and self.boxes:
+                self._scroll(SCROLLS[name])
+            case Choose(place) if place < len(self.buttons):
+                return self.buttons[place - 1][2]()
+            case _:
+                self.manager.process_events(event)
         return None
+
+    def _focus(self, step: int) -> None:
+        self.at = (self.at + step) % len(self.buttons)
 
     @property
     def restless(self) -> bool:
@@ -221,8 +227,9 @@ def help_page(
         tr("<b>Click an enemy</b> : attack; <b>a square</b> : go there"),
     ]
     rows += ["", tr("<b>A gamepad</b>"), tr("<b>Stick</b> or cross : as the arrows"), *gamepad_rows(pad)]
-    intents = [f"<b>{key_name(entry)}</b> : {tr(entry.label)}" for entry in entries]
+    intents = [f"<b>{key_name(entry)}</b> : {tr(entry.label)}" for entry in entries if entry.key]
     notes = (
+        tr("<b>1</b> to <b>9</b> : abilities, then the buttons of the bar from the left"),
         tr("A greyed button is not legal now: its tooltip says why; pressed twice it opens the rule."),
         tr(
             "When a reaction or a choice is yours the board asks: <b>1</b> to <b>9</b> or a click answers, "
@@ -315,11 +322,12 @@ class NamePage(Page):
         if event.type == widgets.ENTERED and event.ui_element is self.line:
             self.name = event.text
         if event.type == pygame.KEYDOWN:
-            if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-                self.name = self.line.get_text()
-                return self.named(self.name)
-            if event.key == pygame.K_ESCAPE:
-                return PopScene()
+            match in_list(event):
+                case Confirm():
+                    self.name = self.line.get_text()
+                    return self.named(self.name)
+                case Cancel():
+                    return PopScene()
             self.manager.process_events(event)
             return None
         if event.type == widgets.BUTTON:

@@ -11,6 +11,7 @@ from ...engine.messages import _, tr
 from ...play.replay.palettes import Colour, Palette
 from ..board.layout import roomy
 from ..window import widgets
+from ..window.commands import Cancel, Choose, Command, Confirm, Invoke, MoveCursor, in_list
 from ..window.fonts import cut, font, wrapped, written
 from ..window.scene_stack import Change, PopScene
 
@@ -163,7 +164,7 @@ class Picker:
                     return self._choose(index)
         taken = self.manager.process_events(event)
         if event.type == pygame.KEYDOWN:
-            return self._typed(event)
+            return self._do(in_list(event))
         if event.type == pygame.MOUSEWHEEL:
             self._go(self._first - event.y * self._rows * self._columns)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 3 and self.deleted is not None:
@@ -177,23 +178,22 @@ class Picker:
             return PopScene(then=self.below.handle(event) if onward else None)
         return None
 
-    def _typed(self, event: pygame.event.Event) -> Change | None:
+    def _do(self, command: Command | None) -> Change | None:
         page = self._rows * self._columns
-        steps = {
-            pygame.K_DOWN: 1, pygame.K_UP: -1, pygame.K_RIGHT: self._rows, pygame.K_LEFT: -self._rows,
-            pygame.K_PAGEDOWN: page, pygame.K_PAGEUP: -page,
-        }  # fmt: skip
-        if event.key == pygame.K_ESCAPE:
-            return PopScene()
-        if event.key == pygame.K_DELETE and self.deleted is not None and self.picks:
+        if command == Invoke("delete") and self.deleted is not None and self.picks:
             return self._delete()
         self._deleting = -1
-        if event.key in steps:
-            self._go(self.at + steps[event.key])
-        elif event.key == pygame.K_RETURN and self.picks:
-            return self._choose(self.at)
-        elif event.unicode.isdigit() and 0 < int(event.unicode) <= min(len(self.picks), 9):
-            return self._choose(int(event.unicode) - 1)
+        match command:
+            case Cancel():
+                return PopScene()
+            case MoveCursor(dx, dy):
+                self._go(self.at + dx * self._rows + dy)
+            case Invoke("page-up" | "page-down" as name):
+                self._go(self.at + (page if name == "page-down" else -page))
+            case Confirm() if self.picks:
+                return self._choose(self.at)
+            case Choose(place) if place <= len(self.picks):
+                return self._choose(place - 1)
         return None
 
     def _delete(self) -> Change | None:

@@ -7,7 +7,7 @@ import pygame
 
 from ..window.scene_stack import Change
 from ..window.widgets import rect
-from .pages import LEADING, SCROLLS, Page
+from .pages import LEADING, LINES, Page
 
 
 class PicturePage(Page):
@@ -47,7 +47,7 @@ class PicturePage(Page):
 
     def handle(self, event: pygame.event.Event) -> Change | None:
         if event.type == pygame.MOUSEWHEEL and self._view.collidepoint(pygame.mouse.get_pos()):
-            self._scroll(-event.y * SCROLLS[pygame.K_DOWN])
+            self._scroll(-event.y * LINES)
             return None
         return super().handle(event)
 

@@ -52,12 +52,13 @@ ROWS = (
 )
 
 
-ACTIONS = {entry.key: entry.label for entry in ENTRIES}
+ACTIONS = {entry.key: entry.label for entry in ENTRIES if entry.key}
 """Action by key."""
 NOT_FREE = frozenset(
     {
         *ARROWS, pygame.K_F11, pygame.K_F12, pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL,
         pygame.K_LALT, pygame.K_RALT, pygame.K_LGUI, pygame.K_RGUI, pygame.K_CAPSLOCK, pygame.K_NUMLOCK,
+        *range(pygame.K_1, pygame.K_9 + 1),
     }
 )  # fmt: skip
 """Reserved keys."""

@@ -88,7 +88,14 @@ class Zoom:
     """The fixed pixel; None: the cursor's square."""
 
 
-Command: TypeAlias = Point | Press | MoveCursor | Next | Confirm | Cancel | Undo | Invoke | Pan | Zoom
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Press the button or option at a place, counted from 1."""
+
+    place: int
+
+
+Command: TypeAlias = Point | Press | MoveCursor | Next | Confirm | Cancel | Undo | Invoke | Pan | Zoom | Choose
 
 # --- their names, and the keys and buttons that a person may change --------------------------------------------
 
@@ -135,6 +142,15 @@ ARROWS: Mapping[int, tuple[int, int]] = {
     pygame.K_DOWN: (0, 1),
 }
 """Cursor steps of the arrow keys."""
+LISTS: Mapping[int, str] = {
+    pygame.K_PAGEUP: "page-up",
+    pygame.K_PAGEDOWN: "page-down",
+    pygame.K_HOME: "first",
+    pygame.K_END: "last",
+    pygame.K_DELETE: "delete",
+    pygame.K_F1: "help",
+}
+"""Fixed keys of menus and lists."""
 PAD: Mapping[str, int] = {
     "enter": pygame.CONTROLLER_BUTTON_A,
     "cancel": pygame.CONTROLLER_BUTTON_B,
@@ -238,6 +254,30 @@ def key_of(command: str) -> tuple[int, int]:
     return COMMANDS[command][1][0], 0
 
 
+# --- in menus, lists and pages ---------------------------------------------------------------------------------
+
+
+def in_list(event: pygame.event.Event) -> Command | None:
+    """A key's or pad button's command where no board is."""
+    if event.type != pygame.KEYDOWN:
+        return None
+    named, typed = event.dict.get("command"), event.dict.get("unicode", "")
+    if named:
+        return _named(named, back=False)
+    if event.key in ARROWS:
+        return MoveCursor(*ARROWS[event.key])
+    match event.key:
+        case pygame.K_RETURN | pygame.K_KP_ENTER:
+            return Confirm()
+        case pygame.K_ESCAPE:
+            return Cancel()
+        case pygame.K_TAB:
+            return Next(back=bool(event.mod & pygame.KMOD_SHIFT))
+    if event.key in LISTS:
+        return Invoke(LISTS[event.key])
+    return Choose(int(typed)) if typed.isdecimal() and typed != "0" else None
+
+
 # --- from devices to commands ----------------------------------------------------------------------------------
 
 PAN = 60
@@ -323,7 +363,7 @@ class CommandReader:
     def _typed(self, event: pygame.event.Event) -> list[Command]:
         named = event.dict.get("command")
         if named:
-            return [self._named(named, back=False)]
+            return [_named(named, back=False)]
         shift = bool(event.mod & pygame.KMOD_SHIFT)
         if event.key in ARROWS:
             dx, dy = ARROWS[event.key]
@@ -338,19 +378,20 @@ class CommandReader:
         key = event.unicode.lower() if event.unicode.isprintable() else ""
         name = self.keys.get(event.key)
         if name is not None:
-            return [self._named(name, key, back=shift)]
+            return [_named(name, key, back=shift)]
         return [Invoke(key, key)] if key else []
 
-    def _named(self, name: str, key: str = "", *, back: bool) -> Command:
-        match name:
-            case "enter":
-                return Confirm()
-            case "cancel":
-                return Cancel()
-            case "next":
-                return Next(back)
-            case "undo" | "redo":
-                return Undo(again=name == "redo")
-            case "closer" | "farther":
-                return Zoom(1 if name == "closer" else -1)
-        return Invoke(name, key)
+
+def _named(name: str, key: str = "", *, back: bool) -> Command:
+    match name:
+        case "enter":
+            return Confirm()
+        case "cancel":
+            return Cancel()
+        case "next":
+            return Next(back)
+        case "undo" | "redo":
+            return Undo(again=name == "redo")
+        case "closer" | "farther":
+            return Zoom(1 if name == "closer" else -1)
+    return Invoke(name, key)

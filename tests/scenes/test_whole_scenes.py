@@ -79,7 +79,7 @@ def pointing_at_a_walk(hand: Hand) -> None:
 
 
 def aiming_a_shot(hand: Hand) -> None:
-    hand.type("8")
+    hand.type(str(hand.board.bar.places.index("shoot") + 1))
 
 
 def told_of_a_refusal(hand: Hand) -> None:

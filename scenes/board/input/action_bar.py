@@ -30,6 +30,8 @@ EXTRA: tuple[tuple[str, str, str], ...] = (
 """Other buttons: name, label, tooltip."""
 MORE = ("hidden", _("More …"), _("What else there is"))
 """The button for entries without one."""
+PLACES = 9
+"""Buttons with a digit as key."""
 SHARE = 0.24
 """The buttons' largest share of the window's height."""
 
@@ -74,6 +76,8 @@ class ActionBar:
         self._rows = 1
         self._own: set[str] = set()
         """Entries with a button."""
+        self.places: list[str] = []
+        """Abilities and buttons of keys 1 to 9."""
 
     @staticmethod
     def rows(session: Session, size: tuple[int, int], text: int) -> int:
@@ -105,8 +109,10 @@ class ActionBar:
         self.hidden = shown[len(kept) :]
         self._own = {entry.name for entry in kept}
         high = self.text * 2 + 2
-        listed = [(entry.name, tr(entry.label), _tip(entry)) for entry in kept]
-        titled = [(group, *GROUPS[group]) for group in self.groups]
+        able = [entry.name for entry in self.entries if entry.key.isdecimal() and entry.key != "0"]
+        self.places = [*able, *(entry.name for entry in kept if entry.name not in able), *self.groups][:PLACES]
+        listed = [(entry.name, tr(entry.label), self._tip(entry)) for entry in kept]
+        titled = [(group, GROUPS[group][0], self._group_tip(group)) for group in self.groups]
         listed += [(name, tr(label), tr(tip)) for name, label, tip in (*titled, *extra)]
         x = area.left + 6
         before = 0
@@ -157,7 +163,7 @@ class ActionBar:
             if entry.name not in self._own:
                 continue
             found = self.standing.get(entry.name)
-            tip = _tip(entry)
+            tip = self._tip(entry)
             look = "#chosen" if entry.name == armed else ""
             if name is None:
                 look, tip = "#refused", tr("{tip}\nNobody of yours has the turn.", tip=tip)
@@ -170,7 +176,7 @@ class ActionBar:
             look = "#chosen" if any(entry.name == armed for entry in inside) else ""
             if name is None or not any(self._free(entry) for entry in inside):
                 look = look or "#refused"
-            self._show(group, look, tr(GROUPS[group][1]))
+            self._show(group, look, self._group_tip(group))
         for extra, _label, tip in (MORE, *EXTRA) if self.hidden else EXTRA:
             self._show(extra, "#chosen" if extra in lit else "", tr(tip))
 
@@ -178,9 +184,18 @@ class ActionBar:
         """An entry's tooltip with its refusal."""
         found = self.standing.get(entry.name)
         if found is None or found.refusal is None:
-            return _tip(entry)
+            return self._tip(entry)
         rules = f"  [{', '.join(found.refusal.rules)}]" if found.refusal.rules else ""
-        return f"{_tip(entry)}\n✖ {found.refusal.told(language_in_use())}{rules}"
+        return f"{self._tip(entry)}\n✖ {found.refusal.told(language_in_use())}{rules}"
+
+    def _tip(self, entry: ActionEntry) -> str:
+        return _keyed(tr(entry.tip), *dict.fromkeys((key_name(entry), self._place(entry.name))))
+
+    def _group_tip(self, group: str) -> str:
+        return _keyed(tr(GROUPS[group][1]), self._place(group))
+
+    def _place(self, name: str) -> str:
+        return str(self.places.index(name) + 1) if name in self.places else ""
 
     def _free(self, entry: ActionEntry) -> bool:
         found = self.standing.get(entry.name)
@@ -292,5 +307,6 @@ def _width(label: str, text: int) -> int:
     return max(font(text).size(label)[0] + 18, 34)
 
 
-def _tip(entry: ActionEntry) -> str:
-    return f"{tr(entry.tip)} ({key_name(entry)})"
+def _keyed(tip: str, *keys: str) -> str:
+    known = ", ".join(key for key in keys if key)
+    return f"{tip} ({known})" if known else tip

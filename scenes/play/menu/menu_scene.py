@@ -22,6 +22,7 @@ from ....play.table.session import PERSON, Session, seats
 from ...editor.document import Document
 from ...editor.editor_scene import EditorScene
 from ...window import preferences, widgets
+from ...window.commands import Cancel, Confirm, Invoke, MoveCursor, Next, in_list
 from ...window.fonts import written
 from ...window.scene_stack import Change, Leave, PopScene, PushScene
 from .. import saves
@@ -188,27 +189,27 @@ class MenuScene:
         return None
 
     def _typed(self, event: pygame.event.Event) -> Change | None:
-        key, panel = event.key, self.panel
+        panel = self.panel
         focused = panel.elements.get(panel.focus or "")
-        columns = self.shelf.columns
-        arrows = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1, pygame.K_UP: -columns, pygame.K_DOWN: columns}
-        if key == pygame.K_TAB:
-            panel.next_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
-            self._focus_seed()
-        elif key == pygame.K_ESCAPE:
-            return self._escape()
-        elif key == pygame.K_F1:
-            return self.press("help")
-        elif key in arrows and isinstance(focused, pygame_gui.elements.UIDropDownMenu):
-            self._turn_list(1 if arrows[key] > 0 else -1)
-        elif key in arrows and self.cards and panel.focus != "seed":
-            panel.focus = None
-            self.choose(max(0, min(self.shelf.chosen + arrows[key], len(self.cards) - 1)))
-        elif key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            pressed = isinstance(focused, pygame_gui.elements.UIButton)
-            return self.press(panel.focus if pressed and panel.focus is not None else "play")
-        else:
-            panel.manager.process_events(event)
+        match in_list(event):
+            case Next(back):
+                panel.next_focus(-1 if back else 1)
+                self._focus_seed()
+            case Cancel():
+                return self._escape()
+            case Invoke("help"):
+                return self.press("help")
+            case MoveCursor(dx, dy) if isinstance(focused, pygame_gui.elements.UIDropDownMenu):
+                self._turn_list(dx + dy)
+            case MoveCursor(dx, dy) if self.cards and panel.focus != "seed":
+                panel.focus = None
+                there = self.shelf.chosen + dx + dy * self.shelf.columns
+                self.choose(max(0, min(there, len(self.cards) - 1)))
+            case Confirm():
+                pressed = isinstance(focused, pygame_gui.elements.UIButton)
+                return self.press(panel.focus if pressed and panel.focus is not None else "play")
+            case _:
+                panel.manager.process_events(event)
         return None
 
     def _focus_seed(self) -> None:

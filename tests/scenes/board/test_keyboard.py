@@ -49,6 +49,27 @@ def test_nobody_walks_into_an_attack_who_can_step_to_the_same_strike(ruleset: Ru
     assert battle.creature("ann").cube[0] == 4
 
 
+def test_digits_press_the_places_of_the_bar() -> None:
+    """A digit is the button at its place, by the same tooltip: an aim, or the list behind a group."""
+    hand = at_turn_of("ann", before_the_ogre(ALL[0]))
+    bar = hand.board.bar
+    assert 4 < len(bar.places) <= 9
+    for place, name in enumerate(bar.places, start=1):
+        hand.key(pygame.K_0 + place, str(place))
+        if name in bar.groups:
+            assert isinstance(hand.stage.scene, Picker)
+            assert f"({place})" in bar._group_tip(name)
+        else:
+            entry = next(one for one in bar.entries if one.name == name)
+            assert hand.board.state.aim.entry is entry or bar.standing[name].refusal is not None
+            assert f", {place})" in bar.told(entry)
+        hand.key(pygame.K_ESCAPE)
+        assert hand.stage.scene is hand.board
+    before = len(hand.table.battle.events)
+    hand.key(pygame.K_0, "0")
+    assert len(hand.table.battle.events) == before
+
+
 FALLING = drawn(
     "d20-srd",
     "....... .A.B..F ....... .......",

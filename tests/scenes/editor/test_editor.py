@@ -22,6 +22,7 @@ from fivefoot.scenes.editor.board_picture import squares_at
 from fivefoot.scenes.editor.document import Document
 from fivefoot.scenes.editor.editor_scene import EditorScene
 from fivefoot.scenes.editor.open_editor import document_of
+from fivefoot.scenes.window.gamepad import Gamepad
 from fivefoot.scenes.window.scene_stack import PopScene, SceneStack
 
 ROOT = Path(__file__).parents[3]
@@ -253,6 +254,36 @@ class Hand:
         entry.set_text(text)
         pygame.event.post(pygame.event.Event(pygame_gui.UI_TEXT_ENTRY_CHANGED, ui_element=entry, text=text))
         self.frame()
+
+
+@pytest.mark.usefixtures("drawing")
+def test_the_editor_is_used_by_a_gamepad_with_buttons_of_its_own() -> None:
+    """Arrows move the cursor, *enter* uses the tool, *undo* takes back, *cancel* asks and then leaves."""
+    pad = Gamepad()
+    pad.own = lambda: {"enter": "y", "cancel": "x"}
+    hand = Hand(Document.new("epic-path"))
+    hand.key(pygame.K_b)
+    hand.scene._pick("#")
+
+    def press(*buttons: int) -> None:
+        for button in buttons:
+            for event in pad.translated(pygame.event.Event(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)):
+                hand.stack.handle(event)
+                if hand.stack.scenes:
+                    hand.frame()
+
+    before, at = hand.scene.tree, hand.scene.cursor
+    press(pygame.CONTROLLER_BUTTON_DPAD_RIGHT, pygame.CONTROLLER_BUTTON_DPAD_DOWN)
+    assert hand.scene.cursor == (at[0] + 1, at[1] + 1)
+    press(pygame.CONTROLLER_BUTTON_A)
+    assert hand.scene.tree == before, "A does nothing now"
+    press(pygame.CONTROLLER_BUTTON_Y)
+    assert hand.scene.tree != before
+    press(pygame.CONTROLLER_BUTTON_BACK)
+    assert hand.scene.tree == before
+    press(pygame.CONTROLLER_BUTTON_X)
+    press(pygame.CONTROLLER_BUTTON_X)
+    assert hand.stack.scenes == []
 
 
 @pytest.mark.usefixtures("drawing")

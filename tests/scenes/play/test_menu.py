@@ -30,6 +30,7 @@ from fivefoot.scenes.play.rulebooks import RulebooksScene
 from fivefoot.scenes.play.settings import SettingsPage
 from fivefoot.scenes.views import replay_file
 from fivefoot.scenes.window import preferences
+from fivefoot.scenes.window.gamepad import Gamepad
 from fivefoot.scenes.window.preferences import Preferences
 from fivefoot.scenes.window.scene_stack import PopScene, PushScene, SceneStack, open_window
 
@@ -51,6 +52,30 @@ def key(stage: SceneStack, code: int) -> None:
     """Press a key."""
     stage.handle(pygame.event.Event(pygame.KEYDOWN, key=code, unicode="", mod=0))
     stage.frame(0.05)
+
+
+def test_the_menu_is_used_by_a_gamepad_with_buttons_of_its_own() -> None:
+    """Steps choose a card, a shoulder goes to the panel, the button of *enter* presses, that of *cancel* lets go."""
+    stage, menu = opened()
+    pad = Gamepad()
+    pad.own = lambda: {"enter": "y", "cancel": "x", "next": "b"}
+
+    def press(button: int) -> None:
+        for event in pad.translated(pygame.event.Event(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)):
+            stage.handle(event)
+            stage.frame(0.05)
+
+    press(pygame.CONTROLLER_BUTTON_DPAD_RIGHT)
+    assert menu.shelf.chosen == 1
+    press(pygame.CONTROLLER_BUTTON_DPAD_LEFT)
+    press(pygame.CONTROLLER_BUTTON_B)
+    assert menu.panel.focus is not None
+    press(pygame.CONTROLLER_BUTTON_X)
+    assert menu.panel.focus is None
+    press(pygame.CONTROLLER_BUTTON_A)
+    assert stage.scene is menu
+    press(pygame.CONTROLLER_BUTTON_Y)
+    assert stage.scene is not menu
 
 
 def test_every_shipped_scenario_can_be_chosen_and_watched() -> None:
