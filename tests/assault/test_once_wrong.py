@@ -544,7 +544,7 @@ def unproved(battle: Battle, **changes: Any) -> dict[str, Any]:
 def test_a_state_with_a_size_that_the_ruleset_does_not_know_is_refused() -> None:
     with running() as battle:
         tree = unproved(battle)
-    tree["state"]["creatures"][0]["components"]["Size"]["name"] = "vast"
+    tree["state"]["creatures"][0]["components"].setdefault("Size", {})["name"] = "vast"
     with pytest.raises(ScenarioError, match=r"Size\.name: found \"vast\""):
         Battle.restore(json.dumps(tree)).close()
 

@@ -207,7 +207,9 @@ def test_with_the_switch_the_referee_settles_an_accident(
     answer: str, ann: tuple[int, int, int], bob: tuple[int, int, int], prone: bool
 ) -> None:
     cases = read_cases("tests/cases/pathfinder-2e/pass.toml")
-    battle = fivefoot.Battle(next(case for case in cases if case.title == "Whom to ask"))
+    battle = fivefoot.Battle(
+        next(case for case in cases if case.title == "accidental_overlap = ask falls back to the default")
+    )
     battle.chooser = answers = Answers("yes", answer)
     battle.run()
     assert answers.about == [("opportunity", "orc"), ("accident", "ann")]
