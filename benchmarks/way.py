@@ -68,11 +68,12 @@ class Calls:
             self._last = code.co_filename
 
 
-def play(ruleset: str, seed: int) -> int:
-    """Plays one battle; returns its turns."""
+def play(ruleset: str, seed: int, loaded: Callable[[], object] = bool) -> int:
+    """Plays one battle; returns its turns. Calls `loaded` once its file is read."""
     import fivefoot
 
     with fivefoot.loads(melee(ruleset, seed)) as battle:
+        loaded()
         return sum(event.event == "turn-started" for event in fivefoot.play_on(battle))
 
 
@@ -142,16 +143,23 @@ def bytecodes(ruleset: str, battles: int) -> None:
 
         return local
 
-    sys.settrace(tracer)
-    turns = sum(play(ruleset, seed) for seed in range(1, battles + 1))
-    sys.settrace(None)
+    loading = turns = 0
+    for seed in range(1, battles + 1):
+        before, begun = seen.total(), list[int]()
+        sys.settrace(tracer)
+        turns += play(ruleset, seed, lambda begun=begun: begun.append(seen.total()))  # type: ignore[misc]
+        sys.settrace(None)
+        loading += begun[0] - before
     by_room: Counter[str] = Counter()
     for code, count in seen.items():
         by_room[room(code.co_filename)] += count
     print(", ".join(f"{name} {count / turns:.0f}" for name, count in by_room.most_common()))
     for code, count in seen.most_common(30):
         print(f"  {count / turns:6.0f} {code.co_filename.split('/fivefoot/')[-1]}:{code.co_qualname}")
-    print(f"{ruleset}: {seen.total() / turns:.0f} bytecodes a turn, {turns} turns")
+    print(
+        f"{ruleset}: {seen.total() / turns:.0f} bytecodes a turn, {loading / turns:.0f} of them to load the battle, "
+        f"{turns} turns"
+    )
 
 
 def lines() -> None:
