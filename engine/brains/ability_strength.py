@@ -68,7 +68,11 @@ def _best(world: World, creature: Creature, own: Repertoire, pace: int) -> Abili
         if ability is None or not rate:
             continue
         profile = profile_of(rules, name, ability)
-        harm, other = _means(rules, profile, creature)
+        key = ("ability means", name, creature.body.damage)
+        means = creature.memory.get(key)
+        if not isinstance(means, tuple):
+            means = creature.memory[key] = _means(rules, profile, creature)
+        harm, other = means
         met = MET if profile.wide else min(profile.most, MET)
         best = max(best, rate * met * (harm + other))
         if profile.wide and rate * harm > burst and profile.wanted == "enemies":
