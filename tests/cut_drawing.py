@@ -38,6 +38,7 @@ MODULES = {
 TESTS = (
     "tests/scenes/views/test_pictures.py", "tests/scenes/test_whole_scenes.py",
     "tests/scenes/board/test_ground.py", "tests/scenes/views/test_underlay.py",
+    "tests/scenes/board/test_sight_in_the_window.py",
 )  # fmt: skip
 """The tests that look: each goes by in a second or two."""
 PAINTS = frozenset({"fill", "blit", "blits", "set_alpha", "draw_ui", "draw"})

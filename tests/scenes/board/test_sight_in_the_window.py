@@ -6,6 +6,7 @@ import pytest
 
 pytest.importorskip("pygame")
 
+import pygame
 from tests.scenes.hand import Hand
 
 from fivefoot.play.battle import Battle
@@ -65,3 +66,26 @@ def test_the_window_has_fog_and_the_last_seen() -> None:
     assert hand.board.state.now.lost["Bea"].cube[:2] == (4, 3)
     assert any(getattr(mark, "text", "") == "Bea" for mark in hand.board.view.marks())
     assert "Bea" not in hand.board.state.seen.figures
+
+
+def test_fog_darkens_squares_out_of_sight() -> None:
+    """A square that Ann does not see is darker than the referee has it; one that she sees is as the referee has it."""
+    battle = Battle.of(ROOMS)
+    battle.begin_turn("Ann")
+
+    def brightness(*, referee: bool) -> list[int]:
+        hand = Hand(Session(battle, {"red": PERSON, "blue": "nobody"}, referee=referee))
+        hand.board.state.skip()
+        hand.frames(5)
+        for _ in range(400):  # the ground is painted a little every frame
+            if hand.board.view.terrain.settled(hand.board.camera):
+                break
+            hand.frames(1)
+        hand.frames(1)
+        zoom = round(hand.board.camera.zoom)
+        squares = [pygame.Rect(hand.board.camera.pixel(x, y), (zoom, zoom)) for x, y in ((0, 0), (8, 0))]
+        return [sum(pygame.transform.average_color(hand.window, square)[:3]) for square in squares]
+
+    (seen, unseen), (open_seen, open_unseen) = brightness(referee=False), brightness(referee=True)
+    assert seen == open_seen
+    assert unseen < 0.8 * open_unseen
