@@ -290,3 +290,17 @@ def test_a_flier_that_is_downed_just_above_a_body_lies_on_it() -> None:
 def test_no_way_leads_to_where_one_stands_in_fire(ruleset: str) -> None:
     with battle_of(ruleset, "F..", ANN, {"name": "bob", "at": [2, 0]}, legend={"F": {"damage": 3}}) as battle:
         assert battle.reach("ann")[0, 0, 0].path == ()
+
+
+def test_several_moves_pause_in_the_space_of_a_friend() -> None:
+    friends = {"name": "ann", "at": [0, 0], "speed": 25}, {"name": "ben", "side": "red", "at": [2, 0]}
+    with battle_of("pathfinder-2e", ".:::::::::", *friends) as battle:
+        thrice = battle.reach("ann", actions=3)
+        stops_after = {cube[0]: arrival.actions for cube, arrival in thrice.items() if arrival.can_stop}
+        assert stops_after == {0: 1, 1: 1, 3: 2, 4: 2, 5: 3, 6: 3}
+        assert not thrice[2, 0].can_stop
+        battle.act("ann", {"do": "move", "path": [[1, 0], [2, 0]], "pause": True})
+        assert not battle.reach("ann")[2, 0].can_stop
+        twice = battle.reach("ann", actions=2)
+        assert (twice[6, 0].cost, twice[6, 0].actions) == (40, 2)
+        assert not twice[2, 0].can_stop

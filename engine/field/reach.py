@@ -15,7 +15,7 @@ from ..search.compiled_search import SHARED
 from ..state.creature import Creature
 from .field import Field, search_field
 from .ground import Ground
-from .shapes import drawn_in
+from .shapes import drawn_in, may_rest
 from .zone_harm import harm_of
 
 
@@ -130,6 +130,9 @@ class Reach(Mapping[Cube, Arrival]):
             self.harm = harm_of(world, grid.creature, ground=rules.terrain.harm_timing != "turn_start_only")
         self._found_threats: Threats | None = Threats(harm=self.harm) if quiet else None
         self._shares: bool = bool(rules.space.sharing_surcharge and grid.marked & SHARED)
+        mover = grid.creature
+        self._lodged: bool = start is None and mover.turn.pausing and not may_rest(world, mover)
+        """It sets out from another's space, after a pause."""
         self._exact: Reach | None = None
         self._routes: dict[int, Route] = {}
         self._ending_costs: dict[int, int] = {}
@@ -253,7 +256,10 @@ class Reach(Mapping[Cube, Arrival]):
     def ending_at(self, index: int, level: int) -> int | None:
         """Squares of a movement that ends at a state; None if it may not."""
         squares = level // self._scale
-        if index != self._first:
+        if index == self._first:
+            if self._lodged:
+                return None
+        else:
             if not self._reached.stops_at(index):
                 return None
             if not self.grid.rules.terrain.stop_in_obstacle and self._stuck(index, level):

@@ -159,7 +159,7 @@ OneMove = Callable[[World, Creature, int], Reach]
 def several_moves(
     world: World, creature: Creature, actions: int, at_once: Reach, reach_once: OneMove
 ) -> dict[Cube, FartherArrival]:
-    """The places within `actions` move actions, each ending where the creature may stay.
+    """The places within `actions` move actions, each ending where the creature may stay or pause.
 
     `at_once` is the reach of the next move alone. Two actions may be pooled in one path, where the ruleset allows it.
     """
@@ -179,7 +179,8 @@ def _in_turn(world: World, creature: Creature, actions: int, reach_once: OneMove
     tier: Tier = {}
     seen: set[tuple[Cube, int]] = set()
     for place, so_far in found.items():
-        _add(tier, seen, place, _parity(first, first[place]), so_far)
+        if so_far.can_stop or _may_pause(world, creature, so_far):
+            _add(tier, seen, place, _parity(first, first[place]), so_far)
     for number in range(2, actions + 1):
         seen.update(tier)
         before, tier = tier, {}
@@ -190,9 +191,11 @@ def _in_turn(world: World, creature: Creature, actions: int, reach_once: OneMove
             mover = there.named[creature.name]
             reach = reach_once(there, mover, 1)
             for onward, next_one in reach.items():
+                if onward == cube:
+                    continue
                 farther = _joined(so_far, next_one, number)
                 _note(found, onward, farther)
-                if number < actions:
+                if number < actions and (next_one.can_stop or _may_pause(there, mover, next_one)):
                     _add(tier, seen, onward, _parity(reach, next_one), farther)
     return found
 
@@ -211,8 +214,17 @@ Tier: TypeAlias = "dict[tuple[Cube, int], FartherArrival]"
 
 def _add(tier: Tier, seen: set[tuple[Cube, int]], cube: Cube, parity: int, arrival: FartherArrival) -> None:
     known = tier.get((cube, parity))
-    if arrival.can_stop and (cube, parity) not in seen and (known is None or _rank(arrival) < _rank(known)):
+    if (cube, parity) not in seen and (known is None or _rank(arrival) < _rank(known)):
         tier[cube, parity] = arrival
+
+
+def _may_pause(world: World, creature: Creature, arrival: "Arrival | FartherArrival") -> bool:
+    """True if one move may break off at a place where it may not stop."""
+    if world.rules.movement.pause is None:
+        return False
+    crawls = arrival.intent == "crawl"
+    intent = Crawl(path=arrival.path, pause=True) if crawls else Move(path=arrival.path, pause=True)
+    return isinstance(judge(world, creature, intent), Plan)
 
 
 def _parity(reach: Reach, arrival: Arrival) -> int:
@@ -247,12 +259,20 @@ def _rank(arrival: FartherArrival) -> tuple[bool, int, int, int]:
 def _pay(world: World, name: str, *, double: bool) -> bool:
     """Pays for a move; returns whether the creature on turn could."""
     creature = world.named[name]
+    turn = creature.turn
     crawls = not double and world.rules.movement.ordinary_intent(creature) == "crawl"
+    if turn.pausing and not turn.pool_open and not double:
+        # An empty path would stop where it has paused.
+        ways = world.rules.actions.costs["crawl" if crawls else "move"].ways
+        pays = next((way for way in ways if affordable(turn.actions, way)), None)
+        for action in pays or ():
+            turn.actions[action] -= 1
+        return pays is not None or world.rules.economy_is_off
     plan = judge(world, creature, Crawl(path=()) if crawls else Move(path=(), double=double))
     if not isinstance(plan, Plan):
         return False
     for action in plan.pays:
-        creature.turn.actions[action] -= 1
+        turn.actions[action] -= 1
     return True
 
 
