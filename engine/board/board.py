@@ -1,4 +1,4 @@
-"""The board as the rules see it: tiles, edges, floors and the ceiling."""
+"""The board: tiles, edges, floors, ceiling."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,11 +20,9 @@ class Edge:
     """A wall, obstacle or curtain between two squares, at all heights."""
 
     a: tuple[int, int]
-    """One of the two squares, [x, y]."""
     b: tuple[int, int]
-    """The other."""
     wall: bool
-    """Blocks steps."""
+    """True if it blocks steps."""
     skill: str | None = None
     """The check to cross it."""
     dc: int | None = None
@@ -49,7 +47,7 @@ class BoardTraits:
     """Which kinds of terrain a board has anywhere."""
 
     harms: bool
-    """True if some ground does damage."""
+    """True if ground deals damage."""
     dangerous: bool
     """True if ground harms or floors differ in height."""
     narrow: bool
@@ -136,7 +134,6 @@ class Board:
         return 0 <= square[0] < self.width and 0 <= square[1] < self.height
 
     def tile(self, x: int, y: int) -> Tile:
-        """The tile of a square on the board."""
         return self.tiles[y][x]
 
     def floor(self, x: int, y: int) -> int:
@@ -144,7 +141,7 @@ class Board:
         return self.tiles[y][x].floor
 
     def stand(self, x: int, y: int) -> int:
-        """The cube on the floor; on water the highest water cube."""
+        """The cube on the floor, or the top water cube."""
         return self.tiles[y][x].stand
 
     def shown(self, square: Sequence[int]) -> str:
@@ -154,17 +151,17 @@ class Board:
         return str([x, y, *height] if named else [x, y])
 
     def surface(self, x: int, y: int) -> int:
-        """The height at which a fall ends: the floor, or the surface of water."""
+        """The floor, or the water's surface."""
         tile = self.tiles[y][x]
         return tile.floor + tile.water
 
     def solid(self, x: int, y: int, z: int) -> bool:
-        """True if ground (not a wall) fills the cube."""
+        """True if ground fills the cube."""
         tile = self.tiles[y][x]
         return tile.solid or (z < tile.floor and tile.terrain != "blocked")
 
     def ground(self, x: int, y: int) -> str:
-        """The material of the ground: dirt or stone."""
+        """Dirt or stone."""
         return self.tiles[y][x].ground or "stone"
 
     def blocked(self, x: int, y: int, z: int) -> bool:

@@ -11,7 +11,7 @@ from ..memo import Memo
 from .board import Board
 
 MOST_KEPT = 50_000
-"""Answers kept for a board."""
+"""Most answers per board."""
 MOST_BODY = 8
 """Cubes to a side of the largest space in the compiled search."""
 _T = TypeVar("_T", bound=Callable[..., Any])

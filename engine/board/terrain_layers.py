@@ -14,7 +14,7 @@ Holds = Callable[[Tile, int], bool]
 
 @dataclass(frozen=True, slots=True)
 class TerrainLayers:
-    """The properties of tiles and edges, cube by cube."""
+    """Properties by cube."""
 
     layout: BitboardLayout
     free: Bitboard
@@ -33,7 +33,7 @@ class TerrainLayers:
     """Cubes that may cut a line of effect."""
     water: Bitboard
     surface: Bitboard
-    """Top cubes of water."""
+    """Top water cubes."""
     floor: Bitboard
     """On a dry floor."""
     ramp: Bitboard

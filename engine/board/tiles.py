@@ -1,4 +1,4 @@
-"""Tiles: the properties of one square of the map, and which of them cut lines of effect."""
+"""Tiles: properties of squares."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -11,22 +11,22 @@ from ...components.intents import Damage
 from ...components.names import Table
 
 SQUARE_FEET = 5.0
-"""The usable width of an ordinary square."""
+"""Width of a normal square."""
 
 Terrain: TypeAlias = Literal["normal", "difficult", "impeded", "blocked"]
 Ground: TypeAlias = Literal["dirt", "stone"]
 Light: TypeAlias = Literal["bright", "dim", "dark"]
 
 Height: TypeAlias = Annotated[int, msgspec.Meta(ge=-256, le=256)]
-"""A level of the world, in squares above (or below) 0."""
+"""A level in squares."""
 
 
 Kind: TypeAlias = Literal["rubble", "cave-floor", "undergrowth", "swamp", "low-wall", "deadfall"]
 
 DIFFICULT_KINDS = ("rubble", "cave-floor", "undergrowth", "swamp")
-"""Kinds of ground that are difficult terrain by name. (asc.terrain.difficult-kinds)"""
+"""Difficult ground by name. (asc.terrain.difficult-kinds)"""
 OBSTACLE_KINDS = ("low-wall", "deadfall")
-"""Kinds of obstacle by name: they hamper without blocking. (asc.obstacle.cost)"""
+"""Obstacles by name. (asc.obstacle.cost)"""
 
 
 class TileSpec(Table, frozen=True, kw_only=True):
@@ -109,7 +109,7 @@ class Tile:
     """In feet."""
     light: Light = "bright"
     surface: int = 0
-    """Added to each die of falling damage."""
+    """Added to falling damage dice."""
     pit: bool = False
     """A hazard whose floor lies two or more below 0."""
     skill: str | None = None
@@ -121,7 +121,7 @@ class Tile:
     effect: bool = False
     sight: bool = False
     tags: tuple[str, ...] = ()
-    """Words by which `[terrain]` prices it."""
+    """Words for `[terrain]`."""
 
     @property
     def blocked(self) -> bool:

@@ -1,1 +1,1 @@
-"""Reach, reactions, flanking, sightlines and areas, and the forecast of a strike."""
+"""Reach, reactions, flanking, sight, areas, forecasts."""

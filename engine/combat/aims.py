@@ -31,7 +31,7 @@ HARMFUL = (DealDamage, ForceMovement, LetFall, StrikeTarget)
 
 
 def all_acts(acts: Sequence[EffectAct]) -> Iterator[EffectAct]:
-    """Acts and those that follow from them."""
+    """Acts with their consequences."""
     for act in acts:
         yield act
         if isinstance(act, StrikeTarget):
@@ -61,7 +61,7 @@ def harms(ability: Ability) -> bool:
 
 
 def heals(ability: Ability) -> bool:
-    """True if an ability heals others."""
+    """True if it heals others."""
     return any(isinstance(act, RestoreHealth) and act.target != "self" for act in acts_of(ability))
 
 
@@ -226,7 +226,7 @@ def affected(
 
 
 def target_of(ability: Ability, step: StepSpec) -> TargetSpec:
-    """What a step aims at: its own target, else the first step's."""
+    """The step's target, else the first step's."""
     return step.target or ability.whole[0].target or default_target(ability)
 
 
@@ -235,7 +235,7 @@ NAMING = ("target", "who", "whose", "to", "moves_with")
 
 
 def default_target(ability: Ability) -> TargetSpec:
-    """The aim of an ability that names none: the user if no act names a target, else creatures."""
+    """The default: the user if no act names a target."""
     first = ability.whole[0]
     if first.area is not None:
         kinds = {"emanation": "self", "cone": "direction", "line": "direction"}

@@ -73,7 +73,7 @@ class Area:
         return frozenset(filter(self.opens, self.shape))
 
     def covers(self, space: Box) -> bool:
-        """True if it covers some cube of a space."""
+        """True if it covers part of a space."""
         if self.low is not None and self.high is not None and (space.z1 < self.low or space.z0 > self.high):
             return False
         shape, opens = self.shape, self.opens
@@ -246,7 +246,7 @@ def quarter(alternates: bool, dx: int, dy: int, squares: int) -> frozenset[tuple
 
 
 def ahead(direction: tuple[int, int], x: int, y: int) -> bool:
-    """True if a step lies in the quarter circle of a direction."""
+    """True within the quarter circle."""
     dx, dy = direction
     if dx and dy:
         return x * dx >= 0 and y * dy >= 0 and bool(x or y)
@@ -379,7 +379,7 @@ def burst_squares(world: World, origin: Cube, squares: int) -> Squares:
 
 
 def cone_squares(world: World, origin: Cube, direction: tuple[int, int], squares: int) -> Squares:
-    """A quarter of a burst in one of the eight directions, without the origin."""
+    """A quarter burst without its origin."""
     near = within(world, origin, squares)
     return _open(world, origin, ((x, y) for x, y in near if ahead(direction, x - origin[0], y - origin[1])))
 
@@ -434,7 +434,7 @@ def opens(world: World, origin: Cube, square: tuple[int, int]) -> bool:
 # --- directions -------------------------------------------------------------------------------------
 
 DIRECTIONS: tuple[tuple[int, int], ...] = tuple(AROUND)
-"""The eight directions, [east, south]."""
+"""[east, south]."""
 
 
 def inside(world: World, covered: Area) -> list[Creature]:

@@ -14,9 +14,9 @@ class Forecast(NamedTuple):
 
     hit: float
     least: int
-    """The least damage of a hit."""
+    """Damage of a hit."""
     most: int
-    """The most damage of a hit."""
+    """Damage of a hit."""
     fells: float | None
     """The chance to bring the target down; None without hit points."""
     bonus: int
@@ -26,7 +26,7 @@ class Forecast(NamedTuple):
     modifiers: tuple[tuple[str, int | str], ...]
     """As the log lists them."""
     outcomes: tuple[tuple[str, float], ...]
-    """(outcome, its chance), the best first."""
+    """(outcome, chance), best first."""
 
     def __str__(self) -> str:
         words = f"{self.hit:.0%}"

@@ -168,7 +168,6 @@ def _corners(box: Box) -> Iterator[Corner]:
 
 
 def _enters(start: Corner, end: Corner, square: Corner) -> bool:
-    """True if a line passes through the inside of a square."""
     (px, py), (qx, qy), (x, y) = start, end, square
     if max(px, qx) <= x or min(px, qx) >= x + 1 or max(py, qy) <= y or min(py, qy) >= y + 1:
         return False
@@ -201,7 +200,7 @@ class Sighted(NamedTuple):
     """True if it perceives by sight."""
     hidden_from: frozenset[str] = frozenset()
     holds: tuple[str, ...] = ()
-    """Creatures that it rides, or that carry or grab it."""
+    """Mounts, carriers, grabbers."""
 
 
 def hidden_from(world: World, side: str) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""Melee reach and reactions to movement: where strikes land, who may react, how often and to which steps."""
+"""Melee reach and reactions."""
 
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
@@ -20,14 +20,13 @@ from ..state.creature import Creature
 
 
 MOST_KEPT = 50_000
-"""Answers kept for a board."""
+"""Most answers per board."""
 
 
 def span_of(rules: Ruleset, creature: Creature) -> Span:
-    """The reach of its strikes, in squares (weapon included).
+    """Reach in squares with weapon; a reach weapon doubles it and leaves a gap.
 
-    Natural reach leaves no gap; a reach weapon doubles it and leaves one. (srd.reach.natural-threatens-adjacent,
-    srd.reach.reach-weapon-gap, srd.reach.large-reach-weapon)
+    (srd.reach.natural-threatens-adjacent, srd.reach.reach-weapon-gap, srd.reach.large-reach-weapon)
     """
     if creature.span is None:
         natural = natural_reach(rules, creature)
@@ -36,7 +35,7 @@ def span_of(rules: Ruleset, creature: Creature) -> Span:
 
 
 def natural_reach(rules: Ruleset, creature: Creature) -> int:
-    """Natural reach in squares: the creature's own figure, else that of the size table."""
+    """In squares: own figure, else the table's."""
     if creature.body.reach is not None:
         return rules.squares(creature.body.reach)
     row = rules.sizes.rows[creature.size.name]
@@ -46,10 +45,7 @@ def natural_reach(rules: Ruleset, creature: Creature) -> int:
 def threatened_plane(
     board: Board, rules: Ruleset, layout: BitboardLayout, box: Box, span: Span, *, buried: bool = False
 ) -> Bitboard:
-    """The cubes of `layout` on which strikes of a span from a space land. (ep.threat.area, ep.3d.reach)
-
-    Filled cubes, which are seldom occupied, are left out unless `buried`: then those that a line reaches are in it.
-    """
+    """Cubes where strikes land; filled ones only if `buried`. (ep.threat.area, ep.3d.reach)"""
     key = (rules, buried, layout, box, span)
     planes: Memo[object, Bitboard] = board.memo("threatened", layout.most_kept(20_000))
     found = planes.get(key)
@@ -76,7 +72,7 @@ def threatened_plane(
 
 
 def reach_around(rules: Ruleset, layout: BitboardLayout, box: Box, span: Span) -> Bitboard:
-    """The cubes within the reach of strikes from a space, walls left aside."""
+    """Cubes within reach, without walls."""
     if span.most > 1 or span.least >= 0:
         return _by_rows(rules, layout, box, span)
     x0, y0, z0, x1, y1, z1 = box
@@ -85,11 +81,9 @@ def reach_around(rules: Ruleset, layout: BitboardLayout, box: Box, span: Span) -
 
 
 def _by_rows(rules: Ruleset, layout: BitboardLayout, box: Box, span: Span) -> Bitboard:
-    """The same for longer reaches, row of squares by row."""
     stretches: dict[tuple[int, int], int] = {}
 
     def stretch(dy: int, dz: int) -> int:
-        """The bits of one row at a distance along y and z, the lowest bit for the lowest x."""
         found = stretches.get((dy, dz))
         if found is None:
             far = [_farthest(rules, squares, dy, dz) for squares in (span.most, span.least)]
@@ -108,7 +102,6 @@ def _by_rows(rules: Ruleset, layout: BitboardLayout, box: Box, span: Span) -> Bi
 
 
 def _farthest(rules: Ruleset, squares: int, dy: int, dz: int) -> int:
-    """Squares that a reach goes to the side in a row at a distance along y and z; -1: none."""
     if squares < 0 or not rules.threat.reach_cycle(rules, squares, 0, dy, dz):
         return -1
     near, beyond = 0, squares + 1
@@ -131,26 +124,22 @@ def _lands(rules: Ruleset, span: Span, gaps: tuple[int, int, int]) -> bool:
 
 
 def strikes_reach(world: World, creature: Creature, target: Creature, at: Box | None = None) -> bool:
-    """True if a melee strike from the creature's space (or from `at`) lands on `target`."""
+    """True if melee reaches `target`, from `at` or its space."""
     return _lands_on(world, at or creature.box, target.box, creature.span or span_of(world.rules, creature))
 
 
 def struck_from(world: World, creature: Creature, others: Iterable[Creature]) -> list[Creature]:
-    """The creatures on which a melee strike from the creature's space lands."""
+    """Creatures that melee reaches."""
     box, span = creature.box, span_of(world.rules, creature)
     return [other for other in others if _lands_on(world, box, other.box, span)]
 
 
 def reaches_box(world: World, creature: Creature, target: Box, at: Box | None = None, span: Span | None = None) -> bool:
-    """True if a melee strike from the creature's space (or from `at`) lands on a space.
-
-    `span` overrides the reach of its strikes.
-    """
+    """True if melee reaches a space; `span` overrides its reach."""
     return _lands_on(world, at or creature.box, target, span or creature.span or span_of(world.rules, creature))
 
 
 def _lands_on(world: World, own: Box, target: Box, span: Span) -> bool:
-    """True if a strike from one space lands on another, looked up once for each board."""
     most = span.most  # most spaces are far off, which is seen at once
     if target[0] - own[3] > most or own[0] - target[3] > most or target[1] - own[4] > most or own[1] - target[4] > most:
         return False
@@ -171,12 +160,12 @@ def _lands_on(world: World, own: Box, target: Box, span: Span) -> bool:
 
 
 def near_enough(rules: Ruleset, creature: Creature, target: Creature) -> bool:
-    """True if a target is within a creature's melee reach, whatever stands between them."""
+    """True if within reach, obstacles ignored."""
     return _lands(rules, span_of(rules, creature), differences(creature.box, target.box))
 
 
 def menaces(world: World, creature: Creature, target: Box, span: Span | None = None) -> bool:
-    """True if a space holds a square within the creature's threat, able to react or not; `span` overrides its reach."""
+    """True if within its threat; `span` overrides its reach."""
     rules = world.rules
     own = span or span_of(rules, creature)
     if own.most == 0 and not rules.threat.own_space_threat:
@@ -185,7 +174,7 @@ def menaces(world: World, creature: Creature, target: Box, span: Span | None = N
 
 
 def in_reach(world: World, creature: Creature) -> frozenset[Cube]:
-    """All cubes on which its melee strikes land from its space, whether or not it can make any."""
+    """Cubes within melee reach."""
     box, span = creature.box, span_of(world.rules, creature)
     ground = world.board.floors[0]
     low = max(min(box.z0 - span.most, ground), min(box.z0, ground - WORLD_BOTTOM))
@@ -198,7 +187,7 @@ def in_reach(world: World, creature: Creature) -> frozenset[Cube]:
 
 
 class Source(NamedTuple):
-    """An enemy that would react, with its space and reach."""
+    """A reacting enemy with space and reach."""
 
     name: str
     box: Box
@@ -206,10 +195,7 @@ class Source(NamedTuple):
 
 
 def can_threaten(world: World, creature: Creature) -> bool:
-    """True if a creature could make a reaction attack at all.
-
-    (ep.threat.able-to-react, ep.threat.melee, ep.threat.ranged)
-    """
+    """True if it can make reaction attacks. (ep.threat.able-to-react, ep.threat.melee, ep.threat.ranged)"""
     rules = world.rules
     body, held = creature.body, creature.condition.held
     if not body.threatens or creature.health.downed or "dead" in held or "object" in body.traits:
@@ -224,49 +210,46 @@ def can_threaten(world: World, creature: Creature) -> bool:
 
 
 def perceives(creature: Creature, other: Creature) -> bool:
-    """True if `creature` has some means of knowing the place of `other`."""
+    """True if it can locate `other`."""
     sees = "blinded" not in creature.condition.held or not creature.body.senses.isdisjoint(SENSES_BEYOND_SIGHT)
     return sees and creature.name not in other.body.hidden_from
 
 
 def locates(creature: Creature) -> bool:
-    """True if it sees, or has a sense other than sight that tells where others are."""
+    """True if it sees or has another sense."""
     return "blinded" not in creature.condition.held or bool(creature.body.senses & SENSES_BEYOND_SIGHT)
 
 
 SENSES_BEYOND_SIGHT = frozenset({"blindsense", "blindsight", "tremorsense", "scent"})
-"""Senses that tell a blinded creature where others are."""
+"""Senses of the blinded."""
 
 
 def threatened(world: World, creature: Creature) -> frozenset[Cube]:
-    """All cubes that a creature threatens; none if it can make no reaction attack, or is aware of nobody."""
+    """Cubes threatened; none if it cannot react."""
     return in_reach(world, creature) if can_threaten(world, creature) and locates(creature) else frozenset()
 
 
 def threatens(world: World, creature: Creature, target: Creature) -> bool:
-    """True if a creature threatens the space of `target`, and knows the place. (ep.flank.what-threatens)"""
+    """True if it threatens and locates `target`. (ep.flank.what-threatens)"""
     # the place first: most creatures are far away
     return menaces(world, creature, target.box) and can_threaten(world, creature) and perceives(creature, target)
 
 
 def has_reaction(world: World, creature: Creature) -> bool:
-    """True if a creature has a reaction attack left this round."""
+    """True with a reaction left."""
     allowed = world.rules.threat.reactions_of(world.rules, creature)
     return allowed is None or creature.turn.reactions < allowed
 
 
 def able_to_react(world: World, enemy: Creature, mover: Creature) -> bool:
-    """True if one of the enemy's `guards` could react to a movement now, wherever it leads.
-
-    A rider or climber moves along with the mover and does not part from it.
-    """
+    """True if a guard could react to any movement; riders move along."""
     if not has_reaction(world, enemy) or not world.rules.threat.may_react(world, enemy):
         return False
     return perceives(enemy, mover) and not (world.concerns.joined and goes_along(world, enemy, mover))
 
 
 def goes_along(world: World, rider: Creature, mover: Creature) -> bool:
-    """True if a creature rides or climbs another, directly or on top of a third."""
+    """True if it rides the other, directly or not."""
     below = world.mount_of(rider)
     while below is not None and below is not mover:
         below = world.mount_of(below)
@@ -274,27 +257,26 @@ def goes_along(world: World, rider: Creature, mover: Creature) -> bool:
 
 
 def leaves_reach(world: World, enemy: Creature, here: Box, there: Box) -> bool:
-    """True if a step from one space to another leaves what the enemy threatens, as the ruleset counts leaving."""
+    """True if a step leaves the threat."""
     if world.rules.threat.provokes == "leaving":
         return menaces(world, enemy, here)
     return menaces(world, enemy, here, span=ADJACENT) and not menaces(world, enemy, there, span=ADJACENT)
 
 
 ADJACENT = Span(-1, 1)
-"""The reach of reactions where only parting provokes."""
+"""Reach for parting."""
 
 
 class Guard(NamedTuple):
-    """A creature whose conditions let it make reaction attacks."""
+    """A creature able to react."""
 
     creature: Creature
     side: str
     span: Span
-    """The reach of its reaction attacks."""
 
 
 def guards(world: World) -> list[Guard]:
-    """The creatures whose conditions let them react, in the order of entities; kept until a state changes."""
+    """Creatures able to react, in entity order; cached."""
     store = world.cache_of_states()
     found: list[Guard] | None = store.get("guards")
     if found is None:
@@ -318,10 +300,11 @@ def who_reacts(
     quiet: bool = False,
     but: AbstractSet[str] = frozenset(),
 ) -> Iterator[Creature]:
-    """The enemies that may react to a step of the mover out of the space `here`, in the order of entities.
+    """Enemies that may react to a step, in entity order.
 
-    A quiet movement provokes only where the step enters an enemy's own space (srd.reach.approach-by-step); the enemies
-    in `but` have reacted already or cannot.
+    Quiet movement provokes only on entering a space; `but` excludes enemies.
+
+    (srd.reach.approach-by-step)
     """
     if step.collides or (quiet and not step.entering):
         return
@@ -343,14 +326,14 @@ def who_reacts(
 
 
 def enters_space_of(world: World, enemy: Creature, here: Box, there: Box, step: Stride) -> bool:
-    """True if a step enters the enemy's own space in a way that provokes it."""
+    """True if entering provokes."""
     if enemy.name not in step.entering:
         return False
     return reaches_box(world, enemy, there) or reaches_box(world, enemy, here)  # a reach weapon lands on neither
 
 
 def sources(world: World, mover: Creature, space: Box, squares: int) -> list[Source]:
-    """Every enemy that would react to the mover leaving its reach within so many squares of a space."""
+    """Enemies that may react within some squares."""
     reacted = reacted_already(world.rules, mover) if mover.turn.open else ()
     return [
         Source(enemy.name, enemy.box, span)
@@ -363,17 +346,14 @@ def sources(world: World, mover: Creature, space: Box, squares: int) -> list[Sou
 
 
 def reacted_already(rules: Ruleset, mover: Creature) -> AbstractSet[str]:
-    """Enemies that react to none of the mover's further movements this turn. (srd.reach.approach-provokes)"""
+    """Enemies that no longer react this turn. (srd.reach.approach-provokes)"""
     return mover.turn.provoked if rules.threat.reaction_scope == "turn" and mover.turn.open else frozenset()
 
 
 def anchors_threatened(
     board: Board, rules: Ruleset, layout: BitboardLayout, source: Source, side: int, *, buried: bool = False
 ) -> Bitboard:
-    """Anchors of a mover of a side at which some cube of it lies in the source's reach.
-
-    `buried`: the mover may have cubes in filled cubes, as burrowers and ghosts do.
-    """
+    """Anchors within a source's reach; `buried` includes filled cubes."""
     if source.span == ADJACENT and rules.threat.through_walls:
         box = source.box
         return layout.box(box.x0 - side, box.y0 - side, box.z0 - side, box.x1 + 1, box.y1 + 1, box.z1 + 1)
@@ -388,15 +368,12 @@ def anchors_threatened(
 
 
 def flanked(world: World, target: Creature, by: Creature) -> bool:
-    """True if `by` flanks `target` together with some ally of its own.
-
-    Of several creatures in one square each is a target by itself. (ep.flank.shared-square)
-    """
+    """True if flanked by `by` with an ally; sharers count singly. (ep.flank.shared-square)"""
     return partner(world, target, by) is not None
 
 
 def partner(world: World, target: Creature, by: Creature) -> Creature | None:
-    """The first ally with which `by` flanks `target`."""
+    """The first flanking ally."""
     rules = world.rules
     if not rules.threat.flanking or by.side == target.side:
         return None
@@ -419,13 +396,12 @@ class Flank:
     """How a creature is flanked."""
 
     ally: str
-    """The ally's name."""
     line: tuple[Point, Point] | None
-    """From the flanker to the ally through the target, in half squares; None if they flank without a line."""
+    """In half squares; None: no line."""
 
 
 def flank(world: World, target: Creature, by: Creature, at: Cube | None = None) -> Flank | None:
-    """How `by` flanks `target` from its anchor, or would from `at`."""
+    """How `by` flanks, from its anchor or `at`."""
     if at is not None:
         by = by.standing_at(at)
     ally = partner(world, target, by)
@@ -437,13 +413,12 @@ def flank(world: World, target: Creature, by: Creature, at: Cube | None = None) 
 
 
 def figure(world: World, creature: Creature) -> Outline:
-    """A creature as the flanking geometry needs it. (ep.reach-flank.not-adjacent)"""
+    """A creature for flanking geometry. (ep.reach-flank.not-adjacent)"""
     return Outline(creature.box, creature.size.rank, span_of(world.rules, creature).most > 1)
 
 
 def by_lines(world: World, by: Creature, ally: Creature, target: Creature) -> bool:
-    """True if two creatures flank by lines through opposite sides or corners, corner lines and internal flanks
-    included."""
+    """True if they flank by lines, corners or from inside."""
     threat = world.rules.threat
     return flanks(
         figure(world, by),

@@ -1,4 +1,4 @@
-"""The verbs that systems and rulesets share: hurt, gain, lose, roll, decide, draw."""
+"""Verbs of systems and rulesets: hurt, gain, lose, roll, decide, draw."""
 
 from collections.abc import Sequence
 

@@ -30,7 +30,7 @@ OVERLAYS = (0, BODY, CORPSE)
 
 
 class PricedSteps(NamedTuple):
-    """Steps of one direction, mode and set of features, with their cost."""
+    """Steps of a direction, mode and feature set, with costs."""
 
     steps: DirectionSteps
     prices: tuple[StepCost | None, ...]
@@ -77,18 +77,18 @@ class Arcs:
     moves: tuple[tuple[DirectionMoves, ...], ...]
     """The moves on each overlay."""
     limit: int
-    """The last level within the budget."""
+    """The last affordable level."""
     states: StateIndex
     ways: dict[int, tuple[int, int]]
-    """The change of x and y for each shift."""
+    """(dx, dy) per shift."""
     sources: Bitboard
-    """The anchors that any move enters."""
+    """Anchors that moves enter."""
     layers: dict[int, MoveLayer] = field(init=False, default_factory=dict)
-    """The moves of each overlay, grouped on demand."""
+    """Grouped per overlay."""
     bands: "dict[tuple[int, int], Arcs]" = field(init=False, default_factory=dict)
-    """Cropped to bands of rows."""
+    """Cropped to rows."""
     compiled: CompiledTable | bool | None = field(init=False, default=None)
-    """In the extension's form; False if it cannot hold them."""
+    """For the extension; False: not possible."""
 
 
 def arcs_of(

@@ -112,7 +112,6 @@ def surcharged(layout: BitboardLayout, kind: MoverKind) -> list[Dear]:
 def _ways(
     rules: Ruleset, ground: Ground, step: Offset, modes: dict[Mode, bool]
 ) -> list[tuple[Mode, bool, Bitboard, bool, bool]]:
-    """(mode, listed, anchors to enter, onto a higher floor, counted as level) for one direction."""
     layout, layers, side = ground.layout, ground.layers, ground.kind.side
     dx, dy, dz = step
     level = (dx, dy) != (0, 0)
@@ -365,7 +364,7 @@ def edge_anchors(layout: BitboardLayout, west: Bitboard, north: Bitboard, step: 
 
 
 def barriers(rules: Ruleset, layout: BitboardLayout, layers: TerrainLayers, step: Offset, side: int) -> Bitboard:
-    """Anchors that a step enters across an obstacle edge."""
+    """Anchors entered across an obstacle edge."""
     dx, dy, _ = step
     west, north = layers.barriers_west, layers.barriers_north
     if not west and not north:

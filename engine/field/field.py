@@ -54,7 +54,7 @@ Reached: TypeAlias = BitboardSearch | CompiledReached
 SMALL = 256
 """As many may stop there as have room."""
 CORNER = 512
-"""Diagonals past the space cut a corner."""
+"""Diagonals cut a corner."""
 PASSED = 1024
 """With `NO_STOP`: a large mover draws in to pass."""
 ROUGH = 2048
@@ -94,17 +94,17 @@ def marks_of(world: World, mover: Creature, other: Creature, access: SpaceAccess
 
 
 class Short(NamedTuple):
-    """A lawful step that the budget does not cover."""
+    """A legal step over budget."""
 
     steps: DirectionSteps
     squares: int
     features: int
     bound: int
-    """Squares that the budget gives the mode."""
+    """The mode's budget."""
 
 
 class OccupantLayers(NamedTuple):
-    """The other creatures, as sets of the mover's anchors."""
+    """Other creatures as anchor sets."""
 
     closed: Bitboard
     no_stop: Bitboard
@@ -141,7 +141,7 @@ def field_of(world: World, creature: Creature, options: MoveOptions) -> "Field":
 
 
 class Field:
-    """Where one creature can stand and step now, and at what cost."""
+    """Where a creature can stand and step now, with costs."""
 
     def __init__(
         self,
@@ -153,7 +153,7 @@ class Field:
         ground: Ground | None = None,
         closed: Bitboard = 0,
     ) -> None:
-        """With `like` the others are those of a field, on another ground; `closed` are further closed anchors."""
+        """`like` reuses others' marks; `closed` adds closed anchors."""
         self.world = world
         self.creature = creature
         self.options = options
@@ -164,7 +164,7 @@ class Field:
         self._crowd: OccupantLayers | None = None
         self._priced: dict[Offset, list[PricedSteps]] | None = None
         self.passings: list[tuple[Creature, SpaceAccess]] = [] if like is None else like.passings
-        """(other, the mover's access to its squares), without those that do not count as occupants."""
+        """(other, access) of occupants."""
         self._marks: list[int] = [] if like is None else like._marks
         if like is not None and ground is not None:
             self._place(ground, like.marked, like.crowded or bool(closed))
@@ -194,9 +194,9 @@ class Field:
         self.ground = ground
         self.layout: BitboardLayout = ground.layout
         self.marked = marked
-        """All marks of the others together."""
+        """All marks together."""
         self.crowded = crowded
-        """True if only `crowd` has all the others, and not `rows`."""
+        """True if only `crowd` is complete."""
 
     def _shaped(self, plain: Ground, marked: int) -> Ground:
         """A ground with the corners, gaps and backs of other creatures."""
@@ -244,7 +244,7 @@ class Field:
 
     @property
     def crowd(self) -> OccupantLayers:
-        """The other creatures, as sets of the mover's anchors."""
+        """Others as anchor sets."""
         if self._crowd is not None:
             return self._crowd
         closed, no_stop, costly, corpses, shared = self._closed, 0, 0, 0, 0
@@ -361,7 +361,7 @@ class Field:
         return crowd.costly & sum_of(entering(self.layout, space, side, step) for space in crowd.dear)
 
     def bars(self, here: Cube, there: Cube) -> bool:
-        """True if a place is off the ground, or a creature bars the step to it."""
+        """True if off the ground or blocked."""
         if there not in self.layout or self.layout.bit(there) & self.crowd.closed:
             return True
         return bool(self.crowd.one_way) and self.re_enters(here, there)

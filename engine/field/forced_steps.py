@@ -206,11 +206,9 @@ def open_grid(world: World, creature: Creature, board: Board | None = None) -> G
 def by_distance(
     world: World, creature: Creature, start: Cube, most: int, board: Board | None = None, *, passable: bool = False
 ) -> Iterator[tuple[int, list[Cube]]]:
-    """(squares, the places at that distance from `start`), the nearest first, along ways that nothing blocks.
+    """(squares, places) nearest first, along open paths.
 
-    Diagonals count as in distances. A creature whose squares are closed like an object's blocks as well. `board` is
-    the one on which the ways lead, if not the battle's. `passable` ways lead past no creature that this one may not
-    pass, unless it is in that one's space, and rise only by steps on foot.
+    `board` may replace the battle's. `passable` paths avoid impassable creatures and rise by steps.
     """
     made = open_grid(world, creature, board)
     layout = made.layout
@@ -300,7 +298,7 @@ def carried_by(world: World, carrier: Creature) -> list[Creature]:
 
 
 def around(carrier: Box, side: int) -> Iterator[tuple[int, int]]:
-    """The squares at which a space of a side touches the carrier's, in row order."""
+    """Squares around a carrier, in row order."""
     for y in range(carrier.y0 - side, carrier.y1 + 2):
         for x in range(carrier.x0 - side, carrier.x1 + 2):
             apart = x + side - 1 < carrier.x0 or x > carrier.x1 or y + side - 1 < carrier.y0 or y > carrier.y1

@@ -52,7 +52,7 @@ class MoverKind(NamedTuple):
     overhead: bool = False
     """True if it climbs along the ceiling."""
     carrier: tuple[int, int, int, int, int, int] | None = None
-    """The space of the creature on which it climbs."""
+    """The climbed creature's space."""
     delves: bool = False
     """True if it goes up and down through earth."""
     going: tuple[tuple[str, int], ...] = ()
@@ -130,10 +130,10 @@ def going_of(rules: Ruleset, creature: Creature) -> tuple[tuple[str, int], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Clearance:
-    """The anchors at which a kind of body fits, and along which lines of its space."""
+    """Where a body fits, and along which lines."""
 
     roomy: Bitboard
-    """Anchors with the full width."""
+    """Full width."""
     tight: Bitboard
     """Anchors just wide enough to squeeze."""
     runs: dict[tuple[int, int, int], Bitboard] = field(default_factory=dict)
@@ -299,7 +299,7 @@ class DirectionSteps:
 
 @dataclass(slots=True, kw_only=True, weakref_slot=True)
 class Ground:
-    """The anchors of one kind of mover on the empty board, and the steps between them."""
+    """A mover's anchors on the empty board, with steps."""
 
     kind: MoverKind
     layout: BitboardLayout
@@ -322,7 +322,7 @@ class Ground:
     harmful: Bitboard
     strides: tuple[DirectionSteps, ...] = ()
     priced: dict[object, object] = field(default_factory=dict)
-    """Compiled arcs, by budget and options."""
+    """Arcs by budget and options."""
     boxes: Memo[Box, Bitboard]
     """Anchors whose space overlaps a box."""
     strikes: Memo[object, Bitboard]

@@ -68,12 +68,12 @@ class Arrival:
 
     @property
     def path(self) -> tuple[Cube, ...]:
-        """The cubes entered on the preferred way."""
+        """Cubes of the preferred path."""
         return self._reach.route(self._index, self._level).path
 
     @property
     def strides(self) -> list[Stride]:
-        """The steps of the preferred way, for a walk to take as they are."""
+        """The preferred path's steps."""
         reach = self._reach
         here, spent, parity = reach._start, reach.budget.spent, reach.budget.parity
         cycle, strides = len(reach.grid.rules.grid.diagonal_cycle), list[Stride]()
@@ -136,7 +136,7 @@ class Reach(Mapping[Cube, Arrival]):
         self._exact: Reach | None = None
         self._routes: dict[int, Route] = {}
         self._ending_costs: dict[int, int] = {}
-        """By state in another's space, the squares of a movement that ends there."""
+        """Squares of endings in others' spaces, by state."""
         if not rules.terrain.stop_in_obstacle and grid.ground.layers.obstacle:
             _ = grid.crowd  # whether an obstacle can be left again depends on the creatures there now
 
@@ -225,7 +225,7 @@ class Reach(Mapping[Cube, Arrival]):
         return self._reached.count() if self._states.copies == 1 else sum(1 for _ in self)
 
     def arrivals(self) -> Iterator[tuple[Cube, Arrival]]:
-        """(cube, arrival), the cheapest first."""
+        """(cube, arrival), cheapest first."""
         cube_of = self._states.cube
         if self._states.copies == 2:
             for place in self:
@@ -235,7 +235,7 @@ class Reach(Mapping[Cube, Arrival]):
             yield cube_of(index), Arrival(self, index, level)
 
     def costs(self) -> dict[Cube, int]:
-        """The cost of every place in the ruleset's unit, cheapest first."""
+        """Costs in the ruleset's unit, cheapest first."""
         if self._states.copies == 2:
             return {cube: arrival.cost for cube, arrival in self.arrivals()}
         layout, plain = self.grid.layout, self._states.plain
@@ -346,7 +346,7 @@ class Reach(Mapping[Cube, Arrival]):
         return self._found_threats
 
     def route(self, index: int, level: int) -> Route:
-        """The preferred way, by the contract's order of ties."""
+        """The preferred path by the contract's ties."""
         known = self._routes.get(index)
         if known is None:
             if self._shares and self._squeezes_in(index) and self.ending_at(index, level) is not None:
@@ -403,7 +403,7 @@ class Reach(Mapping[Cube, Arrival]):
 
 
 def reach_of(grid: Field, budget: MovementBudget, quiet: bool = False, silenced: frozenset[str] = frozenset()) -> Reach:
-    """A reach, computed once for each state of the world."""
+    """A reach, cached per state."""
     store = grid.world.cache()
     key = ("reach", grid.creature.entity, grid.options, budget, quiet, silenced)
     found: Reach | None = store.get(key)

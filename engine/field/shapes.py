@@ -1,4 +1,4 @@
-"""The space that a creature fills at a place: whole, squeezed or drawn in; and who may be there."""
+"""The cubes a creature fills, and who may share them."""
 
 from itertools import pairwise
 from operator import attrgetter
@@ -19,11 +19,10 @@ SQUARE, SIDE = attrgetter("position.x", "position.y"), attrgetter("size.side")
 
 
 def drawn_in(board: Board, anchor: Cube, side: int, came: Cube | None = None, *, pits: bool = False) -> Box | None:
-    """The cubes that a body fills where its space overlaps blocked cubes; None if it fills its whole space.
+    """Cubes filled beside blocked ones; None: the whole space.
 
-    They are the rows or the columns of the space that are open along their whole length. Preferred are those in line
-    with the step from `came`, then the most, then those open before too, then the first. With `pits` cubes over a pit
-    are closed too, as long as that leaves any.
+    Open rows or columns, preferring the line from `came`, then most, then earlier open, then first. `pits` excludes
+    pits if possible.
     """
     if side == 1:
         return None
@@ -55,10 +54,7 @@ def drawn_in(board: Board, anchor: Cube, side: int, came: Cube | None = None, *,
 
 
 def open_strips(board: Board, anchor: Cube, side: int, pits: bool = False) -> list[tuple[int, int, int]]:
-    """The lines of a space that are open together, with no wall across or between them.
-
-    Each is (0 for rows or 1 for columns, first, how many).
-    """
+    """Open lines of a space: (axis, first, count)."""
     x0, y0, z = anchor
     found: list[tuple[int, int, int]] = []
     for axis in (0, 1):
@@ -81,20 +77,17 @@ def open_strips(board: Board, anchor: Cube, side: int, pits: bool = False) -> li
 
 
 def over_pit(board: Board, x: int, y: int, z: int) -> bool:
-    """Whether a cube is over the bottom of a pit."""
+    """True over a pit."""
     tile = board.tile(x, y)
     return tile.pit and z > tile.floor
 
 
 LEAST = 0.01
-"""The least width in feet that any skill passes."""
+"""Least width by skill."""
 
 
 def present_ground(world: World, creature: Creature) -> Ground:
-    """The ground of a creature's ordinary movement, drawn in beside enemies if the rules allow it.
-
-    A creature that passes through an enemy's squares does not draw in beside it.
-    """
+    """A creature's present ground, squeezed beside enemies if allowed."""
     act = creature.queue.acts[0] if creature.queue.acts else None
     through = isinstance(act, Walk) and any(stride.through for stride in act.strides)
     if world.rules.sizes.squeeze_beside and creature.size.side > 1 and not through:
@@ -103,7 +96,7 @@ def present_ground(world: World, creature: Creature) -> Ground:
 
 
 def cramped(world: World, creature: Creature) -> bool:
-    """Whether it is in a place too narrow for ordinary squeezing, reachable only by skill."""
+    """True if only skill reaches it."""
     if creature.shape is None and not world.board.traits.narrow:
         return False
     made = present_ground(world, creature)
@@ -115,9 +108,9 @@ def cramped(world: World, creature: Creature) -> bool:
 
 
 def shape_at(world: World, creature: Creature, there: Cube, came: Cube | None, *, walks: bool) -> Box | None:
-    """The cubes that a creature would fill at `there` if it has to draw in; None: its whole space.
+    """The cubes filled at `there`; None: the whole space.
 
-    `came` is its anchor before; a creature that `walks` keeps off pits where the rules close them.
+    `came` is the earlier anchor; `walks` avoids closed pits.
     """
     if creature.size.side == 1:
         return None
@@ -126,19 +119,19 @@ def shape_at(world: World, creature: Creature, there: Cube, came: Cube | None, *
 
 
 def sharing_tightly(world: World, creature: Creature) -> bool:
-    """Whether it squeezes because another is in the same space."""
+    """True if sharing causes squeezing."""
     return any(tight_beside(world, creature, other) for other in sharers(world, creature))
 
 
 def tight_beside(world: World, creature: Creature, other: Creature) -> bool:
-    """Whether two creatures in one space squeeze because of each other, whichever came last."""
+    """True if two sharers squeeze."""
     rules = world.rules
     pairs = ((creature, other), (other, creature))
     return any(rules.space.access(rules, one, its, ORDINARY).squeeze for one, its in pairs)
 
 
 def sharers(world: World, creature: Creature, space: Box | None = None) -> list[Creature]:
-    """Other creatures whose space overlaps the creature's (or `space`), riders and mounts left out."""
+    """Others overlapping, without riders and mounts."""
     present = sharing(world, creature, space)
     if not present or not world.concerns.joined:
         return present
@@ -146,7 +139,7 @@ def sharers(world: World, creature: Creature, space: Box | None = None) -> list[
 
 
 def crowded(world: World) -> list[Creature]:
-    """The creatures that have a square in common with another, at whatever heights."""
+    """Creatures sharing a square."""
     creatures = world.creatures
     if len(set(map(SQUARE, creatures))) == len(creatures) and max(map(SIDE, creatures), default=1) == 1:
         return []
@@ -159,7 +152,7 @@ def crowded(world: World) -> list[Creature]:
 
 
 def sharing(world: World, creature: Creature, space: Box | None = None) -> list[Creature]:
-    """Other creatures whose space overlaps the creature's (or `space`), riders and mounts included."""
+    """Others overlapping, with riders and mounts."""
     box = creature.box if space is None else space
     x0, y0, _, x1, y1, _ = box
     found = []
@@ -173,7 +166,7 @@ def sharing(world: World, creature: Creature, space: Box | None = None) -> list[
 
 
 def may_rest(world: World, creature: Creature, options: MoveOptions = ORDINARY, space: Box | None = None) -> bool:
-    """True if other creatures let the creature stay in its space, or in another `space`."""
+    """True if others let it stay."""
     if not sharing(world, creature, space):
         return True
     rules = world.rules
@@ -188,10 +181,7 @@ def may_rest(world: World, creature: Creature, options: MoveOptions = ORDINARY, 
 
 
 def has_room(world: World, creature: Creature, there: Cube) -> bool:
-    """Whether a place is wide and open enough for the creature, squeezed, burrowed or aloft if need be.
-
-    Other creatures are left aside.
-    """
+    """True if wide and open enough, creatures ignored."""
     board, side = world.board, creature.size.side
     z = there[2]
     if z + side - 1 > board.ceiling and side == 1:

@@ -1,4 +1,4 @@
-"""What holds a creature up at a place, and at what height it rests."""
+"""What holds a creature, and its resting height."""
 
 from operator import attrgetter
 
@@ -9,7 +9,7 @@ from ..rules.ruleset import World
 from ..state.creature import Creature
 
 FAR = 4096
-"""A height above every world."""
+"""Above every world."""
 HEIGHT = attrgetter("position.z")
 
 
@@ -232,7 +232,7 @@ def landing_place(world: World, creature: Creature, anchor: Cube) -> Cube:
 
 
 def lands_in_water(world: World, creature: Creature, surface: Cube) -> bool:
-    """True if everything under a landing is water."""
+    """True if all below is water."""
     board, z = world.board, surface[2]
     found = False
     for square in footprint(creature.size.side, surface):

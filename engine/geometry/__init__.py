@@ -1,1 +1,1 @@
-"""Integer geometry of cubes: boxes, directions, straight lines, lines of effect, bitboards. No board, no rules."""
+"""Integer geometry of cubes, without board and rules."""

@@ -1,9 +1,7 @@
-"""Sets of the board's cubes as the bits of one big integer.
+"""Sets of cubes as bits of one integer.
 
-A bitboard is a set of cubes (or of anchors) held in a Python integer, one bit a cube. Moving every member one cube is a
-shift, intersection and union are `&` and `|`: so whole boards are compiled and searched without a loop over squares.
-Each row and each column of layers carries one unused bit: a member that a shift moves off the board lands on it and is
-masked away.
+Moving all members is a shift; intersection and union are `&` and `|`. Rows and columns have a spare bit that catches
+members leaving the board.
 """
 
 from collections.abc import Iterable, Iterator
@@ -51,7 +49,7 @@ def _repeated(every: int, count: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class BitboardLayout:
-    """How the cubes of a box `width` x `height` x (`low`..`high`) map to bits."""
+    """Maps a box of cubes to bits."""
 
     width: int
     height: int
@@ -78,7 +76,7 @@ class BitboardLayout:
         return 0 <= x < self.width and 0 <= y < self.height and self.low <= z <= self.high
 
     def index(self, cube: Cube) -> int:
-        """The bit of `cube`, which must lie in the layout."""
+        """The bit of `cube`, inside the layout."""
         x, y, z = cube
         return y * self.block + (z - self.low) * self.row + x
 
@@ -90,7 +88,6 @@ class BitboardLayout:
         return 0
 
     def cube(self, index: int) -> Cube:
-        """The cube of bit `index`."""
         y, rest = divmod(index, self.block)
         z, x = divmod(rest, self.row)
         return (x, y, z + self.low)

@@ -17,7 +17,6 @@ AROUND: tuple[tuple[int, int], ...] = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 
 
 
 def step_of(a: Cube, b: Cube) -> tuple[int, int, int]:
-    """The difference from `a` to `b`."""
     return (b[0] - a[0], b[1] - a[1], b[2] - a[2])
 
 
@@ -27,7 +26,7 @@ def row_order(cube: Cube) -> tuple[int, int, int]:
 
 
 FLAT: tuple[Offset, ...] = tuple((dx, dy, 0) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if (dx, dy) != (0, 0))
-"""The eight level steps, in row order."""
+"""Level steps, in row order."""
 
 
 SOLID: tuple[Offset, ...] = tuple(
@@ -56,7 +55,7 @@ class Box(NamedTuple):
 
     @property
     def footprint(self) -> list[tuple[int, int]]:
-        """The squares under it, in row order."""
+        """Squares under it, in row order."""
         return [(x, y) for y in range(self.y0, self.y1 + 1) for x in range(self.x0, self.x1 + 1)]
 
 

@@ -1,10 +1,7 @@
-"""Where flankers must stand: lines through opposite features of a target's space.
+"""Flanking lines through opposite features of a space.
 
-Points are in half squares, so that the centres and the corners of cubes are whole numbers: the cube
-`(x, y, z)` reaches from `(2x, 2y, 2z)` to `(2x + 2, 2y + 2, 2z + 2)`. Everything is exact.
-
-Only geometry is decided here. That both partners threaten the target and are allies is the caller's
-to ask (ep.flank.needs-threat, ep.flank.allies-only).
+Points are exact, in half squares: cube `(x, y, z)` spans `(2x, 2y, 2z)` to `(2x + 2, 2y + 2, 2z + 2)`. Callers check
+threat and alliance (ep.flank.needs-threat, ep.flank.allies-only).
 """
 
 from collections.abc import Iterable, Iterator
@@ -36,14 +33,13 @@ class Outline(NamedTuple):
 
 
 def line_flanks(p: Point, q: Point, target: Box, ends: LineEnds = "outside") -> bool:
-    """True if the line from `p` to `q` goes through opposite sides, edges or corners of `target`.
+    """True if the line passes opposite sides, edges or corners of `target`.
 
-    The line enters through the planes that it reaches last of those it must pass to be inside, and
-    leaves through those that it reaches first on the way out. One plane is a side, two are an edge
-    (a corner, seen from above), three a corner. They are opposite exactly if the same axes are
-    meant both times. A line within a side's plane, or with an end inside the space, does not count.
-    (ep.flank.line, ep.flank.corner-with-corner, ep.flank.adjacent-sides, ep.flank.border-line,
-    ep.flank.large-target; `ends` is the switch of ep.reach-flank.exclusions)
+    One plane is a side, two an edge, three a corner; opposite means the same axes. Lines in a side's plane or ending
+    inside do not count; `ends` is a switch.
+
+    (ep.flank.line, ep.flank.corner-with-corner, ep.flank.adjacent-sides, ep.flank.border-line, ep.flank.large-target,
+    ep.reach-flank.exclusions)
     """
     # Times along the line are fractions n / d with d > 0, compared by cross-multiplication.
     in_n = in_d = out_n = out_d = in_axes = out_axes = 0

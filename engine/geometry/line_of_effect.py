@@ -1,17 +1,7 @@
-"""Line of effect on a board of blocking cubes.
+"""Line of effect between cubes.
 
-There is line of effect between two cubes if one of these lines is clear: from centre to centre, or
-from a corner of the one to a corner of the other, the corners being taken a hair inside their cubes.
-A line is clear if it goes through no blocking cube's interior and through no wall. Where it goes
-exactly through an edge or a corner between cubes, touching a blocking one does not block, but there
-must be a way round on open cubes: two blocking cubes that share just that edge let nothing between
-them.
-
-Corners are taken inside because a line that slides along the side of a cube would otherwise see past
-a wall that fills all of the row between two creatures (ep.blocked.sight's own example).
-
-Everything is in whole numbers. The cubes that a line comes through depend only on the difference
-between its ends, so they are worked out once for each difference.
+A line from centre to centre or corner to corner (slightly inside) must avoid blocking cubes and walls. Through an edge
+or corner there must be an open way round (ep.blocked.sight). All integers; courses are cached by difference.
 """
 
 from collections.abc import Callable, Iterator
@@ -40,12 +30,12 @@ Spot: TypeAlias = tuple[float, float, float]
 
 
 class LineCourse(NamedTuple):
-    """A line between two spaces, and what stops it."""
+    """A line with its stop."""
 
     start: Spot
     end: Spot
     stop: Stop | None
-    """None where it is clear."""
+    """None: clear."""
 
 
 FAR = 24

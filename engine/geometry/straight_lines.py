@@ -37,12 +37,10 @@ def runs_in_one_direction(start: Cube, path: Sequence[Cube]) -> bool:
 
 
 def runs_on_one_bearing(start: Cube, path: Sequence[Cube]) -> bool:
-    """True if the steps from `start` along `path` follow some straight segment, of any bearing.
+    """True if the path is a digitised straight line of any bearing.
 
-    The cubes must be those of a digitised line: every step advances the longest axis by one in the
-    same direction, and some slope and offset, rounded to whole squares, give all of the other
-    coordinates. That is every line Bresenham's rule can draw, whichever way halves are rounded, and
-    it does not ask that the line begin and end in the middle of a square.
+    Any slope and offset with either rounding counts.
+
     (srd.actions.run, asc.run.straight)
     """
     if not path:
@@ -103,12 +101,6 @@ def _follows_axis(walked: Sequence[Cube], axis: int) -> bool:
 
 
 def _digital(heights: Sequence[int]) -> bool:
-    """True if some straight line, rounded at each step, gives `heights`.
-
-    A slope does if, for any two of the points, it makes the rise between them to within less than
-    one: for n steps it lies strictly between (rise - 1) / n and (rise + 1) / n. So there is one if
-    and only if the largest of the lower bounds is below the least of the upper.
-    """
     # Bounds of the slope as rise over steps; over 0 steps is unbounded.
     least_n, least_d = -1, 0
     most_n, most_d = 1, 0

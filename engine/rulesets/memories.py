@@ -91,7 +91,7 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class FullRound(TurnMemory):
-    """The full attack of the turn."""
+    """The turn's full attack."""
 
     taken: bool = False
     """True after a full attack."""

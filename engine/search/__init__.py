@@ -1,1 +1,1 @@
-"""The path search: bitboards, numbers and levels. It knows no creature and no rule."""
+"""Path search on bitboards; no creatures, no rules."""

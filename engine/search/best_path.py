@@ -1,12 +1,8 @@
-"""The preferred way to a place, by the contract's order of ties; `native/way.c` does the same in C.
+"""The preferred path by the contract's ties; `native/way.c` mirrors it.
 
-Of all cheapest ways the one that draws the fewest attacks; of those the one whose ground does the least damage, on
-average, by the squares newly covered; of those the one of fewest squares; of those the one of fewest diagonal steps (a
-step that changes x and y is diagonal, whatever its height does). Of those, compared square by square from the start,
-the one whose first differing square is nearest to the straight line from start to end, by the size of the cross product
-of (square - start) and (end - start) over all three axes, and first in row order (y, then x, then z) where two are
-equally near. Two states of one place (an even and an odd count of diagonals) that cost the same are compared as one
-place: `rank_of` is the order.
+Among cheapest paths: fewest attacks, least mean ground damage, fewest squares, fewest diagonals (x and y change), then
+square by square nearest to the straight line (cross product), then row order (y, x, z). Equal parities of a place
+compare together; see `rank_of`.
 """
 
 from array import array
@@ -106,7 +102,7 @@ Before: TypeAlias = Callable[[int, int], Sequence[tuple[int, int]]]
 
 
 class Route(NamedTuple):
-    """The preferred way to a place."""
+    """The preferred path."""
 
     path: tuple[Cube, ...]
     provoked: tuple[str, ...]
@@ -114,10 +110,10 @@ class Route(NamedTuple):
 
 
 class _Label(NamedTuple):
-    """One way to a node."""
+    """One path to a node."""
 
     drawn: int
-    """Enemies provoked, one bit each."""
+    """Provoked enemies as bits."""
     harm: int
     squares: int
     diagonals: int
@@ -141,7 +137,7 @@ class Nearness:
 
 
 def slants(step: tuple[int, int, int]) -> bool:
-    """True if a step is diagonal as seen from above."""
+    """True if diagonal from above."""
     return bool(step[0] and step[1])
 
 
@@ -198,7 +194,7 @@ def clear_way(before: Before, to: Destination) -> tuple[Cube, ...] | None:
     diagonals = {to.last: 0}
     """By anchor, the fewest diagonals to the place."""
     onward: dict[int, list[int]] = {to.last: []}
-    """By anchor the anchors of the next ring."""
+    """By anchor: the next ring."""
     while to.first not in ring:
         further: dict[int, int] = {}
         for node, at in ring.items():

@@ -25,7 +25,7 @@ class FlattenedLayer:
     nodes: Bitboard
     """The anchors, in the layout's bits."""
     floor: Bitboard
-    """All bits of the lowest layer."""
+    """The lowest layer."""
     lifts: dict[int, int] = field(hash=False, compare=False)
     """By bit of the lowest layer, the shift up to the anchor."""
 
@@ -62,7 +62,7 @@ class StateIndex:
     base: int = 0
     """Bits cropped below the band."""
     bits: int = 0
-    """Bits of one copy."""
+    """Bits per copy."""
     copies: int = 1
     sheet: FlattenedLayer | None = None
 
@@ -151,11 +151,10 @@ class MoveLayer(NamedTuple):
     """Moves that hold on some anchors."""
 
     moves: Mapping[int, DirectionMoves]
-    """By shift."""
     only: Bitboard | None
     """The anchors on which they hold; None: all of no other layer."""
     fans: tuple[Fan, ...]
-    """The same moves, grouped."""
+    """Grouped moves."""
 
 
 STRAIGHT = ((0, -1), (-1, 0), (1, 0), (0, 1))
@@ -259,9 +258,9 @@ class BitboardSearch:
         self._waiting: defaultdict[int, Bitboard] = defaultdict(int, {level: 1 << first})
         """By level, the anchors found and not settled."""
         self._levels: dict[int, Bitboard] = {}
-        """By settled level, the anchors first reached at it."""
+        """Settled anchors by level."""
         self._settled: list[tuple[int, Bitboard]] = []
-        """The same in order."""
+        """In order."""
         self._folded: tuple[Threats, list[tuple[str, Bitboard]], list[Bitboard]] | None = None
 
     def _settle(self) -> None:

@@ -28,7 +28,7 @@ NO_STOP = 8
 SHARED = 16
 """Stopping squeezes two creatures."""
 ONE_WAY = 32
-"""The cell may be left and not entered again."""
+"""Leavable, not enterable."""
 DEAR = 64
 """With `COSTLY`: only where a step newly enters the space."""
 
@@ -67,10 +67,10 @@ class CompiledTable:
     __slots__ = ("_moves", "_states", "complete", "table")
 
     def __init__(self, moves: Sequence[Sequence[DirectionMoves]], states: StateIndex) -> None:
-        """Compiles the moves of a board without creatures.
+        """Compiles moves without creatures.
 
         Raises:
-            ValueError: the extension cannot hold them (too many cells or directions, a step that costs nothing).
+            ValueError: the extension cannot hold them.
         """
         from . import _native
 

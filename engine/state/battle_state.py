@@ -103,7 +103,7 @@ class BattleState:
     turns: int = 0
     """Turns begun by any creature."""
     active: str | None = None
-    """The creature whose turn is open."""
+    """The active creature."""
     actor: Creature | None = field(default=None, metadata={"copied": "fresh"})
     """The creature with the act at hand, or the stand-in for an effect's doer."""
     order: list[str] = field(default_factory=list)
@@ -144,7 +144,7 @@ class BattleState:
     held: tuple[int, ...] = ()
     """Rounds in a row in which each objective's squares were held."""
     tallied: int = 0
-    """The last round counted in `held`."""
+    """The last counted round."""
     busy: bool = False
     """True if this pass has done anything."""
     revision: int = 0
@@ -152,7 +152,7 @@ class BattleState:
     off_turn_moves: int = 0
     """Counts changes of place off turn."""
     states: int = 0
-    """Counts changes of creatures' states (conditions, up or down, mounts, speeds)."""
+    """Counts changes of creatures' states."""
     derived: dict[object, Any] = field(default_factory=dict, metadata={"copied": "fresh"})
     """Answers at `derived_at`."""
     derived_at: int = field(default=-1, metadata={"copied": "fresh"})
@@ -179,7 +179,7 @@ class BattleState:
 
     @property
     def uncounted(self) -> bool:
-        """True if a round has ended that no objective has counted."""
+        """True if a finished round is uncounted."""
         return bool(self.objectives) and self.round - 1 > self.tallied
 
     def same(self, other: "BattleState") -> bool:
@@ -255,7 +255,7 @@ class BattleState:
             del creature.parts[kind]
 
     def component(self, entity: int | str, kind: type[_A]) -> _A | None:
-        """An entity's component of a type.
+        """A component of an entity.
 
         Raises:
             KeyError: there is no such entity.
@@ -350,11 +350,11 @@ class BattleState:
     # --- the log -----------------------------------------------------------------------------------
 
     def emit(self, event: Event) -> None:
-        """Appends an event to the log.
+        """Appends an event.
 
         Raises:
-            Paused: the log has the length at which play was to stop.
-            ScenarioError: the log holds as many events as it may.
+            Paused: the log has its stopping length.
+            ScenarioError: the log is full.
         """
         if self.log.length >= self.most_events:
             found, allowed = f"more than {self.most_events} events", f"at most {self.most_events} in this battle"

@@ -35,10 +35,9 @@ class ComponentType(Generic[_T]):
 
     kind: type[_T]
     name: str
-    """Its name in saved battles."""
+    """In saves."""
     copy: Callable[[_T], _T]
     same: Callable[[_T, _T], bool]
-    """True if two components hold the same values."""
     fields: tuple[str, ...] = ()
     """Fields that can be set one by one."""
 

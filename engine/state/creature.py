@@ -173,7 +173,7 @@ class Creature:
         return self.side == other.side if willing is None else willing
 
     def skill(self, *names: str) -> int:
-        """The bonus of the first of `names` among its skills or abilities, else 0."""
+        """The first matching bonus among skills and abilities, else 0."""
         for name in names:
             if name in self.body.skills:
                 return self.body.skills[name]
@@ -183,7 +183,7 @@ class Creature:
 
 
 def nobody(name: str) -> Creature:
-    """A stand-in for the doer of what no creature does: a point without a side."""
+    """A stand-in actor without a side."""
     return Creature(
         0,
         Team(name, ""),
@@ -200,7 +200,6 @@ def nobody(name: str) -> Creature:
 
 _clone = compiled_clone(Creature)
 copy_creature: Callable[[Creature], Creature] = compiled_copy(Creature)
-"""Copies a creature with all its components."""
 
 
 def _compiled_same() -> Callable[[Creature, Creature], bool]:
@@ -216,12 +215,11 @@ _same_components = _compiled_same()
 
 
 def same_creature(a: Creature, b: Creature) -> bool:
-    """True if two creatures have equal components, their queues left aside."""
+    """True if equal, queues ignored."""
     return _same_components(a, b) and same_parts(a.parts, b.parts)
 
 
 def same_parts(a: dict[type, Any], b: dict[type, Any]) -> bool:
-    """True if two entities have equal components of a game's own."""
     if not a and not b:
         return True
     if a.keys() != b.keys():

@@ -34,10 +34,10 @@ class Deciders:
         self.answered: list[str] = []
 
     def answer(self, question: Decision) -> str:
-        """The answer to a decision.
+        """A decision's answer.
 
         Raises:
-            ValueError: it is none of the question's options.
+            ValueError: it is none of the options.
             Unanswered: it is not available now.
         """
         number = len(self.answered)

@@ -16,7 +16,7 @@ _NUMBERS = count(1)
 
 
 class Rows(Protocol):
-    """The entities of a battle."""
+    """A battle's entities."""
 
     creatures: list[Creature]
     things: dict[int, dict[type, Any]]
@@ -26,11 +26,9 @@ class Rows(Protocol):
         """Give a component to an entity."""
 
     def take_up_places(self) -> None:
-        """Put creatures where their `Position` says."""
+        """Applies `Position` values."""
 
-    def number(self) -> int:
-        """Returns the number of a new entity."""
-        ...
+    def number(self) -> int: ...
 
 
 class EsperWorld:

@@ -45,7 +45,7 @@ class Log(Sequence[Event]):
         return self._full[-1][-1] if self._full else None
 
     def since(self, number: int) -> list[Event]:
-        """The events from a number on."""
+        """Events from a number on."""
         full = len(self._full) << _BITS
         return self._tail[number - full :] if number >= full else list(islice(self, number, None))
 

@@ -14,7 +14,7 @@ from .creature import Creature
 
 
 class Victory(NamedTuple):
-    """The end of a battle."""
+    """A battle's end."""
 
     winner: str | None
     """None: no side."""

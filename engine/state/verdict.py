@@ -49,6 +49,6 @@ class Plan:
     pays: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     spends: bool = True
-    """True if the cost of its walks counts as `spent`."""
+    """True if walks count as `spent`."""
     continues: bool = False
     """True if it continues the movement before it, as one action."""
