@@ -200,7 +200,7 @@ class Campaign:
         if isinstance(table.get("hp"), int):
             table["hp"] = max(table["hp"] - self.file.wound * progress.wounds.get(name, 0), 1)
         can = (*table.get("can", ()), *(ability for gift in taken for ability in gift.can))
-        items = progress.carried.get(name, table.get("items", ()))
+        items: Sequence[str] = progress.carried[name] if name in progress.carried else table.get("items", ())
         table |= {key: [*dict.fromkeys(value)] for key, value in (("can", can), ("items", items)) if value}
         if table.get("wields") not in items:
             table.pop("wields", None)
@@ -269,7 +269,7 @@ class Campaign:
                 for one in base.objectives
             ),
         )
-        tree = kept.tree()
+        tree: Plain = kept.tree()
         party = [self._placed(member, at, battle.side, progress) for member, at in zip(going, squares, strict=False)]
         return parse(json.dumps({**tree, "creatures": [*party, *tree["creatures"]]}), base.source, "json")
 
