@@ -22,7 +22,7 @@ from ..board.draw.overlays import OverlayPainter
 from ..board.draw.tokens import Tokens
 from ..board.layout import roomy
 from ..window import widgets
-from ..window.commands import Cancel, Choose, Invoke, in_list
+from ..window.commands import Cancel, Invoke, Pick, in_list
 from ..window.fonts import wrapped, written
 from ..window.scene_stack import Change, Leave
 
@@ -351,7 +351,7 @@ class JoinedScene:
             case Cancel():
                 self.leave()
                 return Leave()
-            case Choose(place) if place <= len(self._buttons):
+            case Pick(place) if place <= len(self._buttons):
                 self._buttons[place - 1][1]()
             case Invoke("end" | "last") if self.mine is not None:
                 self.end()

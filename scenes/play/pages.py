@@ -16,7 +16,7 @@ from ...play.replay.palettes import Colour, Palette
 from ...play.table.actions import ENTRIES, ActionEntry, key_name
 from ..board.layout import roomy
 from ..window import widgets
-from ..window.commands import COMMANDS, Cancel, Choose, Confirm, Invoke, MoveCursor, Next, in_list, key_words
+from ..window.commands import COMMANDS, Cancel, Confirm, Invoke, MoveCursor, Next, Pick, in_list, key_words
 from ..window.fonts import fitted, font, wrapped
 from ..window.gamepad import help_rows as gamepad_rows
 from ..window.scene_stack import Change, PopScene
@@ -157,7 +157,7 @@ class Page:
                 self._scroll(dy * LINES)
             case Invoke(name) if name in SCROLLS and self.boxes:
                 self._scroll(SCROLLS[name])
-            case Choose(place) if place < len(self.buttons):
+            case Pick(place) if place < len(self.buttons):
                 return self.buttons[place - 1][2]()
             case _:
                 self.manager.process_events(event)

@@ -11,7 +11,7 @@ from ...engine.messages import _, tr
 from ...play.replay.palettes import Colour, Palette
 from ..board.layout import roomy
 from ..window import widgets
-from ..window.commands import Cancel, Choose, Command, Confirm, Invoke, MoveCursor, in_list
+from ..window.commands import Cancel, Command, Confirm, Invoke, MoveCursor, Pick, in_list
 from ..window.fonts import cut, font, wrapped, written
 from ..window.scene_stack import Change, PopScene
 
@@ -192,7 +192,7 @@ class Picker:
                 self._go(self.at + (page if name == "page-down" else -page))
             case Confirm() if self.picks:
                 return self._choose(self.at)
-            case Choose(place) if place <= len(self.picks):
+            case Pick(place) if place <= len(self.picks):
                 return self._choose(place - 1)
         return None
 

@@ -89,13 +89,13 @@ class Zoom:
 
 
 @dataclass(frozen=True, slots=True)
-class Choose:
+class Pick:
     """Press the button or option at a place, counted from 1."""
 
     place: int
 
 
-Command: TypeAlias = Point | Press | MoveCursor | Next | Confirm | Cancel | Undo | Invoke | Pan | Zoom | Choose
+Command: TypeAlias = Point | Press | MoveCursor | Next | Confirm | Cancel | Undo | Invoke | Pan | Zoom | Pick
 
 # --- their names, and the keys and buttons that a person may change --------------------------------------------
 
@@ -275,7 +275,7 @@ def in_list(event: pygame.event.Event) -> Command | None:
             return Next(back=bool(event.mod & pygame.KMOD_SHIFT))
     if event.key in LISTS:
         return Invoke(LISTS[event.key])
-    return Choose(int(typed)) if typed.isdecimal() and typed != "0" else None
+    return Pick(int(typed)) if typed.isdecimal() and typed != "0" else None
 
 
 # --- from devices to commands ----------------------------------------------------------------------------------

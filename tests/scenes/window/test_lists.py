@@ -13,7 +13,7 @@ from fivefoot.play.replay.palettes import PALETTES
 from fivefoot.scenes.play.pages import Page
 from fivefoot.scenes.play.picker import Listed, Picker
 from fivefoot.scenes.play.settings import SettingsPage
-from fivefoot.scenes.window.commands import Cancel, Choose, Command, Confirm, Invoke, MoveCursor, Next, Undo, in_list
+from fivefoot.scenes.window.commands import Cancel, Command, Confirm, Invoke, MoveCursor, Next, Pick, Undo, in_list
 from fivefoot.scenes.window.gamepad import Gamepad
 from fivefoot.scenes.window.preferences import Preferences
 from fivefoot.scenes.window.scene_stack import PopScene, open_window
@@ -50,7 +50,7 @@ def pressed(number: int, own: Mapping[str, str] = OTHER) -> pygame.event.Event:
         (key(pygame.K_PAGEDOWN), Invoke("page-down")),
         (key(pygame.K_DELETE), Invoke("delete")),
         (key(pygame.K_F1), Invoke("help")),
-        (key(pygame.K_7, "7"), Choose(7)),
+        (key(pygame.K_7, "7"), Pick(7)),
         (key(pygame.K_0, "0"), None),
         (key(pygame.K_q, "q"), None),
         (pressed(pygame.CONTROLLER_BUTTON_Y), Confirm()),
@@ -73,7 +73,7 @@ def picker(found: list[int]) -> Picker:
     def chosen(index: int) -> None:
         found.append(index)
 
-    made = Picker("Choose", [Listed(word) for word in ("one", "two", "three")], chosen, below, PALETTE, 1.0)
+    made = Picker("Pick", [Listed(word) for word in ("one", "two", "three")], chosen, below, PALETTE, 1.0)
     made.resize(SIZE)
     return made
 
