@@ -54,7 +54,7 @@ class Card:
         """Its size, in words."""
         board = self.scenario.board
         if self.campaign is not None:
-            return tr("{count} battles", count=len(self.campaign.file.battles))
+            return tr("{count} battles", count=max(self.campaign.days.values()))
         told = tr(
             "{width} by {depth} · {count} creatures",
             width=len(board.rows[0]),
