@@ -73,9 +73,9 @@ def test_the_menu_is_used_by_a_gamepad_with_buttons_of_its_own() -> None:
     press(pygame.CONTROLLER_BUTTON_X)
     assert menu.panel.focus is None
     press(pygame.CONTROLLER_BUTTON_A)
-    assert stage.scene is menu
+    assert stage.scenes == [menu]
     press(pygame.CONTROLLER_BUTTON_Y)
-    assert stage.scene is not menu
+    assert stage.scenes != [menu]
 
 
 def test_every_shipped_scenario_can_be_chosen_and_watched() -> None:
