@@ -279,7 +279,9 @@ class TeleportSystem(System):
             if who.position.held == "climb":
                 who.position.held = "walk"
             world.emit(Teleported(who=who.name, from_=here, to=jaunt.to, rules=jaunt.rules))
-            for condition, cited in jaunt.sheds:
+            rules = world.rules
+            ended = [(name, rules.cite(f"teleport.{name}")) for name in rules.conditions.teleport_ends]
+            for condition, cited in (*ended, *jaunt.sheds):
                 lose(world, who, condition, rules=cited)
             if who is actor:
                 who.turn.teleported += 1
@@ -290,10 +292,10 @@ class TeleportSystem(System):
                 if rider.condition.mount is None and not may_rest(world, rider, ARRIVING):
                     # two creatures on one back may not share the floor that it leaves them on
                     put_back(world, rider, nearest_place(world, rider))
-            if world.rules.terrain.teleports_enter:
+            if rules.terrain.teleports_enter:
                 world.entered.append((who.name, here))
             else:
                 settle_squeeze(world, who)
-            world.rules.hooks.on_arrival(world, who)
+            rules.hooks.on_arrival(world, who)
             if holds_at(world, who, who.cube) not in (None, "fly"):
                 caught(world, who)

@@ -30,6 +30,7 @@ from ..engine.combat.areas import place_of
 from ..engine.dice import parse
 from ..engine.effects.verbs import hurt, roll_check
 from ..engine.legality.ability_acts import concerns_target, granted_way, grounded
+from ..engine.legality.planners.single_actions import arrives_standing
 from ..engine.messages import english
 from ..engine.rules.defined import fits
 from ..engine.rules.odds import chosen, words_for
@@ -339,7 +340,8 @@ class UseSystem(System):
         if isinstance(way, Walk):
             actor.queue.acts[:0] = [way if mover is actor else LedWalk(mover.name, way)]
         elif way is not None:
-            actor.queue.acts[:0] = [Teleportation(mover.name, way, rules=use.rules)]
+            stands = arrives_standing(self.world.rules, mover, other=mover is not actor)
+            actor.queue.acts[:0] = [Teleportation(mover.name, way, rules=use.rules, sheds=stands)]
 
     def _bring_about(
         self, actor: Creature, use: AbilityUse, step: StepSpec, name: str, act: EffectAct, aim: StepAim

@@ -154,6 +154,8 @@ class ConditionRules:
     """Conditions without reactions."""
     read: frozenset[str] = frozenset({"prone", "blinded", "falling", "climbing", "grabbed"})
     """Further conditions that change what a creature does."""
+    teleport_ends: tuple[str, ...] = ()
+    """Conditions that every teleport ends, in this order."""
     chosen_prone_stands_free: bool = False
     """True if a creature prone by choice stands up free."""
     imposed_replaces_chosen: bool = True

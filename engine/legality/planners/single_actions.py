@@ -18,7 +18,7 @@ from ...geometry.boxes import overlap
 from ...messages import Message, _
 from ...rules.budget import squares_between
 from ...rules.defined import in_use, put_on
-from ...rules.ruleset import Request
+from ...rules.ruleset import Request, Ruleset
 from ...state.creature import Creature
 from ...state.verdict import Forbidden, Plan
 from ..request import begin_action, payment_for
@@ -188,8 +188,19 @@ def teleport(request: Request) -> Plan:
             "a teleport cannot put {who} into danger at {place}", "forced.safe", who=who.name, place=request.shown(to)
         )
     cited = rules.cite_any("teleport")
-    stands = who.prone and intent.stand is not False and not who.is_any(rules.conditions.unable)
-    return Plan([Teleportation(who.name, to, cited, (("prone", cited),) if stands else ())], pays, cited)
+    stands = () if intent.stand is False else arrives_standing(rules, who, other=who is not creature)
+    return Plan([Teleportation(who.name, to, cited, stands)], pays, cited)
+
+
+def arrives_standing(rules: Ruleset, who: Creature, *, other: bool = False) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The end of prone on arrival, with its catalogue ids; nothing if the creature is not prone or cannot stand.
+
+    `other`: another creature teleports it.
+    """
+    if not who.prone or who.is_any(rules.conditions.unable) or who.has("cannot-stand"):
+        return ()
+    cited = rules.cite("teleport.prone-other" if other else "teleport.prone-self") or rules.cite_any("teleport")
+    return (("prone", cited),)
 
 
 def _rest(request: Request, x: int, y: int) -> int:

@@ -330,7 +330,7 @@ DRAW_STEEL = Ruleset(
     conditions=chapters.ConditionRules(
         read=frozenset({"prone", "blinded", "falling", "climbing", "grabbed", "slowed"}),
         known=D20_CONDITIONS, helpless=SENSELESS, immobile=SENSELESS | HELD_FAST,
-        unable=SENSELESS | {"stunned"}, chosen_prone_stands_free=True,
+        unable=SENSELESS | {"stunned"}, teleport_ends=("grabbed", "restrained"), chosen_prone_stands_free=True,
     ),
     terrain=chapters.TerrainRules(
         walkers_in_earth=True, bodies_entered=True, fly_over_ground=False, burrow_vertical=False

@@ -27,7 +27,7 @@ from ...field.forced_steps import loose_ground, settle_forced
 from ...field.ground import Ground
 from ...field.support import holds_at, rest_over
 from ...geometry.boxes import overlap, row_order, step_of
-from ...legality.planners.single_actions import destination
+from ...legality.planners.single_actions import arrives_standing, destination
 from ...legality.request import able_to_move, attempt, begin_action, limit_topics, payment_for
 from ...messages import _, english
 from ...rules.budget import modes_now
@@ -579,23 +579,17 @@ def lawful(request: Request, who: Creature, to: Cube, squares: int, *, usually: 
 
 
 def arriving(request: Request, who: Creature, to: Cube, stand: bool | None) -> list[Act]:
-    """The teleport and the conditions that it ends. (ds.teleport.ends-grabbed, ds.teleport.ends-restrained,
-    ds.teleport.prone-self, ds.teleport.prone-other)"""
+    """The teleport, with an end to prone if that is chosen. (ds.teleport.prone-self, ds.teleport.prone-other)"""
     rules = request.rules
-    held = [condition for condition in ("grabbed", "restrained") if condition in who.condition.held]
-    sheds = [(condition, rules.cite(f"teleport.{condition}")) for condition in held]
     other = who is not request.creature
     # A creature with the choice stands by default; the caster's word does not bind it.
     own_word = other and rules.setting("teleport_other_stand_choice") == "teleported"
-    cited = rules.cite("teleport.prone-other" if other else "teleport.prone-self")
-    able = who.prone and not who.is_any(rules.conditions.unable) and not who.has("cannot-stand")
-
-    def arrival(*stands: tuple[str, tuple[str, ...]]) -> list[Act]:
-        return [Teleportation(who.name, to, rules.cite("teleport"), (*sheds, *stands))]
-
-    if able and own_word:
-        return [_asked(who, arrival(("prone", cited)), arrival(), cited)]
-    return arrival(("prone", cited)) if able and stand is not False else arrival()
+    stands = arrives_standing(rules, who, other=other)
+    down: list[Act] = [Teleportation(who.name, to, rules.cite("teleport"))]
+    up: list[Act] = [Teleportation(who.name, to, rules.cite("teleport"), stands)]
+    if stands and own_word:
+        return [_asked(who, up, down, stands[0][1])]
+    return down if stand is False else up
 
 
 def _asked(who: Creature, up: list[Act], down: list[Act], rules: tuple[str, ...]) -> PlannedDecision:
