@@ -32,6 +32,7 @@ from ..messages import _
 from ..rules.budget import MovementBudget, budget_for, squares_between
 from ..rules.ruleset import Request, World
 from ..state.creature import Creature
+from ..state.verdict import Forbidden
 from .planners.single_actions import destination
 from .route import route
 
@@ -203,7 +204,12 @@ def _walk(request: Request, mover: Creature, act: GrantMovement, to: tuple[int, 
     wanted = (Shift if quiet else Move)(to=to, distance=distance, exceeds=act.exceeds)
     moving = Request(request.world, mover, wanted)
     limit = _budget(request, mover, act, squares)
-    walk = route(moving, _options(request, mover), limit, to=to, kind="move", quiet=quiet)
+    options = _options(request, mover)
+    if quiet and rules.movement.shift_way is not None:
+        walk = rules.movement.shift_way(moving, options, limit)
+        walk.kind = "move"
+    else:
+        walk = route(moving, options, limit, to=to, kind="move", quiet=quiet)
     walk.rules = rules.cite("move")
     return walk
 
@@ -227,10 +233,16 @@ def _beside(request: Request, mover: Creature, act: GrantMovement, other: Creatu
         for cube in reach.resting_places()
         if cube in costs and cube != mover.cube
     ]
-    best = min(far, default=None)
-    if best is None or best[0] >= squares_between(rules, mover.box, other.box):
-        return None
-    return _walk(request, mover, act, best[-1], squares)
+    now = squares_between(rules, mover.box, other.box)
+    refused: Forbidden | None = None
+    for place in sorted(place for place in far if place[0] < now):
+        try:
+            return _walk(request, mover, act, place[-1], squares)
+        except Forbidden as found:
+            refused = refused or found
+    if refused is not None:
+        raise refused
+    return None
 
 
 def _teleport(request: Request, mover: Creature, to: tuple[int, ...], squares: int) -> Cube:

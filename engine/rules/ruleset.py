@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from ...components.definitions import Definitions
 from ...components.events import Rolled, Struck
 from ...components.intents import IntentBase
-from ...components.plan import Act, Check, Drop, ForcedMove, MoveOptions, Strike, Sweep, Walk
+from ...components.plan import Act, Check, Drop, ForcedMove, MovementBudget, MoveOptions, Strike, Sweep, Walk
 from ...components.position import Cube, Mode
 from ..board.board import Board
 from ..errors import names, spelled
@@ -243,6 +243,8 @@ class MovementRules:
     """A prone creature's ordinary move."""
     moves_quietly: "Callable[[Ruleset, str | None], bool]" = lambda rules, kind: False
     """True if an ordinary move on foot draws no reactions: (rules, its kind of movement)."""
+    shift_way: "Callable[[Request, MoveOptions, MovementBudget], Walk] | None" = None
+    """The way of a shift that an ability grants; None: any way, without reactions."""
     crawl_squares: int | None = None
     """Squares of one crawl; None: by the speed."""
     crawlers: frozenset[str] = frozenset({"prone"})

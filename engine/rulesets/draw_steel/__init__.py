@@ -51,7 +51,7 @@ from .basics import (
     takes_part,
 )
 from .jumps import TYPES, jump, teleport
-from .moves import claw_dirt, crawl, dig, kept_to, mixes, move, pull_up, shift
+from .moves import claw_dirt, crawl, dig, kept_to, mixes, move, pull_up, shift, shift_way
 from .riding import climb_creature, fall, knock_off, knocked_prone
 
 # ---------------------------------------------------------------- turns
@@ -339,7 +339,7 @@ DRAW_STEEL = Ruleset(
         default_walk=BASE_SPEED, modes=TYPES, step_cost=price, unlisted={"climb": 2, "swim": 2}, crawl_extra=1,
         clings_overhead=clings_overhead, carriers_climbed=True, pause=pause, cut_short=cut_short, speeds=speeds,
         usable_modes=listed_modes, mixes_modes=mixes, kept_to=kept_to, began_with=began_with, gate=gate,
-        prone_move="crawl", split_moves=True, stays_aloft=aloft,
+        prone_move="crawl", split_moves=True, stays_aloft=aloft, shift_way=shift_way,
         low_kinds=frozenset({"crawl", "step", "shift", "dig", "claw-dirt"}),
     ),
     space=chapters.SpaceRules(

@@ -24,7 +24,7 @@ from ...geometry.boxes import adjacent, cubes, footprint, overlap, step_of
 from ...legality.request import attempt, begin_action, begin_movement, first_lawful, payment_for, resolve_height
 from ...legality.route import arrival_of, goal, modes_of, route
 from ...messages import _, english
-from ...rules.budget import budget_for, modes_now, speeds_now
+from ...rules.budget import MovementBudget, budget_for, modes_now, speeds_now
 from ...rules.ruleset import Request, Ruleset, World
 from ...rules.step_costs import BODY
 from ...state.creature import Creature
@@ -155,14 +155,14 @@ def crawl(request: Request) -> Plan:
     try:
         way = route(request, options, found.limit, kind="crawl")
     except Forbidden as refused:
-        raise on_the_ground(request, found, refused) from None
+        raise on_the_ground(request, found.limit, refused) from None
     way.alter(shown="crawl")
     return carried_out(request, found, way, "crawl")
 
 
-def on_the_ground(request: Request, found: MovementPool, refused: Forbidden) -> Forbidden:
+def on_the_ground(request: Request, limit: MovementBudget, refused: Forbidden) -> Forbidden:
     """The refusal of a place that crawling does not reach."""
-    upright = attempt(lambda: route(request, MoveOptions(), found.limit, kind="crawl"))
+    upright = attempt(lambda: route(request, MoveOptions(), limit, kind="crawl"))
     if isinstance(upright, Forbidden):
         return refused
     others = [stride.mode for stride in upright.strides if stride.mode != "walk"]
@@ -179,19 +179,28 @@ def shift(request: Request) -> Plan:
 
     A path through a closed square is refused whole. (ds.shift.no-mixing)
     """
-    intent: Shift = request.intent
     creature = request.creature
     able(request, "shift")
-    modes = modes_of(request, intent.mode)
+    modes = modes_of(request, request.intent.mode)
     found = disengage(request)
-    shift_violation(request, creature.cube, start=True)
     options = MoveOptions(modes=("walk",) if creature.prone else modes, crawling=creature.prone)
+    way = shift_way(request, options, found.limit)
+    if creature.prone:
+        way.alter(shown="crawl")
+    return carried_out(request, found, way, "shift")
+
+
+def shift_way(request: Request, options: MoveOptions, limit: MovementBudget) -> Walk:
+    """The lawful way of a shift, own or granted."""
+    intent: Shift = request.intent
+    creature = request.creature
+    shift_violation(request, creature.cube, start=True)
     path = intent.path
     try:
         if path is None and intent.to is not None:
             grid = without_shift_barriers(request, Field(request.world, creature, options))
-            path = arrival_of(request, grid, found.limit, intent.to, quiet=True).path
-        way = route(request, options, found.limit, path=path, to=intent.to, kind="shift", quiet=True)
+            path = arrival_of(request, grid, limit, intent.to, quiet=True).path
+        way = route(request, options, limit, path=path, to=intent.to, kind="shift", quiet=True)
     except Forbidden as refused:
         here = creature.cube
         for square in path or ():
@@ -199,12 +208,10 @@ def shift(request: Request) -> Plan:
             shift_violation(request, here)
         if path is None and intent.to is not None:
             shift_violation(request, goal(request, intent.to))
-        raise (on_the_ground(request, found, refused) if creature.prone else refused) from None
+        raise (on_the_ground(request, limit, refused) if creature.prone else refused) from None
     for stride in way.strides:
         shift_violation(request, stride.to)
-    if creature.prone:
-        way.alter(shown="crawl")
-    return carried_out(request, found, way, "shift")
+    return way
 
 
 def disengage(request: Request) -> MovementPool:
