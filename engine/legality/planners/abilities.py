@@ -174,6 +174,8 @@ def _ways_of_word(rules: Ruleset, word: int | str) -> tuple[tuple[str, ...], ...
     actions = rules.actions
     if isinstance(word, int):
         return (("action",) * word,) if "action" in actions.per_turn else None
+    if word in ("1", "2", "3"):
+        return _ways_of_word(rules, int(word))
     if word == FREE:
         return ((),)
     if word == "attack":
