@@ -517,7 +517,8 @@ class History:
         """
         self._check_free()
         if not 0 <= seq < self.world.log.length:
-            raise IndexError(f"there has been no event {seq}, only 0 to {self.world.log.length - 1}")
+            known = f"only 0 to {self.world.log.length - 1}" if self.world.log.length else "nor any other"
+            raise IndexError(f"there has been no event {seq}, {known}")
         number = bisect_left(self._ends, seq + 1)
         with self._as_it_was_if_it_fails(paused_too=True):
             self._undone.append(self._moment())

@@ -63,7 +63,7 @@ class SideView:
         """
         sides = dict.fromkeys(one.side for one in battle.creatures)
         if name not in sides:
-            raise KeyError(f"there is no side {name!r}; there is {', '.join(sides)}")
+            raise KeyError(f"there is no side {name!r}; there are {', '.join(sides)}")
         self.battle: Queried = battle
         self.name: str = name
         self._title, self._act = title, act
