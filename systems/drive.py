@@ -55,7 +55,7 @@ CARRIERS = {
 """System numbers by type of act."""
 DECLARATION, CONCLUSION = SCHEDULE.index(DeclarationSystem), SCHEDULE.index(ConclusionSystem)
 WAITING = attrgetter("entered", "stirred", "reactions", "effects", "effect", "begun", "beginning", "objectives")
-"""What may wake systems besides the act at hand."""
+"""What may wake systems in addition to the act at hand."""
 WATCHED = {"effects": ("effects", "effect"), "round": ("uncounted",)}
 """Attributes of the state behind words of `System.waits`."""
 
