@@ -69,7 +69,7 @@ def test_the_menu_is_used_by_a_gamepad_with_buttons_of_its_own() -> None:
     assert menu.shelf.chosen == 1
     press(pygame.CONTROLLER_BUTTON_DPAD_LEFT)
     press(pygame.CONTROLLER_BUTTON_B)
-    assert menu.panel.focus is not None
+    assert [menu.panel.focus] != [None]
     press(pygame.CONTROLLER_BUTTON_X)
     assert menu.panel.focus is None
     press(pygame.CONTROLLER_BUTTON_A)
