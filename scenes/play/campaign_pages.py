@@ -140,8 +140,8 @@ class CampaignPages:
             made.append((f"next {choice}", tr("On: {title}", title=tr(title)), go))
         if not choices:
             won = CampaignJourney(journey.campaign, journey.campaign.after(journey.progress, scene.battle))
-            after = battle.after if battle is not None else ()
-            end = self._page(tr("The campaign is won"), tr("This is where the road ends."), won, after, ())
+            talk = battle.after if battle is not None else ()
+            end = self._page(tr("The campaign is won"), tr("This is where the road ends."), won, talk, ())
             made.append(("end", tr("The end"), lambda: PopScene(2, PushScene(end))))
         words = tr("Where to?<br>") + "<br>".join(told) if len(told) > 1 else ""
         return words, made

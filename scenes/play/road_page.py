@@ -131,13 +131,13 @@ class RoadPage(PicturePage):
                 pygame.draw.lines(made, palette.accent, False, _way(stones[name], stones[after]), max(text // 5, 2))
         for name, at in stones.items():
             won = name in progress.won
-            colour: Colour = palette.accent if won or name == progress.at else palette.panel
+            stone: Colour = palette.accent if won or name == progress.at else palette.panel
             pygame.draw.circle(made, palette.page, at, text + 2)
-            pygame.draw.circle(made, colour, at, text)
+            pygame.draw.circle(made, stone, at, text)
             sign = written(
                 "✓" if won else str(self.campaign.days.get(name, "?")),
                 text,
-                palette.page if colour != palette.panel else palette.ink,
+                palette.page if stone != palette.panel else palette.ink,
                 "bold",
             )
             made.blit(sign, (at[0] - sign.get_width() // 2, at[1] - sign.get_height() // 2))
