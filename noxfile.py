@@ -70,7 +70,7 @@ def prose(session: nox.Session) -> None:
 
 @nox.session
 def coverage(session: nox.Session) -> None:
-    """coverage.py over the tests; words after -- go to pytest, below the floor of pyproject.toml it fails."""
+    """coverage.py over the tests; words after -- go to pytest."""
     prepare(session)
     python(session, "-m", "coverage", "erase")
     python(session, "-m", "pytest", "-q", "-n", "auto", "--cov", "--cov-report=", *session.posargs)
