@@ -119,9 +119,9 @@ def test_a_map_is_made_up_edited_and_tried_out() -> None:
 
 def test_the_keyboard_starts_a_battle_and_comes_back() -> None:
     stage, menu = opened()
-    for _ in range(3):
+    for _ in range(5):
         key(stage, pygame.K_RIGHT)
-    assert menu.shelf.chosen == 3
+    assert menu.shelf.chosen == 5
     key(stage, pygame.K_RETURN)
     assert isinstance(stage.scene, BoardScene)
     key(stage, pygame.K_F1)
