@@ -1,5 +1,6 @@
 """The setting of every test: no window, and hypothesis at the pace of a busy machine."""
 
+import gc
 import os
 import signal
 from pathlib import Path
@@ -25,13 +26,21 @@ settings.register_profile("ci", settings.get_profile("fivefoot"), derandomize=Tr
 settings.load_profile("ci" if os.environ.get("CI") else "fivefoot")
 
 
+NIGHT = os.environ.get("FIVEFOOT_NIGHTLY") == "1"
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Give each process its own stretch of the tests: what a module builds for its tests is built once."""
     if config.getoption("dist", "no") == "load":
         config.option.dist = "worksteal"
 
 
-NIGHT = os.environ.get("FIVEFOOT_NIGHTLY") == "1"
+def pytest_collection_finish() -> None:
+    """Leave the tests themselves out of what the garbage collector looks through."""
+    gc.collect()
+    gc.freeze()
+
+
 LONGEST_ID = 80
 """The most characters of a value in the name of a test: a test process gets all names at once, and each by itself."""
 

@@ -92,7 +92,7 @@ def test_battles_side_by_side_do_not_touch_each_other() -> None:
     two.close()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_thousand_battles_leave_nothing_behind() -> None:
     names = list(RULESETS)
 

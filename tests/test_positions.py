@@ -26,6 +26,7 @@ def test_the_counts_and_the_order_are_what_is_written_down(ruleset: str) -> None
                 assert battle.turnperft(2, name="ann") == note.counts[1], note.title
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_half_of_the_counts_are_those_of_every_intent_put_to_why(ruleset: str) -> None:
     for made, note in zip(list(positions(ruleset))[::2], written(ruleset)[::2], strict=True):

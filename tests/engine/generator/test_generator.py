@@ -103,7 +103,7 @@ def test_a_mirrored_map_mirrors(kind: str) -> None:
     assert places["red"] == turned
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_mirrored_map_is_fair() -> None:
     """A brain against itself wins half of 200 battles, as far as chance goes (99 % interval)."""
     kinds = tuple(LANDSCAPES)

@@ -66,7 +66,7 @@ def test_a_worker_keeps_the_logs_that_are_asked_for_now() -> None:
     assert kept == [False, True, False]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGKILL here")
 def test_a_scheduler_of_ones_own_and_a_worker_that_is_killed_for_good(tmp_path: Path) -> None:
     plan = Schedule(

@@ -307,7 +307,7 @@ def test_check_ends_with_its_figures_in_english(language: str, tmp_path: Path) -
     assert re.fullmatch(r"\d+ passed, \d+ failed", out.splitlines()[-1])
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.sources("the cases that prove a rule lie beside the sources")
 def test_rules_coverage_ends_with_the_figures() -> None:
     status, out, _ = call("--language", "de", "rules", "pathfinder-2e", "--coverage")

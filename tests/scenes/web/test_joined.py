@@ -88,6 +88,7 @@ def play(browsers: list[Browser], cuts: int) -> None:
     raise AssertionError([browser.run("JSON.stringify([waits, document.body.dataset.told])") for browser in browsers])
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(CHROMIUM is None, reason="no chromium")
 def test_two_browsers_play_a_battle_to_its_end_and_again(tmp_path: Path) -> None:
     write_site(tmp_path / "site", "https://example.org/pyodide")
