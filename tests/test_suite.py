@@ -26,7 +26,7 @@ def suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_it_is_built_into_an_empty_folder_and_the_same_each_time(suite: Path) -> None:
     with pytest.raises(FileExistsError, match="a new or empty one"):
         write(suite)

@@ -471,6 +471,7 @@ def test_a_log_has_an_end() -> None:
         assert battle.save() == before
 
 
+@pytest.mark.nightly
 def test_a_long_save_can_be_read_again() -> None:
     with running() as battle:
         for _ in range(1500):

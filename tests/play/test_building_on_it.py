@@ -127,7 +127,7 @@ def test_each_goes_by_entity() -> None:
         assert (place.cube, speed.listed) == ((0, 1, 0), {"walk": 30})
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_many_battles_in_many_threads_go_as_they_go_alone() -> None:
     names = list(RULESETS)
 

@@ -68,7 +68,7 @@ def rank(
     return len(seen.provokes), harm, len(path), diagonals, tuple(keys)
 
 
-@pytest.mark.parametrize("diagonals", ["one", "alternating"])
+@pytest.mark.parametrize("diagonals", [pytest.param("one", marks=pytest.mark.nightly), "alternating"])
 @pytest.mark.parametrize("ruleset", boards.RULESETS)
 @pytest.mark.parametrize("theme", THEMES)
 def test_to_takes_the_first_of_all_cheapest_ways(ruleset: str, theme: str, diagonals: str) -> None:

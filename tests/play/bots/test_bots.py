@@ -439,7 +439,9 @@ time.sleep(300)
 
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc")
 @pytest.mark.parametrize("command", ["battle", "tournament"])
-@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGHUP", "SIGKILL"])
+@pytest.mark.parametrize(
+    "name", ["SIGTERM", *(pytest.param(name, marks=pytest.mark.nightly) for name in ("SIGINT", "SIGHUP", "SIGKILL"))]
+)
 def test_no_process_is_left_by_a_command_that_is_told_to_end(tmp_path: Path, command: str, name: str) -> None:
     scenario, bot_file, notes = tmp_path / "duel.toml", tmp_path / "bot.py", tmp_path / "notes"
     scenario.write_text(SCENARIO)

@@ -250,6 +250,7 @@ def test_hostile_connections_do_no_harm(capsys: pytest.CaptureFixture[str]) -> N
     assert "Traceback" not in capsys.readouterr().err
 
 
+@pytest.mark.nightly
 def test_a_battle_goes_on_among_a_hundred_hostile_clients(capsys: pytest.CaptureFixture[str]) -> None:
     """Floods, wrong seats, half messages and slow ones: two play to the end, hear every event, and no seat is lost."""
     limits = ServerLimits(rate=10, burst=30, patience=40, waiting=30_000, seconds_to_open=5, guests=300)

@@ -344,7 +344,7 @@ def test_a_tournament_is_shown_written_and_drawn(
         assert [hashlib.sha256(log).hexdigest() for _, _, log in kept] == [r.digest for r in ledger.results()]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no SIGKILL here")
 def test_a_tournament_that_is_killed_twice_resumes_to_the_same_table(duel: Path, tmp_path: Path) -> None:
     whole, broken = tmp_path / "whole.db", tmp_path / "broken.db"
