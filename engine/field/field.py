@@ -140,6 +140,35 @@ def field_of(world: World, creature: Creature, options: MoveOptions) -> "Field":
     return found
 
 
+class Others(NamedTuple):
+    """The other creatures, as a mover meets them."""
+
+    passings: list[tuple[Creature, SpaceAccess]]
+    """(other, access) of occupants."""
+    marks: list[int]
+    marked: int
+    """All marks together."""
+
+
+def others_of(world: World, creature: Creature, options: MoveOptions) -> Others:
+    """The occupants, with the marks they put on the mover's anchors."""
+    rules, passings, marked = world.rules, list[tuple[Creature, SpaceAccess]](), list[int]()
+    joined, without, through = world.concerns.joined, options.without, options.through
+    access_of, everything = rules.space.access, 0
+    for other in world.creatures:
+        if other is creature or (joined and world.together(other, creature)) or (without and other.name in without):
+            continue
+        access = access_of(rules, creature, other, options)
+        if through and not access.enter and other.name in through and "fills-space" not in other.body.traits:
+            stops = options.stop_among
+            access = SpaceAccess(True, stops, rules.space.through_costs, access.squeeze and stops, rule=access.rule)
+        marks = marks_of(world, creature, other, access)
+        everything |= marks
+        passings.append((other, access))
+        marked.append(marks)
+    return Others(passings, marked, everything)
+
+
 class Field:
     """Where a creature can stand and step now, with costs."""
 
@@ -149,11 +178,11 @@ class Field:
         creature: Creature,
         options: MoveOptions = ORDINARY,
         *,
-        like: "Field | None" = None,
+        others: Others | None = None,
         ground: Ground | None = None,
         closed: Bitboard = 0,
     ) -> None:
-        """`like` reuses others' marks; `closed` adds closed anchors."""
+        """`others` and `ground` are the mover's own unless given; `closed` adds closed anchors."""
         self.world = world
         self.creature = creature
         self.options = options
@@ -163,42 +192,21 @@ class Field:
         self._rows: tuple[tuple[Box, int], ...] | None = None
         self._crowd: OccupantLayers | None = None
         self._priced: dict[Offset, list[PricedSteps]] | None = None
-        self.passings: list[tuple[Creature, SpaceAccess]] = [] if like is None else like.passings
-        """(other, access) of occupants."""
-        self._marks: list[int] = [] if like is None else like._marks
-        if like is not None and ground is not None:
-            self._place(ground, like.marked, like.crowded or bool(closed))
-            return
-        passings, marked = self.passings, self._marks
-        joined, without, through = world.concerns.joined, options.without, options.through
-        access_of, everything = rules.space.access, 0
-        for other in world.creatures:
-            if other is creature or (joined and world.together(other, creature)) or (without and other.name in without):
-                continue
-            access = access_of(rules, creature, other, options)
-            if through and not access.enter and other.name in through and "fills-space" not in other.body.traits:
-                stops = options.stop_among
-                access = SpaceAccess(True, stops, rules.space.through_costs, access.squeeze and stops, rule=access.rule)
-            marks = marks_of(world, creature, other, access)
-            everything |= marks
-            passings.append((other, access))
-            marked.append(marks)
-        ground = ground_for(world, creature, options)
-        layout = ground.layout
-        level = layout.low <= creature.position.z <= layout.high
-        if everything & SHAPING or not level or creature.condition.mount or rules.movement.surcharge is not None:
-            ground = self._shaped(ground, everything)
-        self._place(ground, everything, bool(everything & SMALL))
-
-    def _place(self, ground: Ground, marked: int, crowded: bool) -> None:
-        self.ground = ground
-        self.layout: BitboardLayout = ground.layout
-        self.marked = marked
-        """All marks together."""
-        self.crowded = crowded
+        self.others: Others = others_of(world, creature, options) if others is None else others
+        self.passings, self._marks, self.marked = self.others
+        self.ground: Ground = self._own_ground() if ground is None else ground
+        self.layout: BitboardLayout = self.ground.layout
+        self.crowded = bool(self.marked & SMALL or closed)
         """True if only `crowd` is complete."""
 
-    def _shaped(self, plain: Ground, marked: int) -> Ground:
+    def _own_ground(self) -> Ground:
+        world, creature = self.world, self.creature
+        ground = ground_for(world, creature, self.options)
+        level = ground.layout.low <= creature.position.z <= ground.layout.high
+        shaped = self.marked & SHAPING or creature.condition.mount or self.rules.movement.surcharge is not None
+        return self._shaped(ground) if shaped or not level else ground
+
+    def _shaped(self, plain: Ground) -> Ground:
         """A ground with the corners, gaps and backs of other creatures."""
         world, creature, kind, layout = self.world, self.creature, plain.kind, plain.layout
         rules, z = self.rules, creature.position.z
@@ -210,7 +218,7 @@ class Field:
             kind = kind._replace(carrier=carrier.box)
         elif not layout.low <= z <= layout.high:
             kind = kind._replace(level=z)
-        if marked & SHAPING:
+        if self.marked & SHAPING:
             x, y, _ = creature.cube
             near: dict[int, list[Box]] = {CORNER: [], PASSED: [], ROUGH: []}
             for (other, _), marks in zip(self.passings, self._marks, strict=True):
@@ -293,7 +301,7 @@ class Field:
         return full
 
     def over(self, made: Ground, closed: Bitboard = 0) -> "Field":
-        return Field(self.world, self.creature, self.options, like=self, ground=made, closed=closed)
+        return Field(self.world, self.creature, self.options, others=self.others, ground=made, closed=closed)
 
     def narrowed(self, allowed: Callable[[DirectionSteps], Bitboard]) -> "Field":
         """The same with fewer steps: `allowed` names the anchors that a kind enters."""

@@ -18,7 +18,7 @@ from ....components.plan import (
     Walk,
 )
 from ....components.position import Cube, Mode
-from ...field.field import Field
+from ...field.field import Field, field_of
 from ...field.support import holds_at
 from ...geometry.boxes import adjacent, cubes, footprint, overlap, step_of
 from ...legality.request import attempt, begin_action, begin_movement, first_lawful, payment_for, resolve_height
@@ -198,7 +198,7 @@ def shift_way(request: Request, options: MoveOptions, limit: MovementBudget) -> 
     path = intent.path
     try:
         if path is None and intent.to is not None:
-            grid = without_shift_barriers(request, Field(request.world, creature, options))
+            grid = without_shift_barriers(request, field_of(request.world, creature, options))
             path = arrival_of(request, grid, limit, intent.to, quiet=True).path
         way = route(request, options, limit, path=path, to=intent.to, kind="shift", quiet=True)
     except Forbidden as refused:

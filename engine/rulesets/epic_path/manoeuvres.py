@@ -8,7 +8,7 @@ from ....components.intents import Clamber, Jump, Overrun, Square, Step, Withdra
 from ....components.plan import Act, Check, Halt, MoveOptions, PassOutcome, Stride, TurnUpdate, Walk
 from ....components.position import Cube, Mode
 from ...combat.threat import can_threaten, has_reaction, perceives, reaches_box, threatens
-from ...field.field import Field
+from ...field.field import Field, field_of
 from ...field.forced_steps import forced_room
 from ...field.reach import Reach
 from ...geometry.bitboard import Bitboard
@@ -55,7 +55,7 @@ def withdraw(request: Request) -> Plan:
     options = MoveOptions(modes=modes, stepover=steps_over(request, False))
     path: tuple[Square, ...] | None = intent.path
     if path is None and intent.to is not None:
-        path = away(request, primary, Field(request.world, creature, options), limit, goal(request, intent.to))
+        path = away(request, primary, field_of(request.world, creature, options), limit, goal(request, intent.to))
     way = route(request, options, limit, path=path, kind="withdraw", silenced=frozenset({primary.name}))
     far = squares_between(rules, primary.box, creature.box)
     for stride in way.strides:
