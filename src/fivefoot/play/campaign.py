@@ -283,31 +283,32 @@ class Campaign:
         """The progress after a victory, with wounds, losses and rest."""
         won = self.battles[progress.at]
         hit_points, fallen, wounds = dict(progress.hit_points), list(progress.fallen), dict(progress.wounds)
-        carried = dict(progress.carried)
-        following = chosen if chosen in won.next else (won.next[0] if won.next else "")
-        made = msgspec.structs.replace(
-            progress, at=following, fallen=fallen, wounds=wounds, won=[*progress.won, won.id], carried=carried
-        )
+        carried, left = dict(progress.carried), dict[str, int | None]()
         for name in [one["name"] for one in self.party(progress)]:
-            creature = battle.world.named.get(name) if name in battle.world.named else None
+            creature = battle.world.named.get(name)
             if creature is None:
                 continue
-            left = creature.health.hp
             if creature.out:
-                wounds[name], left = wounds.get(name, 0) + 1, 0
+                wounds[name] = wounds.get(name, 0) + 1
                 if wounds[name] > self.file.wounds:
                     fallen.append(name)
                     hit_points.pop(name, None)
                     wounds.pop(name)
                     continue
+            left[name] = 0 if creature.out else creature.health.hp
             gear = creature.parts.get(Gear)
             if gear is not None:
                 known = battle.world.rules.defined.items
                 carried[name] = [one for one in gear.items if gear.used.get(one, 0) < (known[one].uses or 1_000_000)]
-            if left is not None:
-                most = next(one for one in self.members(made) if one["name"] == name).get("hp")
-                rested = left + self.file.rest + self.file.grows.hp
-                hit_points[name] = min(rested, most) if isinstance(most, int) else rested
+        following = chosen if chosen in won.next else (won.next[0] if won.next else "")
+        made = msgspec.structs.replace(
+            progress, at=following, fallen=fallen, wounds=wounds, won=[*progress.won, won.id], carried=carried
+        )
+        for member in self.members(made):
+            remaining, most = left.get(member["name"]), member.get("hp")
+            if remaining is not None:
+                rested = remaining + self.file.rest + self.file.grows.hp
+                hit_points[member["name"]] = min(rested, most) if isinstance(most, int) else rested
         made.hit_points = hit_points
         return made
 
