@@ -58,9 +58,14 @@ def shipped(kind: str) -> Mapping[str, Plain]:
     return {**_shipped(kind), **own} if own else _shipped(kind)
 
 
+def labelled(name: str, label: object) -> str:
+    """The label, or else the name as a person writes it."""
+    return str(label or name.replace("-", " ").capitalize())
+
+
 def label_of(kind: str, name: str) -> str:
     """The name of a known ability, item or condition for people."""
-    return str(shipped(kind).get(name, {}).get("label") or name.replace("-", " ").capitalize())
+    return labelled(name, shipped(kind).get(name, {}).get("label"))
 
 
 @cache

@@ -75,14 +75,14 @@ def _extras() -> Iterator[Finding]:
             if least and _numbers(version) < _numbers(least):
                 wrong.append(english("{library} is older than {least}", library=library, least=least))
         found = ", ".join([*shown, *(english("{library} is missing", library=library) for library in missing)])
-        todo = "; ".join(wrong)
+        remedy = "; ".join(wrong)
         if extra == "maps" and sys.version_info >= (3, 14):
             continue  # Python itself has what it brings
         if wrong or (missing and shown):
-            todo = english(
-                "{reason}: pip install -U 'fivefoot[{extra}]'", reason=todo or _("half of it is missing"), extra=extra
+            remedy = english(
+                "{reason}: pip install -U 'fivefoot[{extra}]'", reason=remedy or _("half of it is missing"), extra=extra
             )
-        yield Finding("core" if extra == "core" else f"extra {extra}", found, todo)
+        yield Finding("core" if extra == "core" else f"extra {extra}", found, remedy)
 
 
 def _bounds() -> dict[str, str]:

@@ -256,9 +256,13 @@ def _changed_edges(start: Board, now: Board) -> tuple[EdgeChange, ...]:
 # ---------------------------------------------------------------- reading
 
 
+def _name(one: CreatureState) -> str:
+    return str((one.components.get(TEAM) or {}).get("name"))
+
+
 def names_in(state: StateFile) -> set[str]:
     """The names of its creatures."""
-    return {str((one.components.get(TEAM) or {}).get("name")) for one in state.creatures}
+    return {_name(one) for one in state.creatures}
 
 
 def set_state(world: World, state: StateFile, source: str, kinds: Any) -> None:
@@ -319,8 +323,7 @@ def set_state(world: World, state: StateFile, source: str, kinds: Any) -> None:
 def _creature(
     one: CreatureState, place: str, source: str, kinds: Any, start: Mapping[str, Mapping[type, Any]]
 ) -> Creature:
-    name = (one.components.get(TEAM) or {}).get("name")
-    parts = _parts(one.components, f"{place}.components", source, start.get(str(name), {}))
+    parts = _parts(one.components, f"{place}.components", source, start.get(_name(one), {}))
     given: dict[str, Any] = {}
     for kind, attribute in ATTRIBUTES.items():
         part = _queue(one, place, source, kinds) if kind is ActionQueue else parts.pop(kind, None)

@@ -12,6 +12,7 @@ from ...engine.legality.judge import known
 from ...engine.legality.planners.abilities import usable
 from ...engine.messages import tr
 from ...engine.rules.ruleset import World
+from ...engine.scenario.shipped import labelled
 from ...engine.state.creature import Creature
 from .actions import ENTRIES, ActionEntry, Kind
 from .session import Session
@@ -44,7 +45,7 @@ def ability_entries(world: World, creature: Creature) -> list[ActionEntry]:
 
 
 def _entry(ability: Ability, name: str, key: str) -> ActionEntry:
-    label = ability.label or name.replace("-", " ").capitalize()
+    label = labelled(name, ability.label)
     fields = (("do", "use"), ("ability", name))
     return ActionEntry(f"use {name}", label, _kind(ability), key, ability.text or label, fields, group=GROUP)
 
