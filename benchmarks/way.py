@@ -23,7 +23,9 @@ UNNAMED = frozenset({"<lambda>", "<genexpr>", "<listcomp>", "<dictcomp>", "<setc
 
 def melee(ruleset: str, seed: int) -> str:
     """A 4 against 4 on 16x16."""
-    speed = 6 if ruleset == "draw-steel" else 30
+    from fivefoot import RULESETS
+
+    speed = 6 * RULESETS[ruleset].unit
     text = f'ruleset = "{ruleset}"\nseed = {seed}\n[board]\nmap = """\n' + "\n".join(ROWS) + '\n"""\n'
     for number in range(8):
         side, x = ("red", 1) if number < 4 else ("blue", 14)
@@ -82,7 +84,7 @@ def trace(ruleset: str, what: str) -> None:
     import fivefoot
     from fivefoot.brains import BRAINS, Match
 
-    distance = 2 if ruleset == "draw-steel" else 10
+    distance = 2 * fivefoot.RULESETS[ruleset].unit
     intents: dict[str, dict[str, Any]] = {
         "walk": {"do": "move", "to": [3, 1]},
         "push": {"do": "push", "target": "orc", "distance": distance},
