@@ -183,7 +183,7 @@ class Ability(StepSpec, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def whole(self) -> tuple[StepSpec, ...]:
-        """All its steps; its own fields are the first one unless they say only what the first of `steps` aims at."""
+        """All steps; the ability's own fields are the first, unless they only aim the first of `steps`."""
         if not self.steps or not self.empty:
             return (self, *self.steps)
         first = self.steps[0]

@@ -1,4 +1,4 @@
-"""Effect acts: what a trap, a spell or a story does to a battle; and zones, which outlast their act."""
+"""Acts of traps, spells and stories on a battle, and the zones they leave."""
 
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, TypeAlias

@@ -1,4 +1,4 @@
-"""Where a creature is, and by which mode it holds on there."""
+"""A creature's place, and the mode by which it holds on there."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias

@@ -116,7 +116,7 @@ def _kinds(board: Board) -> list[tuple[Tile, list[int]]]:
 
 
 def _where(board: Board, layout: BitboardLayout, kinds: list[tuple[Tile, list[int]]], holds: Holds) -> Bitboard:
-    """The cubes for which a property holds, asked once for each kind of tile and height."""
+    """The cubes with a property, asked once for each kind of tile and height."""
     heights = range(layout.low, layout.high + 1)
     chosen = [(lines, [holds(tile, z) for z in heights]) for tile, lines in kinds]
     chosen = [(lines, at) for lines, at in chosen if any(at)]

@@ -207,7 +207,7 @@ BUILT_IN: dict[str, Tile] = {char: tile(char, spec) for char, spec in BUILT_IN_S
 
 
 def legend(entries: Mapping[str, TileSpec]) -> dict[str, Tile]:
-    """Every tile that a map may use: the built-in ones, and `entries`, which replace them."""
+    """The tiles of a map: the built-in ones, replaced by `entries`."""
     return BUILT_IN | {char: tile(char, spec) for char, spec in entries.items()}
 
 

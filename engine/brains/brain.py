@@ -1,4 +1,4 @@
-"""The interface of a brain, which plays creatures' turns."""
+"""The interface of a brain: it plays creatures' turns."""
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from inspect import isclass

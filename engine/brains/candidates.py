@@ -58,7 +58,7 @@ class Candidate(NamedTuple):
 
 
 class Front(NamedTuple):
-    """Places from which it could strike an enemy, in one zone."""
+    """Places in one zone in reach of an enemy."""
 
     foe: CombatProfile
     places: Bitboard

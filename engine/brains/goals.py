@@ -1,4 +1,4 @@
-"""Objectives: where to go, where to stay, which enemy to prefer."""
+"""Objectives: places to go to, places to stay at, enemies to prefer."""
 
 import hashlib
 from collections.abc import Iterator

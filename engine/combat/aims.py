@@ -1,4 +1,4 @@
-"""Aims of abilities: whom a step affects, and how far and along which line its user aims."""
+"""Aims of abilities: targets, range and line of a step."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache

@@ -202,7 +202,7 @@ def burst_from_corner(world: World, user: Box, corner: tuple[int, ...], squares:
 
 @lru_cache(maxsize=64)
 def corner_disc(alternates: bool, squares: int) -> frozenset[tuple[int, int]]:
-    """The steps from a corner to squares whose far corners are within a distance."""
+    """The steps from a corner to squares with far corners within a distance."""
     count, span = alternating if alternates else one, range(-squares, squares)
     return frozenset(
         (x, y) for y in span for x in span if count(x + 1 if x >= 0 else -x, y + 1 if y >= 0 else -y) <= squares

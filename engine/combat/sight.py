@@ -1,4 +1,4 @@
-"""What creatures see: lines of effect, cover, and whom a side perceives."""
+"""Sight: lines of effect, cover, and the creatures that a side perceives."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
