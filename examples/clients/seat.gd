@@ -13,7 +13,7 @@ var creatures := {}
 var number := 0
 var next := 0
 var opened := false
-var busy := false
+var busy := true # until the board has been seen
 
 func _ready() -> void:
 	socket.inbound_buffer_size = 1 << 22
@@ -54,12 +54,13 @@ func _hear(line: Dictionary) -> void:
 		for gone in moment.get("gone", []):
 			creatures.erase(gone)
 		told.emit(moment)
-	_play(line["waits"])
+	if not busy: _play(line["waits"])
 
 func _open() -> void:
 	await ask("open", {"token": token, "since": next})
 	var seen := await ask("look")
 	_see(seen["state"])
+	busy = false
 	_play(seen["waits"])
 
 func _see(state: Dictionary) -> void:
@@ -68,8 +69,7 @@ func _see(state: Dictionary) -> void:
 
 func _play(waits: Dictionary) -> void:
 	if waits.has("decision"): await ask("answer", {"key": waits["decision"]["default"]})
-	if busy or not waits.has("turn"):
-		return
+	if busy or not waits.has("turn"): return
 	busy = true
 	var me: Dictionary = creatures[waits["turn"]]
 	for foe in creatures.values():

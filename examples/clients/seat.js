@@ -7,7 +7,7 @@ const asked = new Map();
 const creatures = new Map();
 let number = 0;
 let next = 0; // the number of the first event that has not been heard
-let busy = false;
+let busy = true; // until the board has been seen
 
 function ask(call, args = {}) {
   number += 1;
@@ -68,5 +68,6 @@ socket.onopen = async () => {
   for (const one of stage.creatures) creatures.set(one.name, one);
   const { state, waits } = await ask("look");
   for (const one of state.creatures) creatures.set(one.name, one);
+  busy = false;
   play(waits);
 };

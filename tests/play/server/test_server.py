@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
 import fivefoot
@@ -410,6 +411,40 @@ def test_the_javascript_client_plays_over_a_socket(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert '"winner"' in done.stdout.splitlines()[-1]
     assert fivefoot.Battle.restore((tmp_path / "saves" / "duel.json").read_text(encoding="utf-8")).over
+
+
+def test_the_javascript_client_plays_once_it_has_seen_the_board() -> None:
+    """What is pushed before the answers to `open` and `look` starts no turn."""
+    node = shutil.which("node")
+    if node is None or not _has_sockets(node):
+        pytest.skip("needs a Node with WebSockets")
+    ann = {"name": "Ann", "side": "red", "at": [1, 1, 0]}
+    waits = {"turn": "Ann"}
+    answers: dict[str, dict[str, Any]] = {
+        "open": {"stage": {"creatures": []}, "waits": waits},
+        "look": {"state": {"creatures": [ann]}, "waits": waits},
+        "end": {"waits": {"over": {"winner": "red"}}},
+    }
+
+    async def told() -> list[str]:
+        calls: list[str] = []
+
+        async def answer(socket: ServerConnection) -> None:
+            async for line in socket:
+                asked = json.loads(line)
+                calls.append(asked["call"])
+                await socket.send(json.dumps({"moments": [], "waits": waits}))
+                await asyncio.sleep(0.05)  # time in which a hasty client would play
+                await socket.send(json.dumps({"id": asked["id"], "result": answers[asked["call"]]}))
+
+        async with serve(answer, "127.0.0.1", 0) as server:
+            port = server.sockets[0].getsockname()[1]
+            words = (*_flags(node), str(CLIENTS / "seat.js"), f"ws://127.0.0.1:{port}", "a token")
+            client = await asyncio.create_subprocess_exec(node, *words)
+            assert await asyncio.wait_for(client.wait(), 30) == 0
+        return calls
+
+    assert asyncio.run(told()) == ["open", "look", "end"]
 
 
 def _flags(node: str) -> list[str]:
