@@ -4,8 +4,12 @@ import json
 import math
 import re
 import tomllib
+from datetime import date, datetime, time
+from functools import lru_cache
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
+
+import msgspec
 
 from ..errors import ScenarioError, joined, spelled
 
@@ -22,6 +26,9 @@ MOST_ITEMS = 300_000
 """The most lines and commas of TOML, whose parser is slow."""
 MOST_PARTS = 16
 """The most parts of a dotted key: the parser takes their square."""
+
+_MOST_KEPT = 2**16
+"""The characters of a text whose tables are kept."""
 
 _LONG_KEY_OR_TEXT = re.compile(
     rf"""
@@ -44,6 +51,19 @@ def tree(text: str, source: str, kind: str | None = None, most: int = LARGEST_FI
         ScenarioError: it is neither, too big or deep, or holds an impossible value (NaN, infinity, control characters,
         numbers beyond 64 bits).
     """
+    if len(text) > min(most, _MOST_KEPT):
+        return _tree(text, source, kind, most)
+    kept = _kept(text, source, kind)
+    return cast(Tree, msgspec.to_builtins(kept, builtin_types=(date, datetime, time)))
+
+
+@lru_cache(32)
+def _kept(text: str, source: str, kind: str | None) -> Tree:
+    """The tables of a short text; learners and tournaments load one file many times."""
+    return _tree(text, source, kind, LARGEST_FILE)
+
+
+def _tree(text: str, source: str, kind: str | None, most: int) -> Tree:
     if len(text) > most or len(text.encode("utf-8", "surrogatepass")) > most:
         found, allowed = f"more than {most // 2**20} MiB of text", f"at most {most} bytes"
         raise ScenarioError(source, "", found, allowed)

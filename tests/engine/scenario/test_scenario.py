@@ -16,6 +16,7 @@ from fivefoot.engine.rules.ruleset import ConditionRules, SizeRow
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario import json_schema, ruleset_checks
 from fivefoot.engine.scenario.build import board_of
+from fivefoot.engine.scenario.parse import tree
 from fivefoot.engine.scenario.read import Scenario, parse, read
 
 WHOLE = """
@@ -187,6 +188,16 @@ def test_a_map_has_no_empty_edges(line_ends: str) -> None:
 def test_a_regular_colonnade_is_no_dotted_key() -> None:
     row = "o." * 200
     assert parse(f'ruleset = "x"\n[board]\nmap = """\n{row}\n{row}\n"""').board.rows == (row, row)
+
+
+def test_a_text_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second reading gives tables of its own, dates included."""
+    text = "[a]\nb = [1, 2.5, {c = 'd'}]\nday = 2026-11-28\nnoon = 2026-11-28T12:00:00Z\n"
+    first = tree(text, "here")
+    assert first == tomllib.loads(text)
+    first["a"]["b"][2]["c"] = "changed"  # type: ignore[index]
+    monkeypatch.setattr(tomllib, "loads", None)
+    assert tree(text, "here")["a"]["b"] == [1, 2.5, {"c": "d"}]  # type: ignore[index]
 
 
 def test_a_file_by_its_ending_and_a_text_by_its_first_character(tmp_path: Path) -> None:
