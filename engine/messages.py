@@ -146,6 +146,11 @@ def tr(text: str, **values: object) -> str:
     return Message(text, known).told(_current)
 
 
+def tr_counted(one: str, many: str, count: int, **values: Value) -> str:
+    """A text with a number, of a screen or command, in the language in use."""
+    return counted(one, many, count, **values).told(_current)
+
+
 # ---------------------------------------------------------------- languages
 
 _DOMAINS: "list[tuple[str, Traversable | None]]" = [(DOMAIN, None)]

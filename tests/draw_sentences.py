@@ -20,14 +20,14 @@ REFUSALS, LINES, DOCSTRINGS, CASES = 30, 30, 20, 60
 
 
 def log_lines(dice: random.Random) -> list[str]:
-    """The lines of the logs of some cases."""
+    """The lines of the logs of some cases, without the headings of turns."""
     found: set[str] = set()
     files = sorted((ROOT / "tests" / "cases").rglob("*.toml"))
     for path in dice.sample(files, min(CASES, len(files))):
         case = dice.choice(list(read_cases(path)))
         with Battle(case) as battle:
             unit = "ft" if battle.rules.feet else "sq"
-            found |= {line.text for line in chronicle(battle.run(), unit) if line.depth}
+            found |= {line.text for line in chronicle(battle.run(), unit) if line.depth and line.kind != "turn"}
     return sorted(found)
 
 

@@ -32,7 +32,7 @@ COMMANDS = ROOT / "scenes" / "commands"
 DATE = datetime(2026, 1, 1, tzinfo=UTC)
 """The date in the files: the same in every run."""
 MARKS = frozenset({"_", "tr", "say", "english", "refuse", "Message"})
-"""The functions whose first argument is a message; `counted` has two, for one and for many."""
+"""The functions whose first argument is a message; `counted` and `tr_counted` have two, for one and for many."""
 COMPOSED = {
     "ScenarioError": (0, 1, 2, 3),
     "fault": (1, 2),
@@ -79,7 +79,7 @@ def marked(file: Path) -> Iterator[str | tuple[str, str]]:
     for node in nodes_of(file):
         match node:
             case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[first, *rest]):
-                if name == "counted" and rest:
+                if name in ("counted", "tr_counted") and rest:
                     match first, rest[0]:
                         case ast.Constant(value=str(one)), ast.Constant(value=str(many)):
                             yield one, many

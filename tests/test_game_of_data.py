@@ -41,7 +41,7 @@ def test_the_door_is_open_and_backstab_waits_for_a_feint(battle: Any) -> None:
     battle.effect([{"do": "teleport", "target": "nell", "to": [8, 4]}], by="a test")
     battle.effect([{"do": "teleport", "target": "ogre", "to": [9, 2]}], by="a test")
     stab = {"do": "use", "ability": "backstab", "target": "ogre"}
-    assert "required condition" in battle.why("nell", stab).reason
+    assert "cannot be used now" in battle.why("nell", stab).reason
     battle.effect([{"do": "condition", "target": "ogre", "condition": "off-guard"}], by="a test")
     assert battle.why("nell", stab) is None
     odds = battle.odds("nell", stab)["ogre"]

@@ -192,7 +192,7 @@ def _tow(world: World, creature: Creature, intent: Carry) -> Refusal | None:
         return None
     if other.health.downed or other.is_any(rules.conditions.helpless):
         return None
-    text = _("{other} refuses to be taken along by {name}")
+    text = _("{other} does not agree to be carried by {name}")
     return Refusal(rules.cite_any("carry"), Message(text, {"other": other.name, "name": creature.name}))
 
 

@@ -55,7 +55,7 @@ def check_mode(request: Request) -> None:
     named = OF_ITS_OWN.get(do)
     if mode is not None and named is not None and mode not in named:
         raise request.refuse(
-            "{do} cannot use {mode}, only {only}", f"mode.{mode}", "mode", do=do, mode=mode, only=named[0]
+            "{do} allows only {only} movement, not {mode}", f"mode.{mode}", "mode", do=do, mode=mode, only=named[0]
         )
 
 
@@ -65,7 +65,9 @@ def by_mode(request: Request, options: MoveOptions) -> MoveOptions:
     if mode not in MODES or (options.modes is not None and mode in options.modes):
         return options
     if options.modes is not None:
-        raise request.refuse("{do} cannot use {mode} here", f"mode.{mode}", "mode", do=request.intent.do, mode=mode)
+        raise request.refuse(
+            "{do} does not allow {mode} movement here", f"mode.{mode}", "mode", do=request.intent.do, mode=mode
+        )
     return options._replace(modes=modes_of(request, mode))
 
 

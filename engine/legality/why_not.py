@@ -198,7 +198,7 @@ class _BarredStep:
             return self.nothing_holds()
         if dz and (dx or dy) and "fly" in self.modes and bit & (ground.air | ground.walk):
             return self.refuse(
-                "the corner between {start} and {place} cannot be cut", "corner", start=self.from_, place=self.place
+                "the step from {start} to {place} would cut a corner", "corner", start=self.from_, place=self.place
             )
         if dz > 0 and bit & ground.walk and "climb" not in self.modes and not cannot_walk(self.field):
             return self.lacking(_("{name} has no climb speed for the step up to {place}"), "climb", "mode")
@@ -222,12 +222,12 @@ class _BarredStep:
         beside = [cube for x, y in self.squares for cube in ((x, y - dy, z), (x - dx, y, z))]
         filled = next(((x, y) for x, y, _z in beside if (x, y) in self.board and self.board.blocked(x, y, z)), None)
         if filled is not None:
-            text = _("the corner between {start} and {place} cannot be cut: {corner} is filled")
+            text = _("the step from {start} to {place} would cut the corner of the filled square {corner}")
             values: dict[str, Value] = {"start": self.from_, "place": self.place, "corner": filled}
             return self.refuse(text, cut, "corner", **values)
         for other, passing in self.field.passings:
             if passing.corner and any(contains(other.box, cube) for cube in beside):
-                text = _("{other} fills the corner between {start} and {place}")
+                text = _("the step from {start} to {place} would cut the corner of {other}'s space")
                 values = {"other": other.name, "start": self.from_, "place": self.place}
                 return self.refuse(text, "corner.creature", "corner", **values)
         if self.board.edges:

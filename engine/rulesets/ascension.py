@@ -342,7 +342,7 @@ def stand(request: Request) -> Plan:
 
 # ---------------------------------------------------------------- the ruleset
 
-PASSAGE = ("srd-passage", _("{do} cannot pass through an opponent's square"), "srd-passage")
+PASSAGE = ("srd-passage", _("this game has no {do} through an enemy's space"), "srd-passage")
 MINIMUM = ("minimum-movement", _("the speed is too low, and this game has no minimum movement"), "minimum")
 LOW = frozenset({"prone", "crouched"})
 

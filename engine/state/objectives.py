@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ...components.definitions import Objective
 from ..geometry.boxes import Box
-from ..messages import Value, _, english, tr
+from ..messages import Message, Value, _, counted, english, message, tr, tr_counted
 from .battle_state import BattleState as State
 from .creature import Creature
 
@@ -98,30 +98,54 @@ def met(world: State, objective: Objective, *, round_over: bool) -> str | None:
         case "reach":
             there = present(world, objective)
             return (
-                _why("reach", _("{there} of {side} have reached the marked squares"), there=there, side=side)
+                _why(
+                    "reach",
+                    counted(
+                        "{count} of {side} has reached the marked squares",
+                        "{count} of {side} have reached the marked squares",
+                        there,
+                        side=side,
+                    ),
+                )
                 if there >= objective.count
                 else None
             )
         case "hold":
             rounds = rounds_held(world, objective, round_over=round_over)
             return (
-                _why("hold", _("{side} has held out for {rounds} rounds"), side=side, rounds=rounds)
+                _why(
+                    "hold",
+                    counted(
+                        "{side} has held out for {count} round",
+                        "{side} has held out for {count} rounds",
+                        rounds,
+                        side=side,
+                    ),
+                )
                 if rounds >= objective.rounds
                 else None
             )
         case "survive":
             rounds = rounds_over(world, round_over=round_over)
             return (
-                _why("survive", _("{side} still stands after {rounds} rounds"), side=side, rounds=rounds)
+                _why(
+                    "survive",
+                    counted(
+                        "{side} still stands after {count} round",
+                        "{side} still stands after {count} rounds",
+                        rounds,
+                        side=side,
+                    ),
+                )
                 if rounds >= objective.rounds
                 else None
             )
     return None
 
 
-def _why(kind: str, text: str, **values: Value) -> str:
+def _why(kind: str, text: str | Message, **values: Value) -> str:
     """A reason as the log holds it: kind and sentence."""
-    return f"{kind}: {english(text, **values)}"
+    return f"{kind}: {message(text, values)}"
 
 
 def lost(world: State, side: str) -> str | None:
@@ -171,10 +195,20 @@ def told(world: State, objective: Objective) -> str:
             )
         case "hold":
             rounds = rounds_held(world, objective, round_over=round_over)
-            return tr("Hold the marked squares for {count} rounds ({held} held)", count=objective.rounds, held=rounds)
+            return tr_counted(
+                "Hold the marked squares for {count} round ({held} held)",
+                "Hold the marked squares for {count} rounds ({held} held)",
+                objective.rounds,
+                held=rounds,
+            )
         case "survive":
             rounds = rounds_over(world, round_over=round_over)
-            return tr("Survive {count} rounds ({over} over)", count=objective.rounds, over=rounds)
+            return tr_counted(
+                "Survive {count} round ({over} over)",
+                "Survive {count} rounds ({over} over)",
+                objective.rounds,
+                over=rounds,
+            )
         case "protect":
             down = world.named[objective.who].out
             return tr(_("Keep {who} alive (down)") if down else _("Keep {who} alive (safe)"), who=objective.who)

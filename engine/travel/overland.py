@@ -8,7 +8,7 @@ import msgspec
 
 from ..decoding import convert
 from ..files import DATA_FILES
-from ..messages import english
+from ..messages import counted, english
 
 ROUND_THE_CLOCK = 3
 
@@ -177,7 +177,14 @@ def round_the_clock(vehicle: Vehicle) -> Vehicle:
     hours = hours_of_travel(vehicle.day_of)
     if hours < hours_of_travel("sailed"):
         raise TravelError(
-            english("the {vehicle} travels {count} hours a day, not 24", vehicle=vehicle.names[0], count=hours),
+            str(
+                counted(
+                    "the {vehicle} travels {count} hour a day, not 24",
+                    "the {vehicle} travels {count} hours a day, not 24",
+                    hours,
+                    vehicle=vehicle.names[0],
+                )
+            ),
             "ep.overland.round-the-clock",
         )
     return vehicle

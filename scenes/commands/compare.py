@@ -13,7 +13,7 @@ from rich.table import Table
 from ...components.events import Event
 from ...engine.decoding import convert
 from ...engine.errors import ScenarioError, printable, spelled
-from ...engine.messages import language_in_use, tr
+from ...engine.messages import language_in_use, tr, tr_counted
 from ...engine.rulesets import RULESETS
 from ...engine.scenario import read as files
 from ...play.comparison import SAME_EVENT, Comparison, Divergence, Tally, Variant
@@ -85,7 +85,7 @@ def _show(console: Console, found: Comparison, unit: str) -> None:
         console.print(tr("note: {note}", note=note), style="dim", markup=False, soft_wrap=True)
     a, b = found.tallies
     if found.parting is None:
-        console.print(tr("all {count} battles are the same", count=found.battles))
+        console.print(tr_counted("the battle is the same in both", "all {count} battles are the same", found.battles))
     else:
         _show_parting(console, found.parting, a.label, b.label, unit)
         console.print(
@@ -128,7 +128,12 @@ def _told(event: dict[str, object], unit: str) -> str:
 
 def _show_parting(console: Console, parting: Divergence, a: str, b: str, unit: str) -> None:
     console.print(
-        tr("seed {seed}: the first {count} events are the same, then", seed=parting.seed, count=parting.place)
+        tr_counted(
+            "seed {seed}: the first event is the same, then",
+            "seed {seed}: the first {count} events are the same, then",
+            parting.place,
+            seed=parting.seed,
+        )
     )
     for label, event in ((a, parting.a), (b, parting.b)):
         text = tr("the battle is over") if event is None else _told(event, unit)

@@ -9,7 +9,7 @@ import typer
 
 from ...engine.brains.shipped import RUNGS
 from ...engine.errors import ScenarioError, spelled
-from ...engine.messages import tr
+from ...engine.messages import tr, tr_counted
 from ...engine.rulesets import RULESETS
 from ...engine.scenario.read import parse
 from ...play.players import player_of
@@ -75,4 +75,11 @@ def show(found: Ladder) -> None:
             str(rung.refused),
         )
     console.print(rated)
-    console.print(tr("{count} battles, digest {digest}", count=found.battles, digest=found.digest[:16]))
+    console.print(
+        tr_counted(
+            "{count} battle, digest {digest}",
+            "{count} battles, digest {digest}",
+            found.battles,
+            digest=found.digest[:16],
+        )
+    )

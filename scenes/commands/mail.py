@@ -9,7 +9,7 @@ import typer
 
 from ...engine.errors import ScenarioError
 from ...engine.files import write_file
-from ...engine.messages import tr
+from ...engine.messages import tr, tr_counted
 from ...engine.scenario import read as files
 from ...engine.scenario.convert import unscripted
 from ...play.battle import Battle
@@ -56,7 +56,14 @@ def mail(
         told, waits = turn._asdict(), turn.waits
         acted = ", ".join(turn.sides) or tr("nobody")
         if not json:
-            typer.echo(tr("proved: {sides} acted, {number} events in all", sides=acted, number=turn.events))
+            typer.echo(
+                tr_counted(
+                    "proved: {sides} acted, {count} event in all",
+                    "proved: {sides} acted, {count} events in all",
+                    turn.events,
+                    sides=acted,
+                )
+            )
     if json:
         typer.echo(msgspec.json.encode(told).decode())
         return

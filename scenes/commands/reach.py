@@ -9,7 +9,7 @@ from rich.text import Text
 from ...components.position import Cube
 from ...engine.errors import ScenarioError
 from ...engine.field.reach import Reach
-from ...engine.messages import tr
+from ...engine.messages import tr, tr_counted
 from ...play.battle import Battle
 from ...play.loading import load
 from .shared import json_lines, options
@@ -121,10 +121,20 @@ def _show(console: Console, battle: Battle, creature: str, found: Reach) -> None
         else:  # without colours a row is one piece
             typer.echo("".join(text for text, _ in line))
     if aloft:
-        counts = {"count": places, "aloft": aloft, "stops": stops}
-        text = tr(
-            "{count} places, {aloft} of them above the floor; {name} may stop in {stops}", name=creature, **counts
+        text = tr_counted(
+            "{count} place, {aloft} of them above the floor; {name} may stop in {stops}",
+            "{count} places, {aloft} of them above the floor; {name} may stop in {stops}",
+            places,
+            aloft=aloft,
+            name=creature,
+            stops=stops,
         )
     else:
-        text = tr("{count} places; {name} may stop in {stops}", count=places, name=creature, stops=stops)
+        text = tr_counted(
+            "{count} place; {name} may stop in {stops}",
+            "{count} places; {name} may stop in {stops}",
+            places,
+            name=creature,
+            stops=stops,
+        )
     console.print(Text(text))

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ...engine.errors import ScenarioError, spelled
-from ...engine.messages import language_in_use, tr, translated, wording
+from ...engine.messages import language_in_use, tr, tr_counted, translated, wording
 from ...engine.rules.catalogue import OpenSwitch, catalogue
 from ...engine.rules.ruleset import Ruleset
 from ...engine.rulesets import RULESETS
@@ -105,7 +105,7 @@ def _refusals(chosen: list[Ruleset], as_json: bool) -> None:
         console.print(Text(wording(refusal.message, language), "bold"), soft_wrap=True)
         console.print(Text(f"    {translated(refusal.example, language)}"), soft_wrap=True)
         console.print(Text(f"    {refusal.case}  {', '.join(refusal.rules)}", "dim"), soft_wrap=True)
-    typer.echo(tr("{count} kinds of refusals", count=len(found)))
+    typer.echo(tr_counted("{count} kind of refusal", "{count} kinds of refusals", len(found)))
 
 
 def _cover(chosen: list[Ruleset], as_json: bool) -> None:

@@ -5,7 +5,7 @@ import pygame
 
 from ...engine.error_text import error_text
 from ...engine.errors import ScenarioError
-from ...engine.messages import language_in_use, tr
+from ...engine.messages import language_in_use, tr, tr_counted
 from ...engine.rules.ruleset import Ruleset
 from ...engine.rulesets import RULESETS
 from ...engine.scenario.convert import converted, unscripted
@@ -62,7 +62,9 @@ class RulebookPanel:
     def words(self, square: tuple[int, int] | None) -> str:
         """Figures for the hovered square, else the whole reach."""
         if square is None:
-            return tr("{count} squares · {speed}", count=len(self.costs), speed=self.speed)
+            return tr_counted(
+                "{count} square · {speed}", "{count} squares · {speed}", len(self.costs), speed=self.speed
+            )
         if square not in self.costs:
             return tr("not with one move")
         drawn = self.draws[square]

@@ -7,7 +7,7 @@ from textwrap import fill
 from typing import Any
 
 from ...engine.files import replacing
-from ...engine.messages import language_in_use, tr, translated
+from ...engine.messages import language_in_use, tr, tr_counted, translated
 from ...play.tournament.report import MatchUp, Report
 
 RED, GREY, BLUE = "#b5483a", "#b8b8b0", "#3a6fb5"
@@ -22,7 +22,9 @@ def draw_report(found: Report, path: Path) -> None:
     size = (14, max(4.0, 1.6 + 0.34 * rows))
     figure: Any = import_module("matplotlib.figure").Figure(figsize=size, layout="constrained")
     matches, goings, ends = figure.subplots(1, 3)
-    figure.suptitle(tr("{count} of {planned} battles", count=found.battles, planned=found.planned))
+    figure.suptitle(
+        tr_counted("{done} of {count} battle", "{done} of {count} battles", found.planned, done=found.battles)
+    )
     _draw_matches(matches, shown)
     _draw_goings(goings, found)
     words = list(found.ends)[::-1]

@@ -13,7 +13,7 @@ except ImportError as missing:
     raise MissingExtra("rich") from missing
 
 from ...engine.errors import printable, shortened
-from ...engine.messages import language_in_use, tr, translated
+from ...engine.messages import language_in_use, tr, tr_counted, translated
 from ...play.tournament.report import Report
 from ..commands.shared.sheet import table
 
@@ -23,7 +23,9 @@ ROOMY = 100
 
 
 def show(console: Console, found: Report) -> None:
-    console.print(tr("{count} of {planned} battles", count=found.battles, planned=found.planned))
+    console.print(
+        tr_counted("{done} of {count} battle", "{done} of {count} battles", found.planned, done=found.battles)
+    )
     if found.matches:
         _show_matches(console, found)
     if found.unrated:

@@ -78,7 +78,7 @@ def test_each_ability_says_whether_it_may_be_used_and_why_not() -> None:
         b.act("mia", use("fireball", at=[5, 1]))
         state = b.abilities("mia")["fireball"]
         assert not state.usable
-        assert str(state.why) == "fireball takes 4 of the resource mana; mia has 2"
+        assert str(state.why) == "fireball costs 4 mana; mia has 2"
 
 
 def test_targets_are_the_aims_that_are_allowed() -> None:

@@ -98,8 +98,15 @@ def lender(request: Request) -> str | None:
         if most is None or gear.used.get(item, 0) < most:
             return item
     most = items[lending[-1]].uses
-    text = _("{item} has no uses left; it was used {count} times")
-    raise request.refuse(text, "use.uses", item=lending[-1], count=most or 0)
+    raise request.refuse(
+        counted(
+            "{item} has no uses left; it was used once",
+            "{item} has no uses left; it was used {count} times",
+            most or 0,
+            item=lending[-1],
+        ),
+        "use.uses",
+    )
 
 
 def title(world: World, name: str) -> str:
@@ -121,7 +128,7 @@ def ready(request: Request, ability: Ability) -> tuple[str, ...]:
         left = repertoire.resources.get(resource, 0)
         if left < amount:
             raise request.refuse(
-                _("{ability} takes {amount} of the resource {resource}; {name} has {left}"),
+                _("{ability} costs {amount} {resource}; {name} has {left}"),
                 "use.resource",
                 ability=name,
                 amount=amount,
@@ -131,19 +138,22 @@ def ready(request: Request, ability: Ability) -> tuple[str, ...]:
             )
     made = repertoire.used.get(name, 0)
     if ability.uses is not None and made >= ability.uses:
-        raise request.refuse(
-            _("{name} has no uses of {ability} left, of {uses} in a battle"),
-            "use.uses",
-            name=creature.name,
-            ability=name,
-            uses=ability.uses,
-        )
+        one = "{name} already used {ability}; it can be used once in a battle"
+        many = "{name} already used {ability} {count} times, the most in a battle"
+        raise request.refuse(counted(one, many, ability.uses, ability=name, name=creature.name), "use.uses")
     coming = request.world.active != creature.name  # its next turn is what is asked about
     wait = repertoire.ready.get(name, 0) - creature.turn.number - coming
     if wait > 0:
-        one = _("{ability} is on cooldown: {name} can use it again in its next turn")
-        many = _("{ability} is on cooldown: {name} can use it again in {count} turns")
-        raise request.refuse(counted(one, many, wait, ability=name, name=creature.name), "use.cooldown")
+        raise request.refuse(
+            counted(
+                "{ability} is on cooldown: {name} can use it again in its next turn",
+                "{ability} is on cooldown: {name} can use it again in {count} turns",
+                wait,
+                ability=name,
+                name=creature.name,
+            ),
+            "use.cooldown",
+        )
     lacking = unmet(rules, ability.requires.self_, creature, creature)
     if lacking is not None:
         raise lacks(request, creature.name, lacking)
@@ -152,7 +162,7 @@ def ready(request: Request, ability: Ability) -> tuple[str, ...]:
 
 def lacks(request: Request, name: str, lacking: str) -> Forbidden:
     """The refusal for lack of what a use requires."""
-    text = _("{ability} has a required condition: {name} {lacking}")
+    text = _("{ability} cannot be used now: {name} {lacking}")
     return request.refuse(text, "use.condition", ability=request.intent.ability, name=name, lacking=Message(lacking))
 
 
@@ -210,13 +220,14 @@ def aims_of(request: Request, ability: Ability) -> tuple[StepAim, ...]:
     asking = [number for number in own if (spec := steps[number].target) is not None and spec.kind != "self"]
     choices = dict(zip(own if len(intent.choices) == len(own) else asking, intent.choices, strict=False))
     if len(intent.choices) not in (len(own), len(asking)):
-        raise request.refuse(
-            _("{ability} takes {most} further targets as choices, not {found}"),
-            "use.target",
+        wanted = counted(
+            "{ability} needs {count} choice, not {found}",
+            "{ability} needs {count} choices, not {found}",
+            len(asking),
             ability=intent.ability,
-            most=len(asking),
             found=len(intent.choices),
         )
+        raise request.refuse(wanted, "use.target")
     user, first = request.creature, intent.aim
     aims: list[StepAim] = []
     for number, step in enumerate(steps):
@@ -256,18 +267,21 @@ def check_aim(request: Request, user: Creature, ability: Ability, step: StepSpec
 def _wrong_kind(request: Request, wanted: Message, found: str | StepAim) -> Forbidden:
     """The refusal of an aim of the wrong kind."""
     shown = found if isinstance(found, str) else aimed(request, found)
+    if shown is None:
+        text = _("{ability} needs a target: {wanted}")
+        return request.refuse(text, "use.target", ability=request.intent.ability, wanted=wanted)
     text = _("{found} is the wrong kind of target: {ability} aims at {wanted}")
     return request.refuse(text, "use.target", found=shown, ability=request.intent.ability, wanted=wanted)
 
 
-def aimed(request: Request, aim: StepAim) -> str | Message:
+def aimed(request: Request, aim: StepAim) -> str | None:
     if aim.names:
         return ", ".join(aim.names[:3])
     if aim.at is not None:
         return request.shown(aim.at)
     if aim.between is not None:
         return str([list(square) for square in aim.between])
-    return str(list(aim.direction)) if aim.direction is not None else Message(_("nothing"))
+    return str(list(aim.direction)) if aim.direction is not None else None
 
 
 TAKEN = {
@@ -282,8 +296,16 @@ TAKEN = {
 
 
 def _too_many(request: Request, limit: int, found: int) -> Forbidden:
-    text = _("{ability} takes {most} targets at most, not {found}")
-    return request.refuse(text, "use.target", ability=request.intent.ability, most=limit, found=found)
+    return request.refuse(
+        counted(
+            "{ability} takes at most {count} target, not {found}",
+            "{ability} takes at most {count} targets, not {found}",
+            limit,
+            ability=request.intent.ability,
+            found=found,
+        ),
+        "use.target",
+    )
 
 
 def _out_of_range(request: Request, found: str | Message, why: Message) -> Forbidden:
@@ -312,7 +334,7 @@ def _check_creatures(
         if not counts(who, user, other):
             raise _wrong_kind(request, TAKEN[who], named)
         if other.out and not takes_downed(ability):
-            text = _("{name} is already down, the wrong kind of target for {ability}")
+            text = _("{name} is down and cannot be a target of {ability}")
             raise request.refuse(text, "downed", name=named, ability=request.intent.ability)
         lacking = unmet(rules, ability.requires.target, other, user) or unmet(rules, step.affects.where, other, user)
         if lacking is not None:
@@ -383,8 +405,14 @@ def _check_wall(request: Request, user: Creature, spec: TargetSpec, step: StepSp
     longest = min(size_of(request.rules, step.area.size), MOST_SQUARES)
     squares = list(dict.fromkeys((square[0], square[1]) for square in aim.squares))
     if not 1 <= len(squares) <= longest:
-        text = _("{ability} takes 1 to {most} squares of a wall, not {found}")
-        raise request.refuse(text, "use.target", ability=request.intent.ability, most=longest, found=len(squares))
+        wanted = counted(
+            "the wall of {ability} covers 1 square, not {found}",
+            "the wall of {ability} covers 1 to {count} squares, not {found}",
+            longest,
+            ability=request.intent.ability,
+            found=len(squares),
+        )
+        raise request.refuse(wanted, "use.target")
     for number, (x, y) in enumerate(squares):
         if (x, y) not in world.board:
             raise _wrong_kind(request, A_SQUARE, str([x, y]))

@@ -374,7 +374,7 @@ def charge(request: Request, *, stepover: bool = False) -> Plan:
     if creature.prone:
         raise request.refuse("{name} is prone and cannot charge", "charge")
     if target.side == creature.side:
-        raise request.refuse("{target} is no enemy of {name}", "charge", target=target.name)
+        raise request.refuse("{target} is not an enemy of {name}", "charge", target=target.name)
     if target.out:
         raise request.refuse("{target} is already down", "downed", target=target.name)
     pays = payment_for(request)

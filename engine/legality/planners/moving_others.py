@@ -19,6 +19,7 @@ from ...field.forced_steps import (
 from ...field.support import FAR, resting_height
 from ...geometry.boxes import AROUND, Box, row_order, step_of
 from ...messages import _
+from ...messages import length as length_of
 from ...rules.budget import budget_for, squares_between
 from ...rules.ruleset import Request, World
 from ...state.creature import Creature
@@ -100,12 +101,12 @@ def along(request: Request, target: Creature, path: tuple[Square, ...], squares:
     intent: Forced = request.intent
     if len(path) > squares:
         raise request.refuse(
-            "the path has {length} squares; the {kind} moves {squares}",
+            _("the path is {far} long; the {kind} moves {most}"),
             "forced.distance",
             "forced",
-            length=len(path),
+            far=length_of(len(path), False),
             kind=intent.kind,
-            squares=squares,
+            most=length_of(squares, False),
         )
     here = target.cube
     cubes: list[Cube] = []
@@ -120,12 +121,12 @@ def along(request: Request, target: Creature, path: tuple[Square, ...], squares:
         here = there
     if length > squares:
         raise request.refuse(
-            "the path costs {length} squares with its diagonals; the {kind} moves {squares}",
+            _("the path costs {far} with its diagonals; the {kind} moves {most}"),
             "forced.distance",
             "forced",
-            length=length,
+            far=length_of(length, False),
             kind=intent.kind,
-            squares=squares,
+            most=length_of(squares, False),
         )
     return cubes
 

@@ -329,7 +329,7 @@ def within(request: Request, found: MovementPool, far: int, high: int) -> None:
         cap = found.limit.of("walk")
     if far > cap or high > cap:
         raise request.refuse(
-            "a jump of {far} squares, {high} high, is longer than the movement allows ({most})",
+            "a jump of {far} squares ({high} up) is too long; this movement allows {most}",
             "jump.cap",
             far=far,
             high=high,
@@ -338,9 +338,9 @@ def within(request: Request, found: MovementPool, far: int, high: int) -> None:
     rolled = tested(found)
     gain = GAIN if rolled is None else rolled
     if far > length(creature) + gain or high > HEIGHT + gain:
-        text = _("{name} can jump {length} far and {height} high, in squares; the test of this movement adds {gain}")
+        text = _("{name} can jump {length} far and {height} high (in squares), plus {gain} by its test")
         if rolled is None:
-            text = _("{name} can jump {length} far and {height} high, in squares, and at best {gain} more")
+            text = _("{name} can jump {length} far and {height} high (in squares), plus at most {gain} by a test")
         raise request.refuse(
             text,
             *(() if rolled is None else ("jump.test", f"jump.tier-{rolled + 1}")),

@@ -23,7 +23,7 @@ from ...field.support import holds_at
 from ...geometry.boxes import adjacent, cubes, footprint, overlap, step_of
 from ...legality.request import attempt, begin_action, begin_movement, first_lawful, payment_for, resolve_height
 from ...legality.route import arrival_of, goal, modes_of, route
-from ...messages import _, english
+from ...messages import _, counted, english
 from ...rules.budget import MovementBudget, budget_for, modes_now, speeds_now
 from ...rules.ruleset import Request, Ruleset, World
 from ...rules.step_costs import BODY
@@ -305,7 +305,9 @@ def dig(request: Request) -> Plan:
     if not count:
         raise request.refuse("a dig must go up or down by at least one square", "dig")
     if count > size:
-        raise request.refuse("a dig covers at most {size} squares", "dig.distance", size=size)
+        raise request.refuse(
+            counted("a dig covers at most {count} square", "a dig covers at most {count} squares", size), "dig.distance"
+        )
     pays = payment_for(request)
     if squares < 0:
         held = captive(world, creature)
@@ -548,7 +550,7 @@ def pull_up(request: Request) -> Plan:
     if not rules.threat.line(rules, world.board, creature.box, target.box):
         raise request.refuse("there is no line of effect from {name} to {target}", "pull-up", target=target.name)
     if not willing(rules, creature, target):
-        raise request.refuse("{target} is not willing", "pull-up", target=target.name)
+        raise request.refuse("{target} does not agree to be pulled up by {name}", "pull-up", target=target.name)
     pays = payment_for(request)
     to = exit_of(request, target)
     return Plan([Relocation(target.name, to, "burrow", rules.cite("pull-up"))], pays, rules.cite("pull-up"))

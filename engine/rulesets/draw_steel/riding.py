@@ -26,7 +26,7 @@ from ...field.shapes import may_rest, sharers, sharing_tightly
 from ...field.support import depth_below, holds_at, resting_height
 from ...geometry.boxes import AROUND, Box, cubes, differences, overlap, row_order, step_of
 from ...legality.request import begin_action, limit_topics, payment_for
-from ...messages import _, english
+from ...messages import _, counted, english
 from ...rules.budget import modes_now, squares_between
 from ...rules.ruleset import Request, World
 from ...state.creature import Creature
@@ -60,7 +60,14 @@ def lightness(world: World, creature: Creature, drop: Drop, squares: int) -> int
         agility = 0
     if not agility or squares < HARMLESS or rules.setting("agility_reduction") != "ask":
         return agility
-    text = english("{who} falls: does Agility shorten the fall by {count} squares?", who=creature.name, count=agility)
+    text = str(
+        counted(
+            "{who} falls: does Agility shorten the fall by {count} square?",
+            "{who} falls: does Agility shorten the fall by {count} squares?",
+            agility,
+            who=creature.name,
+        )
+    )
     yes, no, cited = _("Shorten the fall"), _("Take the whole fall"), rules.cite("fall.agility")
     question = whether("agility", creature.name, text, yes, no, cited, at=creature.cube)
     return agility if agrees(world, question) else 0
@@ -294,11 +301,17 @@ def unclimbable(request: Request, carrier: Creature) -> None:
             "{trait} cannot be used for this; might and agility can", "climb-creature.test", trait=repr(intent.with_)
         )
     if carrier is creature or gap(rules, creature, carrier) <= 0:
-        raise request.refuse("{carrier} is not larger than {name}", "climb-creature.larger", carrier=carrier.name)
+        raise request.refuse(
+            "{name} can only climb a larger creature; {carrier} is not larger",
+            "climb-creature.larger",
+            carrier=carrier.name,
+        )
     if creature.condition.mount == carrier.name:
         raise request.refuse("{name} is already on {carrier}", "ride", carrier=carrier.name)
     if carries(request.world, creature, carrier):
-        raise request.refuse("{carrier} is on {name}", "climb-creature.larger", carrier=carrier.name)
+        raise request.refuse(
+            "{name} cannot climb {carrier}, its own rider", "climb-creature.larger", carrier=carrier.name
+        )
     if creature.prone:
         raise request.refuse("{name} is prone and cannot climb", "crawl")
     if squares_between(rules, creature.box, carrier.box) > 1:

@@ -86,7 +86,7 @@ def gate(request: Request, kind: str) -> None:
         raise request.refuse("{name} took a 5-foot step this turn and cannot move again", topic, "step.closes")
     if kind in ("run", "withdraw") and "blinded" in creature.condition.held:
         raise request.refuse(
-            _("{name} cannot see; it cannot run") if kind == "run" else _("{name} cannot see; it cannot withdraw"),
+            _("{name} cannot run without sight") if kind == "run" else _("{name} cannot withdraw without sight"),
             f"{kind}.sight",
         )
     if kind == "attack" and not getattr(request.intent, "ranged", False) and unwieldy(request.world, creature):

@@ -179,9 +179,10 @@ def carry(request: Request) -> Plan:
         return Plan([forced_move], (), cited)
     # The creature taken along is in the mover's own space and set down beside it, as the source does not say otherwise.
     ready(request, "carry")
-    free = target.lets(creature) or target.has("object") or helpless(rules, target)
-    if target is creature or not free:
-        raise request.refuse("{target} refuses to be taken along by {name}", "carry", target=target.name)
+    if target is creature:
+        raise request.refuse("{name} cannot carry itself", "carry")
+    if not (target.lets(creature) or target.has("object") or helpless(rules, target)):
+        raise request.refuse("{other} does not agree to be carried by {name}", "carry", other=target.name)
     return moving_others.take_along(request, target)
 
 

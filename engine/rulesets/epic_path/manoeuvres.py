@@ -44,7 +44,7 @@ def withdraw(request: Request) -> Plan:
     ready(request, "withdraw")
     primary = request.other(intent.from_)
     if creature.ally(primary) or primary is creature:
-        raise request.refuse("{primary} is no enemy of {name}", "withdraw.primary", primary=primary.name)
+        raise request.refuse("{primary} is not an enemy of {name}", "withdraw.primary", primary=primary.name)
     if not perceives(creature, primary):
         raise request.refuse("{name} does not perceive {primary}", "withdraw.primary", primary=primary.name)
     if not threatens(request.world, primary, creature):
@@ -62,7 +62,7 @@ def withdraw(request: Request) -> Plan:
         now = squares_between(rules, primary.box, creature.at(stride.to))
         if now <= far:
             raise request.refuse(
-                "{place} is not farther from {primary}",
+                "each step of a withdrawal must lead away from {primary}; {place} does not",
                 "withdraw.farther",
                 place=request.shown(stride.to),
                 primary=primary.name,
@@ -157,9 +157,9 @@ def not_to_be_slipped(request: Request, primary: Creature, other: Creature, spac
     if other is primary:
         return _("it is the primary enemy")
     if other is creature or creature.ally(other):
-        return _("it is no enemy")
+        return _("it is not an enemy")
     if perceives(creature, other) and not any(reaches_box(request.world, other, space) for space in spaces):
-        return _("it threatens nothing on the way")
+        return _("it does not threaten the path")
     return None
 
 
@@ -339,7 +339,7 @@ def step(request: Request) -> Plan:
     intent: Step = request.intent
     able_to_move(request)
     if isinstance(attempt(lambda: on_its_feet(request)), Forbidden):
-        raise request.refuse("{name} is prone; crawling has no listed speed", "step.listed")
+        raise request.refuse("{name} is prone, and crawling has no listed speed for a 5-foot step", "step.listed")
     entitlement = ROUTES[intent.by](request)
     way = square(request, intent)
     way.quiet = True
@@ -464,7 +464,9 @@ def light(request: Request, there: Cube) -> None:
         if (x, y) in request.world.board:
             seen = SEES.get(request.world.board.tile(x, y).light)
             if seen is not None and not senses & seen:
-                raise request.refuse("{place} is concealed from {name}", "step.concealed", place=[x, y])
+                raise request.refuse(
+                    "a 5-foot step cannot enter {place}: {name} cannot see it", "step.concealed", place=[x, y]
+                )
 
 
 def grid(request: Request, creature: Creature, there: Cube) -> None:

@@ -1,7 +1,7 @@
 """A square in words."""
 
 from ....engine.board.board import Board
-from ....engine.messages import tr
+from ....engine.messages import tr, tr_counted
 
 
 def ground_words(board: Board, square: tuple[int, int]) -> str:
@@ -13,9 +13,9 @@ def ground_words(board: Board, square: tuple[int, int]) -> str:
     elif tile.terrain == "blocked":
         words.append(tr("wall") if tile.fills else tr("pillar"))
     elif tile.pit:
-        words.append(tr("pit, {deep} squares deep", deep=abs(tile.floor)))
+        words.append(tr_counted("pit, {count} square deep", "pit, {count} squares deep", abs(tile.floor)))
     elif tile.water:
-        words.append(tr("water, {deep} squares deep", deep=tile.water))
+        words.append(tr_counted("water, {count} square deep", "water, {count} squares deep", tile.water))
     elif tile.terrain != "normal":
         words.append(tr("{terrain} terrain", terrain=tr(tile.terrain)))
     if tile.floor and not tile.water and not tile.pit and tile.terrain != "blocked":

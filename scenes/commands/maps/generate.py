@@ -10,7 +10,7 @@ from ....engine.errors import ScenarioError, spelled
 from ....engine.files import write_file
 from ....engine.generator.generate import LANDSCAPES, USUAL_SIZE, bare, comments_on
 from ....engine.generator.generate import generate as generated
-from ....engine.messages import tr
+from ....engine.messages import tr_counted
 from ....engine.scenario.toml_text import text_of
 from ..shared import options
 
@@ -62,8 +62,12 @@ def generate(
         typer.echo(text, nl=False)
     else:
         write_file(out, text)
-        made = tr(
-            "{name}, {count} creatures, {ruleset}", name=found.title, count=len(found.creatures), ruleset=found.ruleset
+        made = tr_counted(
+            "{name}, {count} creature, {ruleset}",
+            "{name}, {count} creatures, {ruleset}",
+            len(found.creatures),
+            name=found.title,
+            ruleset=found.ruleset,
         )
         options.written(out, made)
 

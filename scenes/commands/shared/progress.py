@@ -17,7 +17,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from ....engine.messages import tr
+from ....engine.messages import tr, tr_counted
 from ....play.battle import Battle
 
 PATIENCE = 1.0
@@ -91,7 +91,13 @@ class Course(ProgressColumn):
         events = len(self.battle.world.log)
         number, spent = self.battle.world.round, int(seconds)
         return Text(
-            tr("round {count}, {events} events, {seconds} s; Ctrl-C stops", count=number, events=events, seconds=spent)
+            tr_counted(
+                "round {round}, {count} event, {seconds} s; Ctrl-C stops",
+                "round {round}, {count} events, {seconds} s; Ctrl-C stops",
+                events,
+                round=number,
+                seconds=spent,
+            )
         )
 
 

@@ -8,7 +8,7 @@ from importlib.resources import files as resources
 import pygame
 
 from ....engine.errors import ScenarioError
-from ....engine.messages import _, tr
+from ....engine.messages import _, tr, tr_counted
 from ....engine.scenario import read as files
 from ....engine.scenario.build import board_of
 from ....engine.scenario.format import Scenario
@@ -54,12 +54,13 @@ class Card:
         """Its size, in words."""
         board = self.scenario.board
         if self.campaign is not None:
-            return tr("{count} battles", count=max(self.campaign.days.values()))
-        told = tr(
+            return tr_counted("{count} battle", "{count} battles", max(self.campaign.days.values()))
+        told = tr_counted(
+            "{width} by {depth} · {count} creature",
             "{width} by {depth} · {count} creatures",
+            len(self.scenario.creatures),
             width=len(board.rows[0]),
             depth=len(board.rows),
-            count=len(self.scenario.creatures),
         )
         return f"{told} · {tr(self.scenario.difficulty)}" if self.scenario.difficulty else told
 

@@ -19,7 +19,7 @@ from ..engine.brains import BRAINS, Brain, BrainFunction, Choosing, DecisionLog,
 from ..engine.combat.sight import hidden_from
 from ..engine.errors import ScenarioError, spelled
 from ..engine.legality.judge import not_granted
-from ..engine.messages import _, english
+from ..engine.messages import _, counted, english
 from ..engine.rules.ruleset import World
 from ..engine.scenario.format import Scenario
 from ..engine.state.creature import Creature
@@ -243,10 +243,19 @@ class Match:
         if not (all_acted if world.slots is None else round_is_over(world)):
             return None
         if world.round >= self.rounds:
-            return Victory(None, english("{number} rounds have passed", number=self.rounds))
+            return Victory(None, str(counted("{count} round has passed", "{count} rounds have passed", self.rounds)))
         timed = any(one.rounds for one in world.objectives)
         if not timed and world.round - last_scratch(world.log) >= self.stalemate:
-            return Victory(None, english("nobody has been hurt for {number} rounds", number=self.stalemate))
+            return Victory(
+                None,
+                str(
+                    counted(
+                        "nobody has been hurt for {count} round",
+                        "nobody has been hurt for {count} rounds",
+                        self.stalemate,
+                    )
+                ),
+            )
         return None
 
 

@@ -86,7 +86,7 @@ def test_attacks_of_one_turn_weigh_more_each_in_pathfinder() -> None:
 
 def test_nobody_takes_an_enemy_along_against_its_will() -> None:
     wanted = {"do": "carry", "path": [[1, 1]]}
-    against = "bob refuses to be taken along by ann"
+    against = "bob does not agree to be carried by ann"
     assert refused("ann", {**wanted, "target": "bob"}, "pathfinder-2e") == against
     assert refused("ann", {**wanted, "target": "amy"}, "pathfinder-2e") is None
     with battle_of("pathfinder-2e") as battle:

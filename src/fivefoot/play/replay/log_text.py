@@ -121,6 +121,9 @@ class Wording:
     def say(self, text: str, **values: Value) -> str:
         return Message(text, values).told(self.language)
 
+    def counted(self, one: str, many: str, count: int, **values: Value) -> str:
+        return counted(one, many, count, **values).told(self.language)
+
     def far(self, amount: float) -> str:
         if self.unit == "ft":
             return self.say(_("{amount} ft"), amount=amount)
@@ -135,7 +138,7 @@ class Wording:
         ends: dict[str, Value] = {"from": _place(first.from_), "to": _place(last.to)}
         if len(walk) > 1:
             ends["by"] = " ".join(_place(step.to) for step in walk[:-1])
-        way = Message(_("{from} to {to} by {by}") if len(walk) > 1 else _("{from} to {to}"), ends)
+        way = Message(_("{from} to {to} via {by}") if len(walk) > 1 else _("{from} to {to}"), ends)
         rules = tuple(dict.fromkeys(rule for step in walk for rule in step.rules))
         if isinstance(first, ev.Moved):
             cost = self.far(sum(step.cost for step in walk if isinstance(step, ev.Moved)))
@@ -192,7 +195,7 @@ class Wording:
                     text, values["onto"] = _("{who} falls {far}, from {way}, onto {onto}"), ", ".join(event.onto)
                 return LogLine(2, say(text, **values), "hurt", event.rules)
             case ev.Opportunity():
-                text = _("{by} may strike at {target}, who leaves {place}")
+                text = _("{target} leaves {place}: {by} may make an opportunity attack")
                 return LogLine(
                     2, say(text, by=event.by, target=event.against, place=_place(event.at)), "refused", event.rules
                 )
@@ -221,11 +224,25 @@ class Wording:
             case ev.Downed():
                 return LogLine(2, say(_("{who} goes down"), who=event.who), "down", event.rules)
             case ev.Healed():
-                text = _("{who} regains {amount} hit points")
-                values = {"who": event.who, "amount": event.amount}
-                if event.hp is not None:
-                    text, values["hp"] = _("{who} regains {amount} hit points, {hp} hp now"), event.hp
-                return LogLine(2, say(text, **values), rules=event.rules)
+                if event.hp is None:
+                    return LogLine(
+                        2,
+                        self.counted(
+                            "{who} regains {count} hit point",
+                            "{who} regains {count} hit points",
+                            event.amount,
+                            who=event.who,
+                        ),
+                        rules=event.rules,
+                    )
+                text = self.counted(
+                    "{who} regains {count} hit point, {hp} hp now",
+                    "{who} regains {count} hit points, {hp} hp now",
+                    event.amount,
+                    who=event.who,
+                    hp=event.hp,
+                )
+                return LogLine(2, text, rules=event.rules)
             case ev.Changed():
                 return LogLine(2, self._change(event), "aside", event.rules)
             case ev.Joined():
@@ -247,21 +264,38 @@ class Wording:
                 return LogLine(2, say(text, who=event.who, left=event.left, resource=event.name), rules=event.rules)
             case ev.Renewed():
                 values = {"who": event.who, "condition": Message(event.condition)}
-                text = _("{who} is {condition} again")
                 if isinstance(event.stacks, int):
-                    text, values["stacks"] = _("{who} is {condition}, {stacks} times"), event.stacks
-                return LogLine(2, say(text, **values), rules=event.rules)
+                    return LogLine(
+                        2,
+                        self.counted(
+                            "{who} is {condition} (1 stack)",
+                            "{who} is {condition} ({count} stacks)",
+                            event.stacks,
+                            **values,
+                        ),
+                        rules=event.rules,
+                    )
+                return LogLine(2, say(_("{who} is {condition} again"), **values), rules=event.rules)
             case ev.Blocked():
-                values = {"who": event.who, "into": event.into, "place": _place(event.at), "left": event.left}
-                text = _("{into} stops {who} at {place}, {left} before the end")
+                values = {"who": event.who, "into": event.into, "place": _place(event.at), "far": self.far(event.left)}
+                text = _("{into} stops {who} at {place}, {far} short")
                 return LogLine(2, say(text, **values), rules=event.rules)
             case ev.Equipped(away=True):
                 return LogLine(2, say(_("{who} puts {item} away"), who=event.who, item=event.item), rules=event.rules)
             case ev.Equipped():
                 return LogLine(2, say(_("{who} readies {item}"), who=event.who, item=event.item), rules=event.rules)
             case ev.ZoneMade():
-                text = _("{zone} covers {count} squares")
-                return LogLine(2, say(text, zone=event.zone, count=len(event.squares)), "aside", event.rules)
+                return LogLine(
+                    2,
+                    self.counted(
+                        "{zone} covers {count} square",
+                        "{zone} covers {count} squares",
+                        len(event.squares),
+                        zone=event.zone,
+                    ),
+                    "aside",
+                    event.rules,
+                )
             case ev.ZoneEnded():
                 return LogLine(2, say(_("{zone} ends"), zone=event.zone), "aside", event.rules)
             case ev.Hidden():
@@ -295,7 +329,7 @@ class Wording:
         }
         if event.hit:
             return self.say(
-                _("{by} strikes {target}: {total} against {against}, {outcome} for {damage}"),
+                _("{by} strikes {target}: {total} against {against}, {outcome} for {damage} damage"),
                 damage=event.damage,
                 **values,
             )
