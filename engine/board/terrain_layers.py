@@ -4,12 +4,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from ..geometry.bitboard import MOST_BITS, Bitboard, BitboardLayout
+from ..geometry.bitboard import MOST_BITS, Bitboard, BitboardLayout, sum_of
 from .board import Board
 from .tiles import SQUARE_FEET, Tile
 
-Holds = Callable[[Tile, int], bool]
-"""True if a property holds for a tile at a height."""
+Heights = Callable[[Tile], range]
+"""The heights at which a property holds on a tile."""
+FAR = 1 << 30
+"""Above all boards, and below them if negative."""
+NOWHERE = range(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,63 +70,68 @@ class TerrainLayers:
     @staticmethod
     def of(board: Board, layout: BitboardLayout) -> "TerrainLayers":
         kinds = _kinds(board)
-        where = partial(_where, board, layout, kinds)
-        free = where(_is_free)
-        dirt = where(lambda tile, z: _is_ground(tile, z, "dirt"))
-        stone = where(lambda tile, z: _is_ground(tile, z, "stone"))
+        where = partial(_where, layout, kinds)
+        free = where(_free)
+        dirt = where(partial(_ground, "dirt"))
+        stone = where(partial(_ground, "stone"))
         widths = sorted({tile.width for tile, _ in kinds} - {SQUARE_FEET})
         return TerrainLayers(
             layout=layout,
             free=free,
             dirt=dirt,
             stone=stone,
-            filled=dirt | stone | where(lambda tile, z: tile.terrain == "blocked" and tile.fills),
-            walls=where(lambda tile, z: tile.terrain == "blocked" and not tile.solid and z >= tile.floor),
-            wall_feet=where(lambda tile, z: tile.terrain == "blocked" and not tile.solid and z == tile.floor),
+            filled=dirt | stone | where(lambda tile: _all(tile.terrain == "blocked" and tile.fills)),
+            walls=where(lambda tile: range(tile.floor, FAR) if _is_wall(tile) else NOWHERE),
+            wall_feet=where(lambda tile: range(tile.floor, tile.floor + 1) if _is_wall(tile) else NOWHERE),
             hard=layout.everything() & ~free,
-            opaque=layout.everything() & ~free | where(lambda tile, z: tile.effect),
-            water=where(lambda tile, z: _is_free(tile, z) and z < tile.floor + tile.water),
-            surface=where(lambda tile, z: _is_free(tile, z) and tile.water > 0 and z == tile.floor + tile.water - 1),
-            floor=where(lambda tile, z: _is_free(tile, z) and tile.water == 0 and z == tile.floor),
-            ramp=where(lambda tile, z: tile.ramp and _touches(tile, z)),
-            difficult=where(lambda tile, z: tile.terrain == "difficult" and _touches(tile, z)),
-            impeded=where(lambda tile, z: tile.terrain == "impeded" and _touches(tile, z)),
-            obstacle=where(lambda tile, z: tile.obstacle and _touches(tile, z)),
-            dim=where(lambda tile, z: tile.light == "dim" and z >= tile.floor),
-            dark=where(lambda tile, z: tile.light == "dark" and z >= tile.floor),
-            hazard=where(lambda tile, z: tile.hazard and _touches(tile, z)),
-            pit=where(lambda tile, z: tile.pit and _touches(tile, z)),
-            pit_shaft=where(lambda tile, z: tile.pit and z > tile.floor),
-            harmful=where(lambda tile, z: tile.damage is not None and _touches(tile, z)),
-            unseen=where(lambda tile, z: tile.unseen),
+            opaque=layout.everything() & ~free | where(lambda tile: _all(bool(tile.effect))),
+            water=where(_water),
+            surface=where(lambda tile: _water(tile)[-1:]),
+            floor=where(lambda tile: NOWHERE if tile.water else _free(tile)[:1]),
+            ramp=where(lambda tile: _touched(tile) if tile.ramp else NOWHERE),
+            difficult=where(lambda tile: _touched(tile) if tile.terrain == "difficult" else NOWHERE),
+            impeded=where(lambda tile: _touched(tile) if tile.terrain == "impeded" else NOWHERE),
+            obstacle=where(lambda tile: _touched(tile) if tile.obstacle else NOWHERE),
+            dim=where(lambda tile: range(tile.floor, FAR) if tile.light == "dim" else NOWHERE),
+            dark=where(lambda tile: range(tile.floor, FAR) if tile.light == "dark" else NOWHERE),
+            hazard=where(lambda tile: _touched(tile) if tile.hazard else NOWHERE),
+            pit=where(lambda tile: _touched(tile) if tile.pit else NOWHERE),
+            pit_shaft=where(lambda tile: range(tile.floor + 1, FAR) if tile.pit else NOWHERE),
+            harmful=where(lambda tile: _touched(tile) if tile.damage is not None else NOWHERE),
+            unseen=where(lambda tile: _all(tile.unseen)),
             walls_west=_beyond_edges(board, layout, wall=True, west=True),
             walls_north=_beyond_edges(board, layout, wall=True, west=False),
             barriers_west=_beyond_edges(board, layout, wall=False, west=True),
             barriers_north=_beyond_edges(board, layout, wall=False, west=False),
-            widths=tuple((width, where(partial(_is_as_wide, width))) for width in widths),
+            widths=tuple((width, where(partial(_as_wide, width))) for width in widths),
         )
 
 
 def _kinds(board: Board) -> list[tuple[Tile, list[int]]]:
-    found: dict[int, tuple[Tile, list[int]]] = {}
+    """Each kind of tile, and the bits of its squares in each row."""
+    known: dict[int, list[int]] = {}
+    kinds: dict[Tile, list[int]] = {}
     for y, row in enumerate(board.tiles):
         for x, tile in enumerate(row):
-            entry = found.get(id(tile))
-            if entry is None:
-                entry = found[id(tile)] = (tile, [0] * board.height)
-            entry[1][y] |= 1 << x
-    return list(found.values())
+            lines = known.get(id(tile))
+            if lines is None:
+                lines = known[id(tile)] = kinds.setdefault(tile, [0] * board.height)
+            lines[y] |= 1 << x
+    return list(kinds.items())
 
 
-def _where(board: Board, layout: BitboardLayout, kinds: list[tuple[Tile, list[int]]], holds: Holds) -> Bitboard:
-    """The cubes with a property, asked once for each kind of tile and height."""
-    heights = range(layout.low, layout.high + 1)
-    chosen = [(lines, [holds(tile, z) for z in heights]) for tile, lines in kinds]
-    chosen = [(lines, at) for lines, at in chosen if any(at)]
+def _where(layout: BitboardLayout, kinds: list[tuple[Tile, list[int]]], holds: Heights) -> Bitboard:
+    """The cubes with a property, asked once for each kind of tile."""
+    chosen: list[tuple[list[int], int]] = []
+    for tile, lines in kinds:
+        heights = holds(tile)
+        column = layout.column(heights.start, heights.stop)
+        if column:
+            chosen.append((lines, column))
     if not chosen:
         return 0
-    return layout.from_rows(
-        [[sum(lines[y] for lines, at in chosen if at[i]) for i in range(len(heights))] for y in range(board.height)]
+    return layout.from_blocks(
+        sum_of(lines[y] * column for lines, column in chosen if lines[y]) for y in range(layout.height)
     )
 
 
@@ -136,21 +144,39 @@ def _beyond_edges(board: Board, layout: BitboardLayout, *, wall: bool, west: boo
     return total
 
 
-def _is_free(tile: Tile, z: int) -> bool:
-    return tile.terrain != "blocked" and not tile.solid and z >= tile.floor
+def _all(holds: bool) -> range:
+    return range(-FAR, FAR) if holds else NOWHERE
 
 
-def _touches(tile: Tile, z: int) -> bool:
-    return tile.terrain != "blocked" and not tile.solid and (tile.floor <= z < tile.floor + max(tile.water, 1))
+def _is_open(tile: Tile) -> bool:
+    return tile.terrain != "blocked" and not tile.solid
 
 
-def _is_as_wide(width: float, tile: Tile, z: int) -> bool:
-    return tile.width == width and _is_free(tile, z)
+def _is_wall(tile: Tile) -> bool:
+    return tile.terrain == "blocked" and not tile.solid
 
 
-def _is_ground(tile: Tile, z: int, kind: str) -> bool:
-    inside = tile.solid or (tile.terrain != "blocked" and z < tile.floor)
-    return inside and tile.under == kind
+def _free(tile: Tile) -> range:
+    return range(tile.floor, FAR) if _is_open(tile) else NOWHERE
+
+
+def _water(tile: Tile) -> range:
+    return range(tile.floor, tile.floor + tile.water) if _is_open(tile) else NOWHERE
+
+
+def _touched(tile: Tile) -> range:
+    """Its ground, or the water over it."""
+    return range(tile.floor, tile.floor + max(tile.water, 1)) if _is_open(tile) else NOWHERE
+
+
+def _as_wide(width: float, tile: Tile) -> range:
+    return _free(tile) if tile.width == width else NOWHERE
+
+
+def _ground(kind: str, tile: Tile) -> range:
+    if tile.under != kind:
+        return NOWHERE
+    return range(-FAR, tile.floor) if _is_open(tile) else _all(tile.solid)
 
 
 def layers_of(board: Board, layout: BitboardLayout) -> TerrainLayers:

@@ -152,17 +152,16 @@ class BitboardLayout:
     def everything(self) -> Bitboard:
         return self.box(0, 0, self.low, self.width - 1, self.height - 1, self.high)
 
-    def from_rows(self, rows: Iterable[Iterable[int]]) -> Bitboard:
-        """The bitboard of `rows[y][z - low]`, bit x for the cube at x."""
-        digits = self.row
-        pad = "0" * digits
-        pieces: list[str] = []
-        for layers in rows:
-            pieces.extend(format(line, f"0{digits}b") for line in layers)
-            pieces.append(pad)
+    def column(self, low: int, stop: int) -> Bitboard:
+        """The cubes at the north-west corner from one height to before another, clipped."""
+        low, stop = max(low, self.low), min(stop, self.high + 1)
+        return _repeated(self.row, stop - low) << (low - self.low) * self.row if low < stop else 0
+
+    def from_blocks(self, blocks: Iterable[int]) -> Bitboard:
+        """The bitboard of the cubes of each y, as bits from the block's first on."""
+        pieces = [format(block, f"0{self.block}b") for block in blocks]
         pieces.reverse()
-        text = "".join(pieces)
-        return int(text, 2) if text else 0
+        return int("".join(pieces) or "0", 2)
 
     def any_over(self, bitboard: Bitboard, side: int, tall: int = 1) -> Bitboard:
         """Anchors whose `side` x `side` x `tall` box holds a member."""
