@@ -177,10 +177,10 @@ def _components(parts: Mapping[type, Any], start: Mapping[type, Any]) -> dict[st
             continue
         name, before = component_type(kind).name, start.get(kind)
         try:
-            values = _values(part)
-            if kind not in WHOLE and kind.__module__.partition(".")[0] == PACKAGE:
-                known = _default_values(kind) if before is None else _values(before)
-                values = {key: one for key, one in values.items() if key not in known or repr(one) != repr(known[key])}
+            if kind in WHOLE or kind.__module__.partition(".")[0] != PACKAGE:
+                values = _values(part)
+            else:
+                values = _changed_values(part, before)
         except (TypeError, ValueError) as error:
             raise ValueError(f"the component {name} cannot be saved: {error}") from None
         if values or before is None:
@@ -190,6 +190,16 @@ def _components(parts: Mapping[type, Any], start: Mapping[type, Any]) -> dict[st
 
 def _values(part: object) -> Fields:
     return {key: plain(getattr(part, key)) for key in field_types(type(part))}
+
+
+def _changed_values(part: object, before: object | None) -> Fields:
+    """The fields that are no more as they were before, or, without a before, as their defaults are."""
+    if before is None:
+        values, known = _values(part), _default_values(type(part))
+    else:
+        changed = [key for key in field_types(type(part)) if getattr(part, key) is not getattr(before, key)]
+        values, known = ({key: plain(getattr(one, key)) for key in changed} for one in (part, before))
+    return {key: one for key, one in values.items() if key not in known or repr(one) != repr(known[key])}
 
 
 def _default_values(kind: type) -> Fields:
