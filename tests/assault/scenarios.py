@@ -34,18 +34,23 @@ def texts() -> list[str]:
     return [file.read_text(encoding="utf-8") for file in files]
 
 
+@cache
+def trees() -> list[str]:
+    """The same files as JSON."""
+    return [json.dumps(parse(text).tree()) for text in texts()]
+
+
 def attempt(dice: random.Random) -> None:
     """One file: refused in one sentence, or played."""
     if dice.random() < 0.3:
         raw = hostile.spoilt_bytes(dice, dice.choice(texts()).encode(), dice.choice((1, 1, 2, 5)))
         kind, text = "toml", raw.decode("utf-8", "surrogateescape")
     else:
-        tree: Any
         if dice.random() < 0.5:
-            tree = drawn(dice, dice.choice(sorted(RULESETS)))
+            text = json.dumps(drawn(dice, dice.choice(sorted(RULESETS))))
         else:
-            tree = parse(dice.choice(texts())).tree()
-        tree = json.loads(json.dumps(tree))
+            text = dice.choice(trees())
+        tree: Any = json.loads(text)
         hostile.spoil(dice, tree, dice.choice((0, 1, 1, 1, 2, 4)))
         kind, text = "json", json.dumps(tree)
     try:

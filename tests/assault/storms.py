@@ -20,17 +20,26 @@ from tests.assault.tries import main
 from tests.systems.random_battles import random_battle, shipped_battle, wild_effect, wild_intent
 
 from fivefoot.components.decision import Decision
+from fivefoot.components.intents import Intent
 from fivefoot.engine.board.board import Board
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.engine.scenario.format import Scenario
+from fivefoot.engine.state.creature import Creature
 from fivefoot.play.battle import Battle
 from fivefoot.play.commands import PLAYS
 
 ENCODER = msgspec.json.Encoder(order="deterministic", enc_hook=repr)
+DRAWN = (
+    "submit", "submit", "process", "process", "act", "act", "act out of turn", "effect", "effect", "begin", "end",
+    "round", "initiative", "closest", "written",
+)  # fmt: skip
+"""Kinds of commands, as often as they are drawn."""
 STEPS = 250
 """Operations of a try."""
 COPIES = 4
 """Battles of a try that go on side by side."""
+WAYS = 12
+"""Ways of a movement range that a copy is asked for."""
 LONGEST = 300
 """Events after which nothing new is asked of a battle."""
 
@@ -186,13 +195,6 @@ def drawn_command(dice: random.Random, battle: Battle) -> tuple[str, Callable[[B
     name = dice.choice([*names, world.active or names[0], "nobody" if dice.random() < 0.1 else names[0]])
     slots = dice.choice((None, tuple(dice.choices(names, k=2))))
     x, y = dice.randrange(world.board.width), dice.randrange(world.board.height)
-    wanted: Any = {"do": "end"}
-    acts: list[dict[str, Any]] = []
-    if world.creatures:
-        me = world.named[name] if name in world.named else world.creatures[0]
-        lawful = list(islice(battle.legal_intents(me.name), 4)) if dice.random() < 0.1 else []
-        wanted = dice.choice(lawful) if lawful else wild_intent(dice, _view(world, me))
-        acts = wild_effect(dice, world)
 
     def write(battle: Battle) -> None:
         battle.creature(name)
@@ -201,25 +203,38 @@ def drawn_command(dice: random.Random, battle: Battle) -> tuple[str, Callable[[B
         health.hp = (health.hp or 0) + 1
         battle.save()  # which records it as a command
 
-    return dice.choice(
-        (
-            ("submit", lambda battle: battle.submit(name, wanted)),
-            ("submit", lambda battle: battle.submit(name, wanted)),
-            ("process", lambda battle: battle.process()),
-            ("process", lambda battle: battle.process()),
-            ("act", lambda battle: battle.act(name, wanted)),
-            ("act", lambda battle: battle.act(name, wanted)),
-            ("act", lambda battle: battle.act(name, wanted, out_of_turn=True)),
-            ("effect", lambda battle: battle.effect(acts, by="a storm")),
-            ("effect", lambda battle: battle.effect(acts, by="a storm")),
-            ("begin", lambda battle: battle.begin_turn(name)),
-            ("end", lambda battle: battle.end_turn()),
-            ("round", lambda battle: battle.next_round(slots)),
-            ("initiative", lambda battle: battle.roll_initiative()),
-            ("closest", lambda battle: battle.closest((x, y))),
-            ("written", write),
-        )
-    )
+    kind = dice.choice(DRAWN)
+    wanted: Any = {"do": "end"}
+    acts: list[dict[str, Any]] = []
+    if world.creatures and kind in ("submit", "act", "act out of turn"):
+        wanted = drawn_intent(dice, battle, world.named[name] if name in world.named else world.creatures[0])
+    elif world.creatures and kind == "effect":
+        acts = wild_effect(dice, world)
+    calls: dict[str, Callable[[Battle], object]] = {
+        "submit": lambda battle: battle.submit(name, wanted),
+        "process": lambda battle: battle.process(),
+        "act": lambda battle: battle.act(name, wanted),
+        "act out of turn": lambda battle: battle.act(name, wanted, out_of_turn=True),
+        "effect": lambda battle: battle.effect(acts, by="a storm"),
+        "begin": lambda battle: battle.begin_turn(name),
+        "end": lambda battle: battle.end_turn(),
+        "round": lambda battle: battle.next_round(slots),
+        "initiative": lambda battle: battle.roll_initiative(),
+        "closest": lambda battle: battle.closest((x, y)),
+        "written": write,
+    }
+    return kind.partition(" ")[0], calls[kind]
+
+
+def drawn_intent(dice: random.Random, battle: Battle, me: Creature) -> Intent:
+    """An intent of any kind; one in seven is lawful."""
+    world = battle.world
+    if dice.random() < 0.15:
+        kind = dice.choice(tuple(world.rules.actions.costs))
+        lawful = list(islice(battle.legal_intents(me.name, kind), 3))
+        if lawful:
+            return dice.choice(lawful)
+    return wild_intent(dice, _view(world, me))
 
 
 def _view(world: Any, me: Any) -> Any:
@@ -313,30 +328,32 @@ def restored(dice: random.Random, course: Course, courses: list[Course]) -> None
     assert made.save() == text, "a save of a save is another one"
     courses.append(Course(made, course.start, course.now))
     courses[-1].check("restore")
+    if made.creatures and not course.now.midst:
+        asked(dice, course.battle, made)
 
 
-def asked(dice: random.Random, course: Course, _: list[Course]) -> None:
-    """Questions, which a copy from a save answers alike."""
-    battle = course.battle
-    if not battle.creatures or course.now.midst:
-        return
-    name = dice.choice(list(battle.creatures)).name
-    with Battle.restore(battle.save()) as other:
-        for question in (answers, moves, threats):
-            assert question(battle, name) == question(other, name), f"{question.__name__} of {name} differ"
+def asked(dice: random.Random, battle: Battle, other: Battle) -> None:
+    """Questions, which a battle and its copy answer alike."""
+    name, seed = dice.choice(list(battle.creatures)).name, dice.random()
+    for question in (answers, moves, threats):
+        found, again = (question(one, name, random.Random(seed)) for one in (battle, other))
+        assert found == again, f"{question.__name__} of {name} differ"
 
 
-def answers(battle: Battle, name: str) -> object:
-    """The lawful intents of a creature."""
-    return list(islice(battle.legal_intents(name), 10))
+def answers(battle: Battle, name: str, dice: random.Random) -> object:
+    """Some lawful intents of a creature, of a few kinds."""
+    kinds = dice.sample(sorted(battle.rules.actions.costs), 3)
+    return [list(islice(battle.legal_intents(name, kind), 4)) for kind in kinds]
 
 
-def moves(battle: Battle, name: str) -> object:
-    """Its movement range."""
-    return [(at, arrival.cost, arrival.path) for at, arrival in battle.reach(name).items()]
+def moves(battle: Battle, name: str, dice: random.Random) -> object:
+    """Its movement range, and some of the ways."""
+    reach = battle.reach(name)
+    costs = [(at, arrival.cost, arrival.can_stop) for at, arrival in reach.items()]
+    return costs, [reach[at].path for at, *_ in dice.sample(costs, min(len(costs), WAYS))]
 
 
-def threats(battle: Battle, name: str) -> object:
+def threats(battle: Battle, name: str, _: random.Random) -> object:
     """The cubes that it threatens."""
     return battle.threat(name)
 
@@ -350,9 +367,8 @@ OPERATIONS = {
     take_back: 2,
     replay: 1,
     fork: 4,
-    pickled: 2,
+    pickled: 1,
     restored: 2,
-    asked: 1,
 }
 """What may be done, and how often."""
 

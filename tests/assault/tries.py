@@ -1,6 +1,7 @@
 """Runs thousands of tries: each drawn from its own seed, judged alone, and reported as `N tried, N faults`."""
 
 import argparse
+import gc
 import multiprocessing
 import random
 import signal
@@ -83,6 +84,8 @@ def _in_a_line(error: BaseException) -> str:
     return f"{type(error).__name__} in {last.filename.rpartition('/')[2]}:{last.lineno}: {words[:400]!a}"
 
 
+SELDOM = (20_000, 20, 20)
+"""After how many new objects the garbage collector looks at each generation."""
 CHUNK = 20
 """Tries that a process makes at a time."""
 
@@ -94,6 +97,8 @@ def main(attempt: Attempt, what: str) -> int:
     options.add_argument("--seed", type=int, default=0, help="the first try's seed; the others follow")
     options.add_argument("--jobs", type=int, default=1, help="processes that share the tries")
     given = options.parse_args()
+    gc.freeze()  # modules live on, and are not walked again
+    gc.set_threshold(*SELDOM)
     # A shell's background jobs ignore Ctrl-C, and what they start ignores it too: commands under assault must hear it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, signal.default_int_handler)

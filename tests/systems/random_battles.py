@@ -307,7 +307,7 @@ def wild_intent(dice: random.Random, view: View) -> Intent:
         "with": dice.choice(("might", "agility")),
     }
     flags = ("contest", "double", "hazards", "squeeze", "stand", "ranged")
-    for field in msgspec.structs.fields(next(k for k in intents.KINDS if k.__struct_config__.tag == kind)):
+    for field in _fields(kind):
         name = field.encode_name
         if name in ("override", "exceeds", "speed") or (kind == "fall" and name == "squares"):
             continue
@@ -317,6 +317,12 @@ def wild_intent(dice: random.Random, view: View) -> Intent:
     if "to" in asked and "path" in asked:
         del asked[dice.choice(("to", "path"))]
     return intents.intent(asked)
+
+
+@cache
+def _fields(kind: str) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """What an intent of a kind can say."""
+    return msgspec.structs.fields(next(k for k in intents.KINDS if k.__struct_config__.tag == kind))
 
 
 # ---------------------------------------------------------------- effects
