@@ -7,12 +7,14 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.under_test import HOME
 
 from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.rulesets import RULESETS
+from fivefoot.play.loading import shipped_names
 from fivefoot.scenes.web.web_site import PARTS, write_site
 
 from .browser import CHROMIUM, Browser, served
@@ -25,6 +27,7 @@ BY_CLICKS = [
 
 HERE = Path(__file__).parent
 NODE = shutil.which("node")
+JSON_CLIENT = HERE.parents[1] / "play" / "table" / "json_client.py"
 
 pytestmark = pytest.mark.slow
 
@@ -117,25 +120,48 @@ def test_without_npm_it_says_what_to_do(tmp_path: Path, monkeypatch: pytest.Monk
         write_site(tmp_path / "site")
 
 
+def printed(program: Path, site: Path | None) -> Any:
+    """What a program prints in this Python, or on a site's engine under Node."""
+    command = [sys.executable] if site is None else [str(NODE), str(HERE / "digests.mjs"), str(site)]
+    done = subprocess.run(
+        [*command, str(program)], env={**os.environ, "PYTHONPATH": HOME}, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
 @pytest.mark.skipif(NODE is None, reason="no node")
 @pytest.mark.parametrize("count", [6, pytest.param(30, marks=pytest.mark.nightly)])
 def test_battles_have_the_same_logs_in_pyodide(site: Path, count: int, tmp_path: Path) -> None:
     program = tmp_path / "battles.py"
     text = (HERE / "thirty_battles.py").read_text(encoding="utf-8")
     program.write_text(text.replace("range(30)", f"range({count})"), encoding="utf-8")
-    ours = subprocess.run(
-        [sys.executable, str(program)],
-        env={**os.environ, "PYTHONPATH": HOME},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    theirs = subprocess.run(
-        [str(NODE), str(HERE / "digests.mjs"), str(site), str(program)], capture_output=True, text=True
-    )
-    assert theirs.returncode == 0, theirs.stderr
-    assert json.loads(theirs.stdout) == json.loads(ours.stdout)
-    assert len(json.loads(ours.stdout)) == count
+    ours, theirs = printed(program, None), printed(program, site)
+    assert theirs == ours
+    assert len(ours) == count
+
+
+PLAY_ALL = """
+from fivefoot.play.loading import shipped_names
+from fivefoot.play.table.dialect import Game
+
+print(json.dumps({name: to_the_end(Client(Game().seat().line), name) for name in shipped_names()}))
+"""
+
+
+@pytest.mark.nightly
+@pytest.mark.skipif(NODE is None, reason="no node")
+def test_every_shipped_scenario_is_played_in_pyodide_by_a_client_that_knows_only_json(
+    site: Path, tmp_path: Path
+) -> None:
+    """To its end, with undo and decisions; the logs are those of CPython."""
+    program = tmp_path / "play_all.py"
+    program.write_text(JSON_CLIENT.read_text(encoding="utf-8") + PLAY_ALL, encoding="utf-8")
+    ours, theirs = printed(program, None), printed(program, site)
+    assert theirs == ours
+    assert list(theirs) == shipped_names()
+    assert all(one["over"] and one["undone"] for one in theirs.values())
+    assert sum(one["decisions"] for one in theirs.values()) > 0
 
 
 PLACE = """(() => {{
