@@ -15,7 +15,7 @@ from ..board.draw.camera import Camera
 from ..board.draw.tile_text import ground_words
 from ..board.layout import roomy
 from ..window import widgets
-from ..window.commands import Cancel, Confirm, Invoke, MoveCursor, in_list
+from ..window.commands import EDITOR, Cancel, Confirm, Invoke, MoveCursor, Undo, in_list, writes
 from ..window.fonts import fitted
 from ..window.scene_stack import Change, PopScene
 from . import board_edits as edits
@@ -25,7 +25,7 @@ from .board_edits import Area, Clip, Square
 from .board_picture import EditedBoard, squares_at
 from .document import Document
 from .form_desk import FormDesk
-from .tool_shelf import EDGES, KEYS, TOOLS, ToolShelf
+from .tool_shelf import EDGES, TOOLS, ToolShelf
 
 HELP = _(
     "Ctrl: S save, Z undo, Y redo, X C V cut, copy, paste, A all.  M, N mirror.  T turn over.  Del "
@@ -206,7 +206,7 @@ class EditorScene:
     # --- input ------------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        if event.type == pygame.KEYDOWN and not (self.desk.form.writing and self._for_writing(event)):
+        if event.type == pygame.KEYDOWN and not (self.desk.form.writing and writes(event)):
             return self._key(event)
         if event.type == pygame.MOUSEBUTTONDOWN and not self._over_panels(event.pos):
             self.desk.form.leave()
@@ -228,13 +228,6 @@ class EditorScene:
             self._mouse(event)
         return None
 
-    @staticmethod
-    def _for_writing(event: pygame.event.Event) -> bool:
-        if event.mod & pygame.KMOD_CTRL:
-            return event.key not in (pygame.K_s, pygame.K_o, pygame.K_z, pygame.K_y)
-        ours = (pygame.K_ESCAPE, pygame.K_RETURN, pygame.K_KP_ENTER)
-        return event.key not in ours and not pygame.K_F1 <= event.key <= pygame.K_F12
-
     def _over_panels(self, at: tuple[int, int]) -> bool:
         return any(area.collidepoint(at) for area in (self.left, self.right, self.foot))
 
@@ -246,10 +239,7 @@ class EditorScene:
         self._build()
 
     def _key(self, event: pygame.event.Event) -> Change | None:
-        if event.mod & pygame.KMOD_CTRL:
-            self._control(event.key, bool(event.mod & pygame.KMOD_SHIFT))
-            return None
-        match in_list(event):
+        match in_list(event, EDITOR):
             case Cancel():
                 return self._cancel()
             case Confirm() if self.desk.form.writing:
@@ -258,18 +248,21 @@ class EditorScene:
                 elif self.desk.file:
                     self.save()
                 self._build()
-            case Confirm():
-                self._use_tool()
+            case Confirm() | Invoke("use"):
+                self._apply(self.cursor, 1)
+                self._release(self.cursor)
             case MoveCursor(i, j):
                 width, height = self._size
                 x, y = self.cursor
                 self.cursor = self.hover = (min(max(x + i, 0), width - 1), min(max(y + j, 0), height - 1))
-            case Invoke("delete"):
-                self._delete()
-            case Invoke("help"):
-                self.message = HELP
-            case _:
-                return self._tool_key(event.key)
+            case Undo(again):
+                size = self._size
+                if self.document.redo() if again else self.document.undo():
+                    self._seen(size)
+            case Invoke("play"):
+                return self.test_play()
+            case Invoke(name):
+                self._do(name)
         return None
 
     def _cancel(self) -> Change | None:
@@ -286,62 +279,42 @@ class EditorScene:
             return PopScene()
         return None
 
-    def _use_tool(self) -> None:
-        self._apply(self.cursor, 1)
-        self._release(self.cursor)
-
-    def _tool_key(self, key: int) -> Change | None:
-        match key:
-            case pygame.K_SPACE:
-                self._use_tool()
-            case key if key in KEYS:
-                self._take(KEYS[key])
-            case pygame.K_LEFTBRACKET | pygame.K_RIGHTBRACKET:
-                self._pick(self.shelf.turn(self.tree, 1 if key == pygame.K_RIGHTBRACKET else -1))
-            case pygame.K_BACKSPACE:
+    def _do(self, name: str) -> None:
+        """What a key's name means."""
+        width, height = self._size
+        whole = (0, 0, width - 1, height - 1)
+        match name:
+            case name if name in TOOLS:
+                self._take(name)
+            case "tile-before" | "tile-after":
+                self._pick(self.shelf.turn(self.tree, 1 if name == "tile-after" else -1))
+            case "delete":
                 self._delete()
-            case pygame.K_t if self.chosen is not None:
+            case "help":
+                self.message = HELP
+            case "turn-over" if self.chosen is not None:
                 self.change(edits.turn_over(self.tree, self.chosen))
-            case pygame.K_m | pygame.K_n:
-                width, height = self._size
-                area = self.area or (0, 0, width - 1, height - 1)
-                self.change(edits.mirrored(self.tree, area, across=key == pygame.K_m))
-            case pygame.K_F2:
-                self.show("scenario")
-            case pygame.K_F3:
-                self.show("tile")
-            case pygame.K_F4:
-                self.show("board")
-            case pygame.K_F5:
-                return self.test_play()
-            case pygame.K_F6:
+            case "mirror-across" | "mirror-down":
+                self.change(edits.mirrored(self.tree, self.area or whole, across=name == "mirror-across"))
+            case "scenario" | "tile" | "board":
+                self.show(name)
+            case "balance":
                 self.test_balance()
-        return None
-
-    def _control(self, key: int, shifted: bool) -> None:
-        size = self._size
-        match key:
-            case pygame.K_s:
+            case "ctrl+s":
                 self.save()
-            case pygame.K_o:
+            case "ctrl+o":
                 self.open()
-            case pygame.K_z if not shifted:
-                if self.document.undo():
-                    self._seen(size)
-            case pygame.K_y | pygame.K_z:
-                if self.document.redo():
-                    self._seen(size)
-            case pygame.K_a:
-                self.area = (0, 0, size[0] - 1, size[1] - 1)
+            case "ctrl+a":
+                self.area = whole
                 self._take("select")
-            case pygame.K_c | pygame.K_x if self.area is not None:
+            case "ctrl+c" | "ctrl+x" if self.area is not None:
                 self.clip = edits.copied(self.tree, self.area)
-                if key == pygame.K_x:
+                if name == "ctrl+x":
                     self._delete()
-            case pygame.K_v if self.clip is not None:
+            case "ctrl+v" if self.clip is not None:
                 at = self.hover or (self.area[:2] if self.area is not None else self.cursor)
                 self.change(edits.pasted(self.tree, self.clip, at))
-            case pygame.K_n:
+            case "ctrl+n":
                 self.shelf.char = edits.free_character(self.tree)
                 self.desk.kind = "tile"
                 self.change(edits.with_tile(self.tree, self.shelf.char, {"terrain": "difficult"}))

@@ -22,15 +22,6 @@ TOOLS = {
     "select": ("S", _("Choose a piece of the board")),
 }
 """The tools, with key and description."""
-KEYS = {
-    pygame.K_b: "paint",
-    pygame.K_r: "box",
-    pygame.K_f: "fill",
-    pygame.K_e: "edge",
-    pygame.K_c: "creature",
-    pygame.K_s: "select",
-}
-"""The tool of each key."""
 EDGES: dict[str, dict[str, Any]] = {
     "wall": {"kind": "wall"},
     "grating": {"kind": "wall", "effect": False},

@@ -22,7 +22,7 @@ from ..board.draw.overlays import OverlayPainter
 from ..board.draw.tokens import Tokens
 from ..board.layout import roomy
 from ..window import widgets
-from ..window.commands import Cancel, Invoke, Pick, in_list
+from ..window.commands import JOINED, Cancel, Invoke, Pick, in_list
 from ..window.fonts import wrapped, written
 from ..window.scene_stack import Change, Leave
 
@@ -345,7 +345,7 @@ class JoinedScene:
         return None
 
     def _key(self, event: pygame.event.Event) -> Change | None:
-        match in_list(event):
+        match in_list(event, JOINED):
             case Cancel() if self.aiming:
                 self.aim(self.aiming, "")
             case Cancel():
@@ -353,9 +353,7 @@ class JoinedScene:
                 return Leave()
             case Pick(place) if place <= len(self._buttons):
                 self._buttons[place - 1][1]()
-            case Invoke("end" | "last") if self.mine is not None:
-                self.end()
-            case _ if event.key == pygame.K_e and self.mine is not None:
+            case Invoke("end") if self.mine is not None:
                 self.end()
         return None
 

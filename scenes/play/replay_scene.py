@@ -21,6 +21,7 @@ from ..board.layout import roomy
 from ..board.playback import SPEEDS, Playback, focus
 from ..views.replay_file import Record
 from ..window import widgets
+from ..window.commands import REPLAY, Cancel, Confirm, Invoke, in_list
 from ..window.fonts import font, written
 from ..window.scene_stack import Change, Leave, PopScene, PushScene
 from .pages import Page
@@ -38,21 +39,6 @@ BUTTONS: tuple[tuple[str, str, str], ...] = (
     ("take-up", "⚑", _("Play on from here (P)")),
     ("leave", "✕", _("Leave (Esc)")),
 )
-KEYS = {
-    pygame.K_HOME: "first",
-    pygame.K_PAGEUP: "turn-back",
-    pygame.K_LEFT: "back",
-    pygame.K_SPACE: "play",
-    pygame.K_RIGHT: "on",
-    pygame.K_PAGEDOWN: "turn-on",
-    pygame.K_END: "last",
-    pygame.K_t: "turning",
-    pygame.K_e: "speed",
-    pygame.K_p: "take-up",
-    pygame.K_ESCAPE: "leave",
-    pygame.K_F1: "help",
-}
-"""The button of each key."""
 
 
 class ReplayScene:
@@ -166,8 +152,13 @@ class ReplayScene:
             name = next((name for name, button in self._buttons.items() if button is event.ui_element), None)
             return self.press(name) if name is not None else None
         self.manager.process_events(event)
-        if event.type == pygame.KEYDOWN and event.key in KEYS:
-            return self.press(KEYS[event.key])
+        match in_list(event, REPLAY):
+            case Cancel():
+                return self.press("leave")
+            case Confirm():
+                return self.press("play")
+            case Invoke(name) if name in self._buttons or name == "help":
+                return self.press(name)
         if event.type == pygame.MOUSEBUTTONDOWN:
             self._pressed(event)
         elif event.type == pygame.MOUSEBUTTONUP:

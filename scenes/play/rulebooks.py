@@ -20,7 +20,7 @@ from ..board.draw.overlays import OverlayPainter
 from ..board.draw.tokens import Tokens
 from ..board.layout import roomy
 from ..board.panels import LEAST
-from ..window.commands import ARROWS
+from ..window.commands import MoveCursor, in_list
 from ..window.fonts import cut, fitted, wrapped, written
 from ..window.scene_stack import Change, PopScene
 
@@ -145,12 +145,13 @@ class RulebooksScene:
             panel.camera.fit()
 
     def handle(self, event: pygame.event.Event) -> Change | None:
-        if event.type == pygame.KEYDOWN and event.key not in ARROWS:
-            return PopScene()
-        if event.type == pygame.KEYDOWN:
-            (x, y), (dx, dy) = self._cursor, ARROWS[event.key]
-            self._cursor = (min(max(x + dx, 0), self.board.width - 1), min(max(y + dy, 0), self.board.height - 1))
-            self.hover = self._cursor
+        match in_list(event):
+            case MoveCursor(dx, dy):
+                x, y = self._cursor
+                self._cursor = (min(max(x + dx, 0), self.board.width - 1), min(max(y + dy, 0), self.board.height - 1))
+                self.hover = self._cursor
+            case _ if event.type == pygame.KEYDOWN:
+                return PopScene()
         if event.type == pygame.MOUSEMOTION:
             self.hover = next((found for one in self.panels if (found := one.camera.square(event.pos))), None)
             self._cursor = self.hover or self._cursor

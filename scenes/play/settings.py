@@ -8,11 +8,14 @@ from ...engine.messages import _, system_language, tr, use_language
 from ...play.replay.palettes import PALETTES, Palette
 from ...play.table.actions import ENTRIES
 from ..window.commands import (
-    ARROWS,
     BUTTONS,
     COMMANDS,
     FIXED,
+    RESERVED,
+    Cancel,
+    Invoke,
     exchanged,
+    in_list,
     key_words,
     pad_exchanged,
     pad_words,
@@ -54,14 +57,6 @@ ROWS = (
 
 ACTIONS = {entry.key: entry.label for entry in ENTRIES if entry.key}
 """Action by key."""
-NOT_FREE = frozenset(
-    {
-        *ARROWS, pygame.K_F11, pygame.K_F12, pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL,
-        pygame.K_LALT, pygame.K_RALT, pygame.K_LGUI, pygame.K_RGUI, pygame.K_CAPSLOCK, pygame.K_NUMLOCK,
-        *range(pygame.K_1, pygame.K_9 + 1),
-    }
-)  # fmt: skip
-"""Reserved keys."""
 
 
 class SettingsPage(ChoicesPage):
@@ -123,7 +118,7 @@ class PadPage(Page):
         button = event.dict.get("button") if event.type in (pygame.KEYDOWN, pygame.CONTROLLERBUTTONDOWN) else None
         if button is not None and button in BUTTONS:
             self.preferences.pad = pad_exchanged(self.preferences.pad, self.command, button)
-        elif event.type == pygame.KEYDOWN and event.key == pygame.K_DELETE:
+        elif in_list(event) == Invoke("delete"):
             self.preferences.pad = {}
         else:
             return super().handle(event)
@@ -145,10 +140,10 @@ class KeyPage(Page):
 
     def handle(self, event: pygame.event.Event) -> Change | None:
         """The next key is the command's."""
-        if event.type != pygame.KEYDOWN or event.key == pygame.K_ESCAPE:
+        if event.type != pygame.KEYDOWN or in_list(event) == Cancel():
             return super().handle(event)
         name = pygame.key.name(event.key)
-        if event.key in NOT_FREE or name in ACTIONS:
+        if event.key in RESERVED or name in ACTIONS:
             whose = tr("the action {action}", action=ACTIONS[name]) if name in ACTIONS else tr("something else always")
             self.text = tr(
                 "{words}<br><br><b>{key}</b> is for {whose}. Press another key.",
@@ -158,7 +153,7 @@ class KeyPage(Page):
             )
             self.resize(pygame.display.get_window_size())
             return None
-        if event.key == pygame.K_DELETE:
+        if in_list(event) == Invoke("delete"):
             self.preferences.keys = {}
         else:
             self.preferences.keys = exchanged(self.preferences.keys, self.command, name)

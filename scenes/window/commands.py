@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TypeAlias
 
 import pygame
@@ -151,6 +152,59 @@ LISTS: Mapping[int, str] = {
     pygame.K_F1: "help",
 }
 """Fixed keys of menus and lists."""
+REPLAY: Mapping[int, str] = {
+    pygame.K_HOME: "first",
+    pygame.K_PAGEUP: "turn-back",
+    pygame.K_LEFT: "back",
+    pygame.K_SPACE: "play",
+    pygame.K_RIGHT: "on",
+    pygame.K_PAGEDOWN: "turn-on",
+    pygame.K_END: "last",
+    pygame.K_t: "turning",
+    pygame.K_e: "speed",
+    pygame.K_p: "take-up",
+}
+"""Keys of a replay, by button."""
+JOINED: Mapping[int, str] = {pygame.K_e: "end", pygame.K_END: "end"}
+"""Keys of a battle on a server."""
+EDITOR: Mapping[int, str] = {
+    pygame.K_b: "paint",
+    pygame.K_r: "box",
+    pygame.K_f: "fill",
+    pygame.K_e: "edge",
+    pygame.K_c: "creature",
+    pygame.K_s: "select",
+    pygame.K_SPACE: "use",
+    pygame.K_LEFTBRACKET: "tile-before",
+    pygame.K_RIGHTBRACKET: "tile-after",
+    pygame.K_BACKSPACE: "delete",
+    pygame.K_t: "turn-over",
+    pygame.K_m: "mirror-across",
+    pygame.K_n: "mirror-down",
+    pygame.K_F2: "scenario",
+    pygame.K_F3: "tile",
+    pygame.K_F4: "board",
+    pygame.K_F5: "play",
+    pygame.K_F6: "balance",
+}
+"""Keys of the editor; letters are tools."""
+WINDOW: Mapping[int, str] = {pygame.K_F11: "full-screen", pygame.K_F12: "screenshot"}
+"""Keys of the window itself."""
+REPEATED = frozenset(
+    {
+        *ARROWS, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_DELETE, pygame.K_PLUS, pygame.K_EQUALS, pygame.K_MINUS,
+        pygame.K_KP_PLUS, pygame.K_KP_MINUS, pygame.K_LEFTBRACKET, pygame.K_RIGHTBRACKET,
+    }
+)  # fmt: skip
+"""Keys that repeat while held."""
+RESERVED = frozenset(
+    {
+        *ARROWS, *WINDOW, pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL,
+        pygame.K_LALT, pygame.K_RALT, pygame.K_LGUI, pygame.K_RGUI, pygame.K_CAPSLOCK, pygame.K_NUMLOCK,
+        *range(pygame.K_1, pygame.K_9 + 1),
+    }
+)  # fmt: skip
+"""Keys that no command can have."""
 PAD: Mapping[str, int] = {
     "enter": pygame.CONTROLLER_BUTTON_A,
     "cancel": pygame.CONTROLLER_BUTTON_B,
@@ -257,13 +311,17 @@ def key_of(command: str) -> tuple[int, int]:
 # --- in menus, lists and pages ---------------------------------------------------------------------------------
 
 
-def in_list(event: pygame.event.Event) -> Command | None:
-    """A key's or pad button's command where no board is."""
+def in_list(event: pygame.event.Event, own: Mapping[int, str] = MappingProxyType({})) -> Command | None:
+    """A key's or pad button's command where no battle is played; `own` are the scene's keys."""
     if event.type != pygame.KEYDOWN:
         return None
     named, typed = event.dict.get("command"), event.dict.get("unicode", "")
     if named:
         return _named(named, back=False)
+    if event.mod & pygame.KMOD_CTRL and own:
+        return _with_ctrl(event)
+    if event.key in own:
+        return Invoke(own[event.key])
     if event.key in ARROWS:
         return MoveCursor(*ARROWS[event.key])
     match event.key:
@@ -276,6 +334,28 @@ def in_list(event: pygame.event.Event) -> Command | None:
     if event.key in LISTS:
         return Invoke(LISTS[event.key])
     return Pick(int(typed)) if typed.isdecimal() and typed != "0" else None
+
+
+def of_window(event: pygame.event.Event) -> str | None:
+    """What a key does to the window itself."""
+    if event.type != pygame.KEYDOWN:
+        return None
+    return "full-screen" if event.key == pygame.K_RETURN and event.mod & pygame.KMOD_ALT else WINDOW.get(event.key)
+
+
+def writes(event: pygame.event.Event) -> bool:
+    """True if a key belongs to the text line in focus."""
+    if event.mod & pygame.KMOD_CTRL:
+        return event.key not in (pygame.K_s, pygame.K_o, pygame.K_z, pygame.K_y)
+    ours = (pygame.K_ESCAPE, pygame.K_RETURN, pygame.K_KP_ENTER)
+    return event.key not in ours and not pygame.K_F1 <= event.key <= pygame.K_F12
+
+
+def _with_ctrl(event: pygame.event.Event) -> Command:
+    if event.key in (pygame.K_z, pygame.K_y):
+        return Undo(again=event.key == pygame.K_y or bool(event.mod & pygame.KMOD_SHIFT))
+    held = f"ctrl+{pygame.key.name(event.key)}"
+    return Invoke(held, held)
 
 
 # --- from devices to commands ----------------------------------------------------------------------------------
@@ -369,10 +449,7 @@ class CommandReader:
             dx, dy = ARROWS[event.key]
             return [Pan(dx * PAN, dy * PAN) if shift else MoveCursor(dx, dy)]
         if event.mod & pygame.KMOD_CTRL:
-            if event.key in (pygame.K_z, pygame.K_y):
-                return [Undo(again=event.key == pygame.K_y)]
-            held = f"ctrl+{pygame.key.name(event.key)}"
-            return [Invoke(held, held)]
+            return [_with_ctrl(event)]
         if event.key == pygame.K_ESCAPE:
             return [Cancel()]
         key = event.unicode.lower() if event.unicode.isprintable() else ""

@@ -14,6 +14,7 @@ except ImportError as missing:
 
     raise MissingExtra("pygame") from missing
 
+from .commands import REPEATED, of_window
 from .gamepad import Gamepad
 
 FRAMES = 60
@@ -22,15 +23,6 @@ SETTLED = 0.6
 """Seconds without input before frames become rare."""
 QUIET = 400
 """Milliseconds between rare frames."""
-
-REPEATED = frozenset(
-    {
-        pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN, pygame.K_DELETE,
-        pygame.K_PLUS, pygame.K_EQUALS, pygame.K_MINUS, pygame.K_KP_PLUS, pygame.K_KP_MINUS,
-        pygame.K_LEFTBRACKET, pygame.K_RIGHTBRACKET,
-    }
-)  # fmt: skip
-"""Keys that repeat while held."""
 
 
 class Scene(Protocol):
@@ -197,9 +189,8 @@ class SceneStack:
             return
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             self._quitting = False
-        if event.type == pygame.KEYDOWN and (
-            event.key == pygame.K_F11 or (event.key == pygame.K_RETURN and event.mod & pygame.KMOD_ALT)
-        ):
+        named = of_window(event)
+        if named == "full-screen":
             self.switch_screen()
             return
         if event.type == pygame.VIDEORESIZE:
@@ -208,7 +199,7 @@ class SceneStack:
                 self.window = current
             self.scene.resize(self.window.get_size())
             return
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_F12 and self.shot is not None:
+        if named == "screenshot" and self.shot is not None:
             pygame.display.set_caption(self.shot(self.window))
             return
         self.apply(self.scene.handle(event))

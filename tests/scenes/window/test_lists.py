@@ -1,6 +1,7 @@
 """Menus, lists, pages and the editor take the same commands from keys and from a gamepad, however its buttons are."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ pytest.importorskip("pygame")
 
 import pygame
 
+import fivefoot.scenes
 from fivefoot.play.replay.palettes import PALETTES
 from fivefoot.scenes.play.pages import Page
 from fivefoot.scenes.play.picker import Listed, Picker
@@ -115,3 +117,14 @@ def test_settings_are_changed_by_pad() -> None:
     page.handle(pressed(pygame.CONTROLLER_BUTTON_DPAD_LEFT))
     assert page.value(row.name) == before
     assert isinstance(page.handle(pressed(pygame.CONTROLLER_BUTTON_X)), PopScene)
+
+
+SCENES = Path(fivefoot.scenes.__file__).parent
+
+
+def test_keys_are_named_in_one_place() -> None:
+    """Scenes take commands; beside them only the gamepad's directions are keys."""
+    naming = {
+        path.relative_to(SCENES).as_posix() for path in SCENES.rglob("*.py") if "pygame.K_" in path.read_text("utf-8")
+    }
+    assert naming == {"window/commands.py", "window/gamepad.py"}
