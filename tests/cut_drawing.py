@@ -43,6 +43,8 @@ TESTS = (
 """The tests that look: each goes by in a second or two."""
 PAINTS = frozenset({"fill", "blit", "blits", "set_alpha", "draw_ui", "draw"})
 SURFACES = frozenset({"surface", "picture", "frame", "veil", "tint", "ground"})
+BROKEN = 70
+"""The exit code of a cut that could not be made."""
 LISTS = frozenset({"marks", "labels", "counts", "lines", "signs", "attackers"})
 
 
@@ -104,12 +106,16 @@ def make(cut: Cut) -> None:
     path = Path(str(import_module(MODULES[cut.file]).__file__))
     tree = _Cutter(cut.line).visit(ast.parse(path.read_text(encoding="utf-8")))
     fresh = {(one.co_qualname, one.co_firstlineno): one for one in _codes(compile(tree, str(path), "exec"))}
+    found = False
+    gc.unfreeze()  # what is frozen is not listed
     for function in gc.get_objects():
         if isinstance(function, FunctionType) and function.__code__.co_filename == str(path):
             code = function.__code__
             other = fresh.get((code.co_qualname, code.co_firstlineno))
             if other is not None:
-                function.__code__ = other
+                function.__code__, found = other, found or code != other
+    if not found:
+        raise LookupError(f"nothing runs {cut.file}:{cut.line}")
 
 
 class _Watch:
@@ -153,14 +159,16 @@ def seen(cut: Cut, tests: Sequence[str]) -> bool:
     """True if one of the tests fails without the call."""
     child = os.fork()
     if not child:
-        code = 70
+        code = BROKEN
         try:
             make(cut)
             code = _run(tests)
         finally:
             os._exit(code)
-    _, status = os.waitpid(child, 0)
-    return os.waitstatus_to_exitcode(status) != 0
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if code == BROKEN:
+        raise SystemExit(f"cannot cut {cut.file}:{cut.line}")
+    return code != 0
 
 
 def unseen(every: int = 1, only: Sequence[str] = (), *, tell: bool = False) -> list[Cut]:
