@@ -41,6 +41,9 @@ def render(
     palette: Annotated[
         str, typer.Option(metavar=options.choices("dusk", "parchment", "contrast"), help="The colours of the board.")
     ] = "dusk",
+    pictures: Annotated[
+        bool, typer.Option("--pictures/--plain", help="Draw ground and figures with pictures, as the window does.")
+    ] = False,
     scenario: Annotated[
         Path | None, typer.Option(help="The scenario of a log without one.", show_default=False)
     ] = None,
@@ -51,7 +54,7 @@ def render(
     """Draw a board as a picture, or a battle as a moving picture."""
     require("pygame", extra="images", purpose="drawing a picture")
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-    from ...play.replay.palettes import PALETTES
+    from ...play.replay.palettes import PALETTES, WITH_ART
     from ...play.table.overlay import Overlay
     from ..board.draw.underlay import underlay_of
     from ..views import images
@@ -72,10 +75,11 @@ def render(
             start.world.board,
             sides,
             zoom=zoom,
-            palette=PALETTES[palette],
+            palette=(WITH_ART if pictures else PALETTES)[palette],
             caption=film,
             most=images.LARGEST_FRAME if film else images.LARGEST**2,
             underlay=underlay_of(told.scenario),
+            title=told.scenario.title,
         )
         lay = Overlay()
         for name, option in ((reach, "--reach"), (threat, "--threat")):

@@ -61,7 +61,10 @@ def test_a_board_is_drawn(scenario: Path, tmp_path: Path) -> None:
     out = tmp_path / "board.png"
     outcome = run("render", scenario, "-o", out, "--reach", "ann", "--threat", "ogre")
     assert outcome.returncode == 0, outcome.stderr
-    assert out.read_bytes().startswith(b"\x89PNG")
+    plain = out.read_bytes()
+    assert plain.startswith(b"\x89PNG")
+    assert run("render", scenario, "-o", out, "--reach", "ann", "--threat", "ogre", "--pictures").returncode == 0
+    assert out.read_bytes() != plain
 
 
 @pytest.mark.parametrize("suffix", [".gif", ".webp"])
