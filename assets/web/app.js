@@ -470,10 +470,11 @@ function pick(x, y) {
 }
 function square(x, y) {
   const board = states[now].board, kind = board.kinds[board.rows[y][x]], there = view.at(x, y);
-  const facts = [`[${x}, ${y}]`, t({ plain: "floor" }[kind.pattern] || kind.pattern)];
-  if (kind.floor) facts.push(t(kind.floor > 0 ? "{count} up" : "{count} down", { count: Math.abs(kind.floor) }));
-  if (kind.danger) facts.push(t("dangerous"));
-  if (kind.obstacle) facts.push(t("an obstacle"));
+  const signs = kind.signs || [], plain = signs.includes("rubble") ? "rubble" : signs.includes("growth") ? "bramble" : "floor";
+  const facts = [`[${x}, ${y}]`, t(kind.pattern === "plain" ? plain : kind.pattern)];
+  if (kind.top && kind.pattern !== "water") facts.push(t(kind.top > 0 ? "{count} up" : "{count} down", { count: Math.abs(kind.top) }));
+  if (signs.includes("danger")) facts.push(t("dangerous"));
+  if (signs.includes("obstacle")) facts.push(t("an obstacle"));
   if (there) facts.push(`${there.name}, ${there.side}` + (there.full ? ", " + t("{hp} of {full} hit points", { hp: there.hp, full: there.full }) : ""));
   const reach = (view.marks.reach || []).find(([i, j]) => i === x && j === y);
   if (reach) facts.push(t("{cost} {unit} away", { cost: reach[2], unit: t(stage.unit) }));

@@ -90,33 +90,43 @@ class BoardView {
     ground.width = b.width * q; ground.height = b.height * q;
     const g = ground.getContext("2d");
     g.imageSmoothingEnabled = false; // pixels stay square
-    const high = (x, y) => { const k = b.rows[y] && b.rows[y][x]; return k === undefined || b.kinds[k].pattern === "wall" ? null : b.kinds[k].floor || 0; };
-    b.rows.forEach((row, y) => row.forEach((k, x) => this.paintTile(g, b.kinds[k], x * q, y * q, q, x * 7 + y * 13)));
-    // Shade below a drop.
-    b.rows.forEach((row, y) => row.forEach((k, x) => {
+    const at = (x, y) => { const k = b.rows[y] && b.rows[y][x]; return k === undefined ? null : b.kinds[k]; };
+    const high = (x, y) => { const kind = at(x, y); return !kind || /^(wall|pillar)$/.test(kind.pattern) ? null : kind.pattern === "earth" ? 99 : kind.top || 0; };
+    const ramp = (x, y) => ((at(x, y) || {}).signs || []).includes("ramp");
+    b.rows.forEach((row, y) => row.forEach((k, x) => this.paintTile(g, b.kinds[k], x * q, y * q, q, x * 7 + y * 13 + x * y)));
+    b.rows.forEach((row, y) => row.forEach((k, x) => { // shade below a drop
       const here = high(x, y); if (here === null) return;
       for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
-        const there = high(x + dx, y + dy); if (there === null || there <= here) continue;
-        const t = Math.max(1, q / 12) * Math.min(there - here, 3);
-        g.fillStyle = "#000000a0"; g.fillRect(x * q + (dx > 0 ? q - t : 0), y * q + (dy > 0 ? q - t : 0), dx ? t : q, dy ? t : q);
+        const there = high(x + dx, y + dy); if (there === null || there <= here || ramp(x, y) || ramp(x + dx, y + dy)) continue;
+        const t = Math.max(1, Math.floor(q / 12)) * Math.min(there - here, 3);
+        g.fillStyle = look.pit || "#000"; g.fillRect(x * q + (dx > 0 ? q - t : 0), y * q + (dy > 0 ? q - t : 0), dx ? t : q, dy ? t : q);
       }
     }));
-    // Wide ground of one height says so at its rim and here and there.
-    if (q >= 14) b.rows.forEach((row, y) => row.forEach((k, x) => {
-      const kind = b.kinds[k], pit = kind.pattern === "pit"; if (!kind.floor) return;
-      const rims = [high(x - 1, y) !== high(x, y), high(x, y - 1) !== high(x, y)];
-      if (!(pit ? rims[0] && rims[1] : rims[0] || rims[1]) && !(x % 3 === 1 && y % 3 === 1)) return;
-      g.font = `bold ${Math.round(q / 4)}px sans-serif`; g.fillStyle = pit ? "#fffc" : "#000b";
-      g.fillText((kind.floor > 0 ? "+" : "−") + Math.abs(kind.floor), x * q + q * .1, y * q + q * .32);
-    }));
     for (const [ax, ay, bx, by, wall, kind] of b.edges) {
-      g.strokeStyle = wall ? look.wall : look.wood; g.lineWidth = Math.max(2, kind === "curtain" ? q / 14 : q / 7);
-      g.setLineDash(kind === "grating" ? [q / 12, q / 12] : wall || kind === "curtain" ? [] : [q / 5, q / 6]); g.beginPath();
-      if (bx > ax) { g.moveTo(bx * q, by * q); g.lineTo(bx * q, by * q + q); } else { g.moveTo(bx * q, by * q); g.lineTo(bx * q + q, by * q); }
-      g.stroke(); g.setLineDash([]);
+      const across = bx > ax, thick = Math.max(2, q / 8), x = bx * q, y = by * q, walled = wall && kind !== "curtain";
+      const pieces = kind === "grating" ? 6 : walled || kind === "curtain" ? 1 : 3, wide = kind === "curtain" ? Math.max(1, thick / 3) : thick;
+      g.fillStyle = walled ? look.wall : look.wood; g.strokeStyle = lighter(walled ? look.wall : look.wood, walled ? .4 : -.5); g.lineWidth = 1;
+      for (let n = 0; n < pieces; n++) {
+        const from = pieces > 1 ? (n + .25) * q / pieces : 0, long = pieces > 1 ? .6 * q / pieces : q;
+        const shape = across ? [x - wide / 2, y + from, wide, long] : [x + from, y - wide / 2, long, wide];
+        g.fillRect(...shape); g.strokeRect(shape[0] + .5, shape[1] + .5, shape[2] - 1, shape[3] - 1);
+      }
     }
+    // Wide ground of one height says so at its rim and here and there.
+    b.rows.forEach((row, y) => row.forEach((k, x) => {
+      const kind = b.kinds[k]; if (!kind.figures && !kind.damage) return;
+      const rims = [[x - 1, y], [x, y - 1]].map(([i, j]) => (at(i, j) || {}).figures !== kind.figures || !at(i, j));
+      const told = kind.damage || x % 3 === 1 && y % 3 === 1 || (/water|pit/.test(kind.pattern) ? rims[0] && rims[1] : rims[0] || rims[1]);
+      if (told && kind.figures && q >= 14) written(g, kind.figures, x * q + q / 12, y * q + q / 24, Math.max(8, q / 4), "left", "top");
+      if (kind.damage && q >= 20) written(g, kind.damage, x * q + q / 2, y * q + q, Math.max(8, q / 4), "center", "bottom", "#fff4dc");
+    }));
   }
-  paintTile(g, kind, x, y, q, salt) {
+  paintTile(g, kind, x, y, q, salt) { // by the looks of `fivefoot.play.replay.looks`, as the window paints them
+    const look = this.data.look, signs = kind.signs || [];
+    const stone = look.stone || "#62646a", dirt = look.dirt || "#684c32", threat = look.threat || look.warning;
+    const rnd = (n) => { const v = Math.sin(salt * 12.9898 + n * 78.233) * 43758.5453; return v - Math.floor(v); };
+    const line = (colour, wide, ...spots) => { g.strokeStyle = colour; g.lineWidth = wide; g.beginPath(); spots.forEach(([i, j], n) => g[n ? "lineTo" : "moveTo"](x + i * q, y + j * q)); g.stroke(); };
+    const thin = Math.max(1, q / 24);
     g.save(); g.beginPath(); g.rect(x, y, q, q); g.clip();
     g.fillStyle = kind.colour; g.fillRect(x, y, q, q);
     const drawn = kind.art && this.art(g, kind.art, salt % 4, x, y, q);
@@ -124,36 +134,56 @@ class BoardView {
       const light = kind.light || 0, way = light > 0 ? ["lighter", light] : ["multiply", 255 + light];
       if (light) { g.globalCompositeOperation = way[0]; g.fillStyle = `rgb(${way[1]} ${way[1]} ${way[1]})`; g.fillRect(x, y, q, q); g.globalCompositeOperation = "source-over"; }
       if (kind.standing) this.art(g, kind.standing, salt % 4, x, y, q);
-      if (kind.shade) { g.fillStyle = kind.shade === "dark" ? "#080818a0" : "#08081840"; g.fillRect(x, y, q, q); }
+    } else switch (kind.pattern) {
+      case "wall":
+        for (let r = 0; r < 3; r++) {
+          g.fillStyle = lighter(look.wall, .08); g.fillRect(x, y + r * q / 3, q, q / 3);
+          line(lighter(look.wall, -.35), thin, [r % 2 / 2, (r + 1) / 3], [r % 2 / 2, r / 3], [0, r / 3], [1, r / 3]);
+        }
+        break;
+      case "pillar":
+        for (const [colour, i, j, r] of [[lighter(look.wall, -.3), .52, .54, .4], [look.wall, .5, .5, .4], [lighter(look.wall, .25), .4, .4, .16]]) {
+          g.fillStyle = colour; g.beginPath(); g.arc(x + q * i, y + q * j, q * r, 0, 7); g.fill();
+        }
+        break;
+      case "water":
+        for (let r = 1; r < 4; r++) { const s = rnd(r) / 2; line(lighter(look.water || kind.colour, .35), thin, ...[0, 1, 2, 3, 4].map((n) => [s + n / 10, r / 4 + (n % 2 ? 1 : -1) / 24])); }
+        break;
+      case "pit":
+        for (let n = 0; n < 6; n++) { const i = rnd(n), j = rnd(n + 9); line("#ffffff22", 1, [i, j], [i, j + .15 + rnd(n + 21) / 3]); }
+        break;
+      case "earth":
+        for (let n = 0; n < 7; n++) {
+          const i = rnd(n), j = rnd(n + 9), turn = rnd(n + 21) < .5 ? -.125 : .125;
+          if (kind.colour !== dirt) line(lighter(kind.colour, -.3), thin, [i, j], [i + .25, j + turn]);
+          else { g.fillStyle = lighter(kind.colour, -.25); g.beginPath(); g.arc(x + i * q, y + j * q, Math.max(1, q / 14), 0, 7); g.fill(); }
+        }
     }
-    g.strokeStyle = drawn ? "#0000002e" : "#0000001c"; g.lineWidth = 1; g.strokeRect(x + .5, y + .5, q, q);
-    if (kind.narrow) { g.fillStyle = this.data.look.wall; g.fillRect(x, y, q * kind.narrow, q); g.fillRect(x + q * (1 - kind.narrow), y, q * kind.narrow, q); }
-    const rnd = (n) => { const v = Math.sin(salt * 12.9898 + n * 78.233) * 43758.5453; return v - Math.floor(v); };
-    g.lineWidth = Math.max(1, q / 24);
-    if (drawn && /^(wall|pillar|water|earth)$/.test(kind.pattern)) { /* the picture says it */
-    } else if (kind.pattern === "wall") {
-      g.strokeStyle = "#0008";
-      for (let r = 0; r < 3; r++) { g.strokeRect(x + (r % 2 ? -q / 2 : 0), y + r * q / 3, q, q / 3); }
-    } else if (kind.pattern === "pillar") { g.fillStyle = this.data.look.wall; g.beginPath(); g.arc(x + q / 2, y + q / 2, q * .4, 0, 7); g.fill();
-    } else if (kind.pattern === "water") {
-      g.strokeStyle = "#ffffff55";
-      for (let r = 1; r < 4; r++) { g.beginPath(); const s = x + rnd(r) * q * .5; g.moveTo(s, y + r * q / 4); g.quadraticCurveTo(s + q * .12, y + r * q / 4 - q * .1, s + q * .24, y + r * q / 4); g.quadraticCurveTo(s + q * .36, y + r * q / 4 + q * .1, s + q * .48, y + r * q / 4); g.stroke(); }
-    } else if (kind.pattern === "rubble" || kind.pattern === "earth") {
-      // Stones on rubble, clods in earth: little three- and four-cornered shapes.
-      for (let n = 0; n < 5; n++) {
-        const s = q * (.07 + rnd(n) * .07), cx = x + q * .14 + rnd(n + 9) * q * .72, cy = y + q * .14 + rnd(n + 21) * q * .72;
-        g.fillStyle = kind.pattern === "earth" ? "#00000030" : "#00000066"; g.beginPath();
-        g.moveTo(cx - s, cy + s * .6); g.lineTo(cx - s * .2, cy - s * (.6 + rnd(n + 31))); g.lineTo(cx + s, cy - s * .1 * rnd(n + 41)); g.lineTo(cx + s * .7, cy + s * .7); g.closePath(); g.fill();
-      }
-    } else if (kind.pattern === "bramble" && drawn) { this.art(g, "growth/thorns", 0, x, y, q);
-    } else if (kind.pattern === "bramble") {
-      g.strokeStyle = "#0007";
-      for (let n = 0; n < 4; n++) { const cx = x + q * (.2 + rnd(n) * .6), cy = y + q * (.2 + rnd(n + 5) * .6), r = q * .16; g.beginPath(); g.moveTo(cx - r, cy - r); g.lineTo(cx + r, cy + r); g.moveTo(cx - r, cy + r); g.lineTo(cx + r, cy - r); g.stroke(); }
+    if (signs.includes("rubble")) for (let n = 0; n < 5; n++) {
+      const i = rnd(n) * .85, j = rnd(n + 9) * .85, r = .1 + rnd(n + 21) * .1, spots = [[i, j + r], [i + r / 2, j], [i + r, j + r * .67], [i + r * .67, j + r], [i, j + r]];
+      line(lighter(stone, -.55), thin, ...spots); g.fillStyle = lighter(stone, -.15); g.fill();
     }
-    if (kind.obstacle) { g.fillStyle = this.data.look.wood; g.fillRect(x + q * .1, y + q * .4, q * .8, q * .2); }
-    if ((kind.signs || []).includes("ramp")) { g.strokeStyle = "#fff9"; for (let n = 1; n < 5; n++) { g.beginPath(); g.moveTo(x + q * .2, y + n * q / 5); g.lineTo(x + q * .8, y + n * q / 5); g.stroke(); } }
-    if (kind.damage && q >= 20) { g.font = `bold ${Math.round(q / 4)}px sans-serif`; g.textAlign = "center"; g.fillStyle = "#fff"; g.strokeStyle = "#000"; g.lineWidth = 3; g.strokeText(kind.damage, x + q / 2, y + q * .9); g.fillText(kind.damage, x + q / 2, y + q * .9); g.textAlign = "left"; }
-    if (kind.danger) { g.strokeStyle = this.data.look.warning; g.lineWidth = Math.max(2, q / 10); g.setLineDash([q / 6, q / 8]); g.strokeRect(x + q * .1, y + q * .1, q * .8, q * .8); g.setLineDash([]); }
+    if (signs.includes("growth") && !(drawn && this.art(g, "growth/thorns", 0, x, y, q))) for (let n = 0; n < 4; n++) {
+      const i = rnd(n), j = rnd(n + 5);
+      for (const way of [1, -1]) line(lighter(dirt, -.4), thin, [i - .2, j - .2 * way], [i + .2, j + .2 * way]);
+    }
+    if (signs.includes("ramp")) for (let n = 1; n < 5; n++) line(look.wood, thin, [1 / 8, n / 5], [7 / 8, n / 5]);
+    if (kind.narrow) { g.fillStyle = look.wall; g.fillRect(x, y, q * kind.narrow, q); g.fillRect(x + q * (1 - kind.narrow), y, q * kind.narrow, q); }
+    if (signs.includes("obstacle")) {
+      g.fillStyle = lighter(look.wood, -.4); g.fillRect(x + q * .1, y + q * .4 + 2, q * .8, q * .2);
+      g.fillStyle = look.wood; g.fillRect(x + q * .1, y + q * .4, q * .8, q * .2);
+      for (let n = 1; n < 4; n++) line(lighter(look.wood, -.5), 1, [.1 + n / 5, .4], [.1 + n / 5, .6]);
+    }
+    if (signs.includes("danger")) { // a hatched rim
+      g.save(); g.beginPath(); g.rect(x, y, q, q); g.rect(x + q / 6, y + q / 6, q * 2 / 3, q * 2 / 3); g.clip("evenodd"); g.globalAlpha = .8;
+      for (let n = -1; n < 2; n += .2) line(threat, q / 14, [n + 1, 0], [n, 1]);
+      g.restore();
+    }
+    if (kind.shade) {
+      g.fillStyle = kind.shade === "dark" ? "#08081882" : "#0808183c"; g.fillRect(x, y, q, q);
+      for (let n = .25; n < 2; n += .25) line(kind.shade === "dark" ? "#08081880" : "#08081840", 1, [n, 0], [n - 1, 1]);
+    }
+    if (!/wall|pillar/.test(kind.pattern)) { g.strokeStyle = drawn ? "#0000002e" : "#0000001c"; g.lineWidth = 1; g.strokeRect(x + .5, y + .5, q, q); }
     g.restore();
   }
   fit() {
@@ -201,7 +231,7 @@ class BoardView {
     pen.drawImage(this.ground, ox, oy, data.board.width * zoom, data.board.height * zoom);
     this.under();
     const small = this.slots(state.figures);
-    const listed = [...state.figures.values()].sort((a, b) => (b.out || 0) - (a.out || 0) || a.lift - b.lift || (b.box[2] - b.box[0]) - (a.box[2] - a.box[0]));
+    const listed = [...state.figures.values()].sort((a, b) => (b.out || 0) - (a.out || 0) || (b.thing || 0) - (a.thing || 0) || a.lift - b.lift || (b.box[2] - b.box[0]) - (a.box[2] - a.box[0]));
     for (const f of listed) this.token(f, f.slot || small.get(f.name));
     this.fog();
     this.over();
@@ -238,11 +268,22 @@ class BoardView {
   }
   over() {
     const { pen, zoom, ox, oy, marks, data, state } = this;
-    const chosen = state.figures.get(marks.chosen);
-    pen.lineWidth = 3;
-    if (chosen) { const [x0, y0, x1, y1] = chosen.box; pen.strokeStyle = "#fff"; pen.strokeRect(ox + x0 * zoom, oy + y0 * zoom, (x1 - x0 + 1) * zoom, (y1 - y0 + 1) * zoom); }
-    if (marks.cursor) { const [x, y] = marks.cursor; pen.setLineDash([4, 3]); pen.strokeStyle = data.look.accent; pen.strokeRect(ox + x * zoom + 1, oy + y * zoom + 1, zoom - 2, zoom - 2); pen.setLineDash([]); }
+    const chosen = state.figures.get(marks.chosen), active = state.figures.get(state.active);
+    if (chosen) { // corners, as in the window
+      const [x0, y0, x1, y1] = chosen.box, r = Math.max(3, zoom / 4), [l, u, w, h] = [ox + x0 * zoom, oy + y0 * zoom, (x1 - x0 + 1) * zoom, (y1 - y0 + 1) * zoom];
+      pen.strokeStyle = data.look.accent; pen.lineWidth = Math.max(2, zoom / 16);
+      for (const [cx, cy, sx, sy] of [[l, u, 1, 1], [l + w, u, -1, 1], [l, u + h, 1, -1], [l + w, u + h, -1, -1]]) {
+        pen.beginPath(); pen.moveTo(cx + sx * r, cy); pen.lineTo(cx, cy); pen.lineTo(cx, cy + sy * r); pen.stroke();
+      }
+    }
+    if (active) { // a pointer above
+      const [x0, y0, x1] = active.box, x = ox + (x0 + x1 + 1) / 2 * zoom, y = oy + y0 * zoom - 1 - this.rise(active), r = Math.max(3, zoom / 6);
+      pen.fillStyle = data.look.accent; pen.strokeStyle = "#141414"; pen.lineWidth = 1;
+      pen.beginPath(); pen.moveTo(x, y); pen.lineTo(x - r, y - r); pen.lineTo(x + r, y - r); pen.closePath(); pen.fill(); pen.stroke();
+    }
+    if (marks.cursor) { const [x, y] = marks.cursor; pen.lineWidth = 3; pen.setLineDash([4, 3]); pen.strokeStyle = data.look.accent; pen.strokeRect(ox + x * zoom + 1, oy + y * zoom + 1, zoom - 2, zoom - 2); pen.setLineDash([]); }
   }
+  rise(f) { return f.lift > 0 ? Math.min(2 + f.lift * this.zoom * .1, this.zoom / 3) : 0; }
   rim(f, a, b, corner) { // the outline of a token: its side's shape
     const pen = this.pen, shape = f.thing ? "thing" : f.shape || this.shapes.get(f.side);
     const through = (...spots) => { spots.forEach(([x, y], i) => pen[i ? "lineTo" : "moveTo"](x, y)); pen.closePath(); };
@@ -258,36 +299,76 @@ class BoardView {
   token(f, slot) {
     const { pen, zoom, ox, oy, data, state, from } = this;
     let [x0, y0, x1, y1] = f.box, wide = x1 - x0 + 1, high = y1 - y0 + 1;
-    if (from && from.figures.get(f.name) && from.share < 1) { // on its way
+    const going = from && from.figures.get(f.name) && from.share < 1;
+    if (f.whole && !going) { const [i, j, side] = f.whole; pen.strokeStyle = this.colours.get(f.side); pen.lineWidth = 2; pen.setLineDash([5, 5]); pen.strokeRect(ox + i * zoom + 1, oy + j * zoom + 1, side * zoom - 2, side * zoom - 2); pen.setLineDash([]); }
+    if (going) {
       const b = from.figures.get(f.name).box, s = from.share * from.share * (3 - 2 * from.share);
       x0 = b[0] + (x0 - b[0]) * s; y0 = b[1] + (y0 - b[1]) * s;
     }
     if (slot) { wide = high = 1 / slot[0]; x0 += slot[1] / slot[0]; y0 += slot[2] / slot[0]; }
-    let px = ox + x0 * zoom, py = oy + y0 * zoom; const pw = wide * zoom, ph = high * zoom, r = Math.min(pw, ph);
-    pen.globalAlpha = f.out ? .5 : f.lift < 0 ? .6 : 1;
-    if (f.lift > 0) { pen.fillStyle = "#0007"; pen.beginPath(); pen.ellipse(px + pw / 2, py + ph * .65, pw * .4, ph * .3, 0, 0, 7); pen.fill(); py -= Math.min(2 + f.lift * zoom * .1, zoom / 3); }
-    const c = f.out ? "#777" : this.colours.get(f.side), prone = (f.conditions || []).includes("prone") && !f.out;
-    const label = f.label || f.name.slice(0, wide > 1 ? 6 : 3), pictured = f.art && this.sheet && r > 18;
-    pen.save(); pen.translate(px + pw / 2, py + ph / 2); if (prone) pen.scale(1, .6);
-    if (pictured && f.out) { pen.rotate(Math.PI / 2); pen.filter = "grayscale(1)"; }
-    this.rim(f, pw * .44, ph * .44, r * .12);
-    pen.fillStyle = pictured ? c + "73" : c; pen.fill(); pen.lineWidth = Math.max(pictured ? 2 : 1.5, r / (pictured ? 12 : 16));
-    pen.strokeStyle = f.name === state.active ? data.look.accent : pictured ? c : "#ffffffaa"; pen.stroke();
-    if (pictured) { const side = Math.min(pw, ph) * .94; pen.imageSmoothingEnabled = side < 32; this.art(pen, f.art[0], f.art[1], -side / 2, -side / 2, side); }
-    pen.restore();
-    if (r > 13) {
-      const size = Math.max(8, pictured ? Math.min(13, r * .24) : r * .3), at = pictured ? py + ph * (f.full ? .8 : .88) : py + ph / 2;
-      const words = pictured && pen.measureText(f.name).width < pw * 1.4 && r > 44 ? f.name : label;
-      pen.fillStyle = "#fff"; pen.strokeStyle = "#000d"; pen.lineWidth = 3; pen.font = `bold ${size}px sans-serif`; pen.textAlign = "center"; pen.textBaseline = "middle";
-      pen.strokeText(words, px + pw / 2, at); pen.fillText(words, px + pw / 2, at);
-      (f.badges || []).slice(0, 3).forEach((badge, i) => {
-        const bx = px + pw * .14 + i * size * 1.3, by = py + ph * .14;
-        pen.fillStyle = "#000c"; pen.beginPath(); pen.arc(bx, by, size * .65, 0, 7); pen.fill(); pen.fillStyle = data.look.accent; pen.fillText(badge, bx, by);
-      });
+    let px = ox + x0 * zoom, py = oy + y0 * zoom; const pw = wide * zoom, ph = high * zoom, r = Math.min(pw, ph), rise = this.rise(f);
+    pen.globalAlpha = f.under ? .55 : f.out ? .59 : 1;
+    if (rise) { pen.fillStyle = "#0000006e"; pen.beginPath(); pen.ellipse(px + pw / 2, py + ph * .56, pw * .375, ph * .31, 0, 0, 7); pen.fill(); px -= rise / 2; py -= rise; }
+    const own = this.colours.get(f.side), side = f.out ? mix(own, "#606060", .75) : own, pictured = f.art && this.sheet && r >= 16, prone = f.prone || (f.conditions || []).includes("prone");
+    const colour = f.thing ? mix(side, "#786450", .7) : pictured ? mix(side, "#18181c", .45) : side, gap = Math.max(1, Math.floor(r / 12));
+    pen.save(); pen.translate(px + pw / 2, py + ph / 2);
+    const a = pw / 2 - gap, b = (ph / 2 - gap) * (prone && !f.out && !pictured ? .6 : 1), rim = f.thing ? 1 : Math.max(1.5, r / 14);
+    this.rim(f, a, b, r / 8); pen.fillStyle = "#121216"; pen.fill();
+    this.rim(f, a - 1, b - 1, r / 8); pen.fillStyle = colour; pen.fill(); pen.lineWidth = rim; pen.strokeStyle = f.thing ? "#121216" : lighter(side, .55); pen.save(); pen.clip(); pen.lineWidth = 2 * rim; pen.stroke(); pen.restore();
+    if (pictured) {
+      const size = Math.min(pw, ph);
+      if (prone || f.out) pen.rotate(Math.PI / 2);
+      if (f.out) pen.filter = "grayscale(1)";
+      pen.imageSmoothingEnabled = size < 32; this.art(pen, f.art[0], f.art[1], -size / 2, -size / 2, size);
     }
-    if (f.out) { pen.strokeStyle = "#200"; pen.lineWidth = Math.max(2, r / 12); pen.beginPath(); pen.moveTo(px + pw * .15, py + ph * .15); pen.lineTo(px + pw * .85, py + ph * .85); pen.moveTo(px + pw * .85, py + ph * .15); pen.lineTo(px + pw * .15, py + ph * .85); pen.stroke(); }
-    else if (f.full) { const t = Math.max(3, r / 10); pen.fillStyle = "#111"; pen.fillRect(px + 1, py + ph - t, pw - 2, t); const s = Math.max(0, f.hp / f.full); pen.fillStyle = s > .5 ? "#5cd696" : s > .25 ? "#f0c846" : "#ff6e46"; pen.fillRect(px + 2, py + ph - t + 1, (pw - 4) * s, t - 2); }
-    if (f.lift && !f.out && r > 13) { pen.fillStyle = "#fff"; pen.strokeStyle = "#000c"; pen.lineWidth = 3; pen.font = `bold ${Math.max(8, zoom / 4)}px sans-serif`; pen.textAlign = "right"; pen.textBaseline = "top"; const label = (f.lift > 0 ? "▲" : "▼") + Math.abs(f.lift); pen.strokeText(label, px + pw, py); pen.fillText(label, px + pw, py); }
+    pen.restore();
+    const glyph = !pictured && !f.out && !prone && r >= 30 && (data.glyphs || {})[f.role];
+    if (glyph && !f.thing) this.glyph(glyph, px + pw / 2, py + ph / 2 - ph / 7, Math.max(8, Math.min(pw, ph) * .33), colour);
+    if (r >= 12) this.named(f, px, py, pw, ph, pictured, glyph, side);
+    if (f.out) { pen.strokeStyle = "#1e1414"; pen.lineWidth = Math.max(2, r / 12); pen.beginPath(); pen.moveTo(px + gap, py + gap); pen.lineTo(px + pw - gap, py + ph - gap); pen.moveTo(px + pw - gap, py + gap); pen.lineTo(px + gap, py + ph - gap); pen.stroke(); }
+    else if (f.full && r >= 14) {
+      const t = Math.max(3, Math.floor(r / 9)), share = Math.max(0, Math.min(1, f.hp / f.full)), [fine, hurt, bad] = data.look.health || ["#5cd696", "#f0c846", "#ff6e46"];
+      pen.fillStyle = "#101012"; pen.fillRect(px + 1, py + ph - t - 1, pw - 2, t);
+      pen.fillStyle = share > .5 ? fine : share > .25 ? hurt : bad; pen.fillRect(px + 2, py + ph - t, (pw - 4) * share, t - 2);
+    }
+    const size = Math.max(8, zoom / 4), lift = f.lift > 0 ? `▲${f.lift}` : f.under ? "▼" : "";
+    if (lift && zoom >= 16) written(pen, lift, px + pw, py, size, "right", "top");
+    let along = px;
+    if (zoom >= 20) for (const badge of (f.badges || []).slice(0, Math.max(1, Math.floor(pw / size)))) { written(pen, badge, along, py, size, "left", "top", data.look.accent); along += pen.measureText(badge).width + 2; }
     pen.globalAlpha = 1;
   }
+  glyph(strokes, x, y, side, ground) { // the sign of a role
+    const pen = this.pen, even = Math.max(1, side / 9), thick = { thin: 1, even, bold: even + 1 };
+    pen.fillStyle = pen.strokeStyle = bright(ground) > 120 ? "#18161a" : "#faf6ec";
+    for (const [kind, weight, points] of strokes) {
+      const spots = points.map(([i, j]) => [x + (i - .5) * side, y + (j - .5) * side]);
+      pen.lineWidth = thick[weight]; pen.beginPath();
+      if (kind === "dot") { for (const [i, j] of spots) { pen.moveTo(i, j); pen.arc(i, j, weight === "bold" ? Math.max(2 * even, 3) : even, 0, 7); } pen.fill(); continue; }
+      spots.forEach(([i, j], n) => pen[n ? "lineTo" : "moveTo"](i, j));
+      if (kind !== "line") pen.closePath();
+      if (kind === "fill") pen.fill(); else pen.stroke();
+    }
+  }
+  named(f, px, py, pw, ph, pictured, glyph, colour) { // below a picture, in the middle of a plain token
+    const pen = this.pen, r = Math.min(pw, ph), label = f.label || f.name.slice(0, f.box[2] > f.box[0] ? 6 : 3), bar = f.full && !f.out ? Math.max(3, r / 9) : 0;
+    const least = 8, fit = (words, size) => { do pen.font = `bold ${size}px "DejaVu Sans", sans-serif`; while (pen.measureText(words).width > pw - 4 && --size > least); return size; };
+    if (pictured) {
+      if (r < 28) return;
+      const size = Math.max(least, Math.min(16, ph / 4)), full = fit(f.name, size), words = pen.measureText(f.name).width <= pw - 2 ? f.name : label;
+      written(pen, words, px + pw / 2, py + ph - bar, words === f.name ? full : fit(label, size), "center", "bottom");
+      return;
+    }
+    let words = label, size = fit(label, Math.max(7, glyph ? Math.min(ph * .25, pw / 3) : Math.min(ph / 3, pw * .42)));
+    if (size <= least) { const number = /\d$/.test(label); size = Math.max(7, r * .6); words = number ? label.slice(-1) : label.slice(0, 1); } // one letter that can be read says more than four
+    const light = bright(colour) > 150;
+    written(pen, words, px + pw / 2, py + ph / 2 + (glyph ? ph / 6 : 0), size, "center", "middle", light ? "#141418" : "#fff", lighter(colour, light ? .4 : -.5));
+  }
+}
+function parts(colour) { return [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16)); }
+function mix(a, b, share) { const other = parts(b); return "#" + parts(a).map((one, at) => Math.round(one + (other[at] - one) * share).toString(16).padStart(2, "0")).join(""); }
+function lighter(colour, share) { return mix(colour, share > 0 ? "#ffffff" : "#000000", Math.abs(share)); }
+function bright(colour) { const [red, green, blue] = parts(colour); return .3 * red + .59 * green + .11 * blue; }
+function written(pen, words, x, y, size, align, base, ink = "#faf8f0", rim = "#14141e") { // words with a rim
+  pen.font = `bold ${Math.round(size)}px "DejaVu Sans", sans-serif`; pen.textAlign = align; pen.textBaseline = base; pen.lineWidth = 3; pen.lineJoin = "round";
+  pen.strokeStyle = rim; pen.strokeText(words, x, y); pen.fillStyle = ink; pen.fillText(words, x, y);
 }

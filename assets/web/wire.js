@@ -75,19 +75,27 @@ class Wire {
     this.sides = names; this.floors = b.rows.map((row) => row.map((k) => b.tiles[k].floor || 0));
     this.figures = new Map(state.creatures.map((one) => [one.name, one]));
     const board = { width: b.width, height: b.height, rows: b.rows, kinds: b.tiles.map((t) => this.kind(t)),
-                    edges: b.edges.map((e) => [...e.between[0].slice(0, 2), ...e.between[1].slice(0, 2), e.kind === "wall"]) };
+                    edges: b.edges.map((e) => [...e.between[0].slice(0, 2), ...e.between[1].slice(0, 2), e.kind !== "obstacle", e.kind]) };
     this.stage = { title: state.title, ruleset: state.ruleset, unit: "squares", board, look: LOOK, dark: state.dark || [],
                    lost: (state.lost || []).map((one) => this.figure(one)), active: state.active, round: state.round,
                    sides: names.map((name, i) => ({ name, colour: { red: SIDES[0], blue: SIDES[1] }[name] || SIDES[(i + 2) % SIDES.length] })),
                    start: state.creatures.map((one) => this.figure(one)) };
     return this.stage;
   }
-  kind(tile) {
-    const [colour, pattern] = GROUNDS[tile.ground] || GROUNDS.floor, kind = { colour, pattern };
-    if (pattern === "plain" && tile.terrain) kind.pattern = { difficult: "rubble", impeded: "bramble" }[tile.terrain] || "plain";
-    if (tile.floor && pattern !== "water") kind.floor = tile.floor;
-    if (tile.obstacle) kind.obstacle = true;
-    if (tile.hazard && pattern !== "pit" || tile.damage) kind.danger = true;
+  kind(tile) { // as `tile_look` of the engine has it
+    const [colour, pattern] = GROUNDS[tile.ground] || GROUNDS.floor, kind = { colour, pattern, signs: [] };
+    const feet = !/^(earth|wall|pillar)$/.test(pattern), floor = tile.floor || 0, water = tile.water || 0, top = floor + water;
+    if (!feet) return kind;
+    if (floor && pattern === "plain") kind.colour = lighter(colour, floor > 0 ? Math.min(.09 * floor, .6) : Math.max(.11 * floor, -.6));
+    if (tile.terrain === "difficult") kind.signs.push("rubble"); else if (tile.terrain === "impeded") kind.signs.push("growth");
+    if (tile.ramp) kind.signs.push("ramp");
+    if (tile.obstacle) kind.signs.push("obstacle");
+    if (tile.hazard && pattern !== "pit" || tile.damage) kind.signs.push("danger");
+    if (tile.width) kind.narrow = (1 - tile.width / 5) / 2;
+    if (tile.light) kind.shade = tile.light === "dark" ? "dark" : "dim";
+    kind.top = top; kind.damage = tile.damage;
+    const signed = (number) => (number > 0 ? "+" : "-") + Math.abs(number);
+    kind.figures = water ? `≈${water}` + (top ? " " + signed(top) : "") : floor ? signed(floor) : "";
     return kind;
   }
   figure(one) {

@@ -90,7 +90,7 @@ def test_the_page_follows_the_board_and_who_is_on_it() -> None:
     edges = [moment["edges"] for moment in shown["moments"] if "edges" in moment]
     assert len(edges[0]) == len(edges[1]) + 1
     x, y, kind, look = by_event["changed"]["ground"]
-    assert (look["floor"], kind >= len(shown["board"]["kinds"])) == (2, True)
+    assert (look["top"], kind >= len(shown["board"]["kinds"])) == (2, True)
     assert shown["board"]["rows"][y][x] != kind
 
 

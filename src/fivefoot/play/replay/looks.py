@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 from ...engine.board.board import Board, Edge
 from ...engine.board.tiles import Tile
 from ...engine.files import DATA_FILES
-from .palettes import Colour, Palette, lighter, mix
+from .palettes import Colour, Palette, hex_of, lighter, mix
 from .snapshot import CreatureView, Snapshot, height_of
 
 # --- the atlas of pictures -----------------------------------------------------------------------------------
@@ -239,6 +239,51 @@ def health_colour(hundredths: int) -> Colour:
 
 
 @dataclass(frozen=True, slots=True)
+class Stroke:
+    """A part of a glyph, in a square of side 1."""
+
+    kind: Literal["line", "outline", "fill", "dot"]
+    weight: Literal["thin", "even", "bold"]
+    points: tuple[tuple[float, float], ...]
+
+
+GLYPHS: Mapping[str, tuple[Stroke, ...]] = {
+    "sword": (
+        Stroke("line", "bold", ((0.15, 0.9), (0.85, 0.1))),
+        Stroke("line", "even", ((0.15, 0.55), (0.5, 0.85))),
+    ),
+    "bow": (
+        Stroke("line", "even", ((0.3, 0.0), (0.72, 0.2), (0.82, 0.5), (0.72, 0.8), (0.3, 1.0))),
+        Stroke("line", "thin", ((0.3, 0.0), (0.3, 1.0))),
+        Stroke("line", "thin", ((0.05, 0.5), (0.95, 0.5))),
+    ),
+    "shield": (
+        Stroke("outline", "even", ((0.12, 0.08), (0.88, 0.08), (0.84, 0.55), (0.5, 1.0), (0.16, 0.55))),
+        Stroke("line", "thin", ((0.5, 0.1), (0.5, 0.9))),
+    ),
+    "wing": (
+        Stroke(
+            "fill",
+            "even",
+            ((0.05, 0.75), (0.25, 0.2), (0.95, 0.1), (0.7, 0.38), (0.78, 0.55), (0.5, 0.6), (0.5, 0.8)),
+        ),
+    ),
+    "paw": (
+        Stroke("dot", "bold", ((0.5, 0.68),)),
+        Stroke("dot", "even", ((0.18, 0.4), (0.4, 0.2), (0.62, 0.2), (0.84, 0.4))),
+    ),
+    "horns": (
+        Stroke("line", "bold", ((0.02, 0.05), (0.12, 0.5), (0.35, 0.62))),
+        Stroke("line", "bold", ((0.98, 0.05), (0.88, 0.5), (0.65, 0.62))),
+        Stroke("dot", "bold", ((0.5, 0.75),)),
+    ),
+    "drop": (Stroke("outline", "even", ((0.5, 0.0), (0.85, 0.62), (0.5, 1.0), (0.15, 0.62))),),
+    "claw": tuple(Stroke("line", "even", ((x, 0.05), (x + 0.15, 0.95))) for x in (0.15, 0.45, 0.75)),
+}
+"""The glyph of each role on a plain token."""
+
+
+@dataclass(frozen=True, slots=True)
 class Slot:
     """A place in a shared square."""
 
@@ -398,6 +443,23 @@ def short(name: str, squares: int = 1) -> str:
 
 
 # --- as data of a page ---------------------------------------------------------------------------------------
+
+
+def tile_data(tile: Tile, palette: Palette, scenery: str) -> dict[str, Any]:
+    """A tile's look as page data, without defaults."""
+    look = tile_look(tile, palette, scenery)
+    shown: dict[str, Any] = {"colour": hex_of(look.colour), "pattern": look.pattern}
+    extra = {
+        "top": tile.top if look.pattern in ("plain", "water", "pit") else 0, "art": look.art,
+        "standing": look.standing, "light": look.light, "signs": list(look.signs), "narrow": look.narrow,
+        "shade": look.shade, "figures": look.figures, "damage": look.damage,
+    }  # fmt: skip
+    return shown | {name: value for name, value in extra.items() if value}
+
+
+def glyph_data() -> dict[str, list[list[Any]]]:
+    """The glyphs as page data."""
+    return {role: [[one.kind, one.weight, one.points] for one in strokes] for role, strokes in GLYPHS.items()}
 
 
 def figure_data(look: FigureLook) -> dict[str, Any]:

@@ -13,14 +13,32 @@ from ...engine.messages import ENGLISH, _, single_words, wording
 from ...engine.rules.ruleset import World
 from .highlights import turning_point
 from .log_text import chronicle
-from .looks import ACROSS, HEALTH, PICTURE, Looks, atlas_table, edge_look, figure_data, scenery_of, tile_look
-from .palettes import PALETTES, Palette, hex_of, lighter
+from .looks import (
+    ACROSS,
+    HEALTH,
+    PICTURE,
+    Looks,
+    atlas_table,
+    edge_look,
+    figure_data,
+    glyph_data,
+    scenery_of,
+    tile_data,
+)
+from .palettes import PALETTES, Palette, hex_of
 from .snapshot import CreatureView, Snapshot, height_of, turn_order
 
 _WORDS = (
     *(_("earth"), _("wall"), _("pillar"), _("water"), _("pit"), _("rubble"), _("bramble"), _("floor")),
     *(_("ft"), _("sq")),
 )
+
+
+LOOK = (
+    "page", "panel", "ink", "faint", "accent", "warning", "wall", "wood", "threat", "floor", "stone", "dirt", "water",
+    "pit",
+)  # fmt: skip
+"""The palette's colours that a page uses."""
 
 
 def page(
@@ -114,18 +132,11 @@ class Stage:
                 for side, colour in self._looks.colours.items()
             ],
             "look": {
-                "page": hex_of(palette.page),
-                "panel": hex_of(palette.panel),
+                **{name: hex_of(getattr(palette, name)) for name in LOOK},
                 "edge": hex_of(palette.panel_edge),
-                "ink": hex_of(palette.ink),
-                "faint": hex_of(palette.faint),
-                "accent": hex_of(palette.accent),
-                "warning": hex_of(palette.warning),
-                "wall": hex_of(palette.wall),
-                "wood": hex_of(palette.wood),
-                "threat": hex_of(palette.threat),
                 "health": [hex_of(colour) for colour in HEALTH],
             },
+            "glyphs": glyph_data(),
             "atlas": _atlas() if palette.art else None,
             "start": [self._figure(figure) for figure in self._snapshot.figures.values()],
         }
@@ -134,7 +145,7 @@ class Stage:
         return _figure(figure, self._board) | figure_data(self._looks.of(figure))
 
     def _kind(self, tile: Tile) -> dict[str, Any]:
-        return _kind(tile, self.palette, self.scenery)
+        return tile_data(tile, self.palette, self.scenery)
 
     @property
     def _board(self) -> Board:
@@ -191,6 +202,8 @@ def _figure(figure: CreatureView, board: Board) -> dict[str, Any]:
         shown["hp"], shown["full"] = figure.hp, figure.full
     if figure.conditions:
         shown["conditions"] = list(figure.conditions)
+    if figure.drawn_in:
+        shown["whole"] = [*figure.cube[:2], figure.squares]
     if figure.out:
         shown["out"] = True
     if figure.thing:
@@ -210,25 +223,3 @@ def _edges(board: Board) -> list[list[int | bool | str]]:
 def _atlas() -> dict[str, Any]:
     places = {name: list(numbers) for name, numbers in atlas_table().places.items()}
     return {"side": PICTURE, "across": ACROSS, "places": places}
-
-
-_PATTERNS = {"rubble": "rubble", "growth": "bramble"}
-
-
-def _kind(tile: Tile, palette: Palette, scenery: str) -> dict[str, Any]:
-    look = tile_look(tile, palette, scenery)
-    colour = lighter(look.colour, {"": 0.0, "dim": -0.3, "dark": -0.6}[look.shade])
-    sign = next((_PATTERNS[sign] for sign in look.signs if sign in _PATTERNS), "plain")
-    kind: dict[str, Any] = {"colour": hex_of(colour), "pattern": sign if look.pattern == "plain" else look.pattern}
-    if tile.floor and tile.terrain != "blocked" and not tile.water:
-        kind["floor"] = tile.floor
-    extra = {
-        "art": look.art, "standing": look.standing, "light": look.light, "signs": list(look.signs),
-        "narrow": look.narrow, "shade": look.shade, "figures": look.figures, "damage": look.damage,
-    }  # fmt: skip
-    kind |= {name: value for name, value in extra.items() if value}
-    if "obstacle" in look.signs:
-        kind["obstacle"] = True
-    if "danger" in look.signs:
-        kind["danger"] = True
-    return kind

@@ -81,7 +81,9 @@ def board_of(facts: Plain) -> Board:
     edges: dict[tuple[tuple[int, int], tuple[int, int]], Edge] = {}
     for one in facts["edges"]:
         (ax, ay), (bx, by) = (place[:2] for place in one["between"])
-        edge = Edge((ax, ay), (bx, by), one["kind"] == "wall")
+        kind = one["kind"]
+        cuts = False if kind == "grating" else None
+        edge = Edge((ax, ay), (bx, by), kind in ("wall", "grating"), effect=cuts, curtain=kind == "curtain")
         edges[(ax, ay), (bx, by)] = edges[(bx, by), (ax, ay)] = edge
     return Board(rows, edges)
 
