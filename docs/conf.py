@@ -4,7 +4,9 @@ import os
 import re
 import sys
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
@@ -12,8 +14,10 @@ sys.path[:0] = [str(ROOT / "src"), str(HERE)]
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import reference  # noqa: E402
+from docutils import nodes  # noqa: E402
 from pygments.lexers.special import TextLexer  # noqa: E402
 from sphinx.application import Sphinx  # noqa: E402
+from sphinx.domains.python import ObjectEntry, PythonDomain  # noqa: E402
 from sphinx.environment import BuildEnvironment  # noqa: E402
 from sphinx.util import logging  # noqa: E402
 
@@ -99,9 +103,52 @@ def _miss_nothing(app: Sphinx, env: BuildEnvironment) -> None:
                 logging.getLogger(__name__).warning("no entry for the public name %s.%s", module, name)
 
 
+class Names(PythonDomain):
+    """The Python domain, with a quick answer for names that no object ends in, such as `int`."""
+
+    def find_obj(
+        self, env: BuildEnvironment, modname: str, classname: str, name: str, type: str | None, searchmode: int = 0
+    ) -> list[tuple[str, ObjectEntry]]:
+        """Look through all objects only if one of them has that last part."""
+        if getattr(self, "counted", 0) != len(self.objects):
+            self.counted = len(self.objects)
+            self.last_parts = {known.rpartition(".")[2] for known in self.objects}
+        if name.removesuffix("()").rpartition(".")[2] not in self.last_parts:
+            return []
+        return super().find_obj(env, modname, classname, name, type, searchmode)
+
+
+def _titles_only(app: Sphinx, page: str, template: str, context: dict[str, Any], tree: nodes.document | None) -> None:
+    """Let the theme's list of pages copy titles: else it copies the headings of all pages for each page."""
+    whole: Callable[..., str] | None = context.get("toctree")
+    if whole is None:
+        return
+    tocs = app.env.tocs
+    titles = {name: toc if app.env.toctree_includes.get(name) else _title(toc) for name, toc in tocs.items()}
+
+    def shortened(**options: Any) -> str:
+        app.env.tocs = titles if options.get("titles_only") else tocs
+        try:
+            return whole(**options)
+        finally:
+            app.env.tocs = tocs
+
+    context["toctree"] = shortened
+
+
+def _title(toc: nodes.bullet_list) -> nodes.bullet_list:
+    """The list of a page's headings with its first entry alone."""
+    short, item = toc.copy(), toc[0].copy()
+    item += toc[0][0].deepcopy()
+    short += item
+    return short
+
+
 def setup(app: Sphinx) -> None:
     """Write the generated pages before Sphinx looks for pages."""
     reference.write(HERE / "reference")
+    app.add_domain(Names, override=True)
+    app.connect("html-page-context", _titles_only, priority=100)  # before the theme's
     app.add_lexer("mermaid", TextLexer)  # diagrams are shown as they are written
     app.connect("source-read", _stay_inside)
     app.connect("env-check-consistency", _miss_nothing)
