@@ -4,6 +4,7 @@ Every import counts here, those under `TYPE_CHECKING` and inside functions inclu
 """
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -117,6 +118,40 @@ def test_imports_by_name_are_few_and_known() -> None:
         and ast.unparse(node.func).rpartition(".")[2].strip("_") in ("import_module", "import")
     }
     assert found == set(BY_NAME)
+
+
+WRITERS = {
+    "play.bots.brain_host": "the standard streams",
+    "engine.files": "the helper that writes beside and replaces",
+    "scenes.commands.process": "the standard streams",
+    "scenes.commands.tournament": "the helper's file beside",
+    "scenes.views.images": "the helper's file beside",
+    "scenes.web.warm_start": "a site in its scratch folder",
+    "scenes.web.web_game": "a scratch folder in memory",
+    "scenes.web.web_site": "a site in its scratch folder",
+}
+"""Modules that open files to write them, and which files; all others ask `engine.files`."""
+
+
+def writes(node: ast.AST) -> bool:
+    """Whether a node opens a file to write it."""
+    if not isinstance(node, ast.Call):
+        return False
+    name = ast.unparse(node.func).rpartition(".")[2]
+    words = (*node.args, *(word.value for word in node.keywords))
+    modes = {word.value for word in words if isinstance(word, ast.Constant) and isinstance(word.value, str)}
+    opens = name in ("open", "fdopen") and any(re.fullmatch(r"[rbt]*[wax+][rwaxbt+]*", mode) for mode in modes)
+    return opens or name in ("write_text", "write_bytes")
+
+
+def test_files_are_written_by_one_helper() -> None:
+    texts = {name: file.read_text(encoding="utf-8") for name, file in modules().items()}
+    found = {
+        name
+        for name, text in texts.items()
+        if re.search(r"open\(|write_(text|bytes)", text) and any(map(writes, ast.walk(ast.parse(text))))
+    }
+    assert found == set(WRITERS)
 
 
 def test_no_type_name_is_defined_twice() -> None:
