@@ -41,7 +41,7 @@ COMMANDS = {
     "rows.csv": (*TOURNAMENT, "--db", "rows.db", "--csv"),
     "plot.svg": (*TOURNAMENT, "--plot"),
     "kept.db": (*TOURNAMENT, "--db"),
-    "site": ("web", "-o"),
+    "site": ("web", "--pyodide", "https://cdn.invalid/pyodide/", "-o"),
     "preferences.json": (),
 }
 """What is written, and by which command; settings are written by a program."""

@@ -1,4 +1,4 @@
-"""Hostile saves, records and logs: cut, flipped, edited; read, shown, continued.
+"""Hostile saves, files of the window and turns by mail: cut, flipped, edited; read, listed, shown, continued.
 
 `python -m tests.assault.saves 5000 --seed 1`
 """
@@ -9,7 +9,7 @@ import sys
 import tempfile
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tests.assault import hostile
 from tests.assault.tries import check_sentence, main
@@ -18,16 +18,28 @@ from tests.systems.random_battles import random_battle
 from fivefoot.engine.errors import ScenarioError
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.battle import Battle
+from fivefoot.play.mail import proved_turn
 from fivefoot.play.match import Match, brains_for
 from fivefoot.play.replay import web_page
+from fivefoot.play.table.session import PERSON
+from fivefoot.scenes.play import saves
 from fivefoot.scenes.views import replay_file
 
 
+class Kept(NamedTuple):
+    """A battle in its midst, as files."""
+
+    save: str
+    record: bytes
+    turns: tuple[str, str]
+    """Two turns by mail, the second after the first."""
+
+
 @cache
-def kept() -> list[tuple[str, bytes]]:
-    """Some battles in their midst, as saves and as records."""
+def kept() -> list[Kept]:
+    """Some battles in their midst."""
     dice = random.Random(7)
-    found: list[tuple[str, bytes]] = []
+    found: list[Kept] = []
     for ruleset in sorted(RULESETS):
         made = None
         while made is None:
@@ -38,18 +50,25 @@ def kept() -> list[tuple[str, bytes]]:
             for _ in range(5):
                 if not battle.over:
                     match.play_turn()
-            found.append((battle.save(), replay_file.record_of(battle)))
+            save, record = battle.save(), replay_file.record_of(battle)
+            people = {creature.side: PERSON for creature in battle.creatures}
+            before = battle.save(people)
+            if not battle.over:
+                match.play_turn()
+            found.append(Kept(save, record, (before, battle.save(people))))
     return found
 
 
 def attempt(dice: random.Random) -> None:
     """One file, spoilt: refused in one sentence, or good."""
-    save, record = dice.choice(kept())
+    files, kind = dice.choice(kept()), dice.random()
     try:
-        if dice.random() < 0.5:
-            restored(dice, save)
+        if kind < 0.4:
+            restored(dice, files.save)
+        elif kind < 0.8:
+            recorded(dice, files.record)
         else:
-            recorded(dice, record)
+            mailed(dice, list(files.turns))
     except ScenarioError as error:
         check_sentence(error)
 
@@ -64,18 +83,27 @@ def restored(dice: random.Random, save: str) -> None:
 
 
 def recorded(dice: random.Random, record: bytes) -> None:
-    """A record; its head, or some of its lines."""
+    """A file of the window; its head, or some of its lines."""
     lines = record.split(b"\n")
     number = 0 if dice.random() < 0.5 else dice.randrange(len(lines))
     lines[number] = spoilt(dice, lines[number])
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "spoilt.fivefoot"
         path.write_bytes(b"\n".join(lines))
+        summary = saves.save_of(path)
+        assert summary is None or summary.label.isprintable()
         replay_file.is_record(path)
         told = replay_file.read(path)
         told.tableaux()
         web_page.page(told.scenario.title, told.start(), told.events)
-        told.battle().close()
+        saves.resumed(told).battle.close()
+
+
+def mailed(dice: random.Random, turns: list[str]) -> None:
+    """A turn by mail, or the one before."""
+    number = dice.choice((0, 1, 1))
+    turns[number] = spoilt(dice, turns[number].encode()).decode("utf-8", "surrogateescape")
+    proved_turn(turns[0], turns[1])
 
 
 def spoilt(dice: random.Random, raw: bytes) -> bytes:

@@ -22,7 +22,7 @@ WITH_LOG = ("deeds", "events", "digest", "paused")
 
 def attempt(dice: random.Random) -> None:
     """One save with parts of another."""
-    tree, other = (json.loads(dice.choice(kept())[0]) for _ in range(2))
+    tree, other = (json.loads(dice.choice(kept()).save) for _ in range(2))
     for part in dice.sample(
         ("ruleset", "own", "switches", "scenario", "state", "start", "deeds"), dice.choice((1, 1, 2))
     ):

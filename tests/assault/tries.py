@@ -103,7 +103,10 @@ def main(attempt: Attempt, what: str) -> int:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     if given.jobs == 1:
-        faults = faults_of(attempt, given.count, given.seed, told=True)
+        try:
+            faults = faults_of(attempt, given.count, given.seed, told=True)
+        except KeyboardInterrupt:  # it has said how many were tried
+            return 130
     else:
         faults = []
         ends = range(given.seed, given.seed + given.count, CHUNK)
