@@ -40,6 +40,7 @@ TRIED = [
     "tests/play/test_own_parts.py",
 ]
 """What is tried on a wheel each time: logs, and all that a game builds on it. It is built without optimising."""
+pytestmark = pytest.mark.skipif(ASKED == "0", reason="of compiled wheels: `nox -s compiled` runs it")
 
 
 def build_hook() -> ModuleType:

@@ -47,7 +47,18 @@ def test_what_the_docs_and_examples_import_is_public(path: Path) -> None:
     assert set(found) <= set(MODULES)
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.stem)
+LONG = {"search_brain", "train_ten_lines"}
+"""Examples that take a while."""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=pytest.mark.nightly if path.stem in LONG else ())
+        for path in sorted((ROOT / "examples").glob("*.py"))
+    ],
+    ids=lambda path: path.stem,
+)
 def test_example(path: Path) -> None:
     """Each example runs and says something."""
     if "learn" in path.stem or "train" in path.stem:

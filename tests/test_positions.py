@@ -1,5 +1,7 @@
 """Positions in which rules combine: the number of ends of a turn, and the order of its intents."""
 
+import os
+
 import pytest
 from tests.brute_intents import ends
 from tests.positions import digest_of, order_of, positions, written
@@ -7,6 +9,8 @@ from tests.positions import digest_of, order_of, positions, written
 from fivefoot.engine.rulesets import RULESETS
 from fivefoot.play.battle import Battle
 
+NIGHT = os.environ.get("FIVEFOOT_NIGHTLY") == "1"
+"""By day every third position is counted."""
 LEAST = 40
 """Positions that a ruleset is counted in."""
 
@@ -18,6 +22,8 @@ def test_the_counts_and_the_order_are_what_is_written_down(ruleset: str) -> None
     assert len(drawn) >= LEAST
     assert [made["title"] for made in drawn] == [note.title for note in noted]
     for number, (made, note) in enumerate(zip(drawn, noted, strict=True)):
+        if number % 3 and not NIGHT:
+            continue
         with Battle.of(made) as battle:
             order = order_of(battle)
             assert digest_of(order) == note.order, f"{note.title}: {order}"

@@ -82,7 +82,7 @@ def aside(battle: Battle, what: str, at: int) -> Battle:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     st.integers(0, len(FILES) - 1),
     st.integers(1, 99),

@@ -183,7 +183,7 @@ def test_every_copy_is_a_battle_of_its_own(twin_of: Any) -> None:
     twin.end_turn()
     assert digest(battle.events) == before
     del twin
-    gc.collect()
+    gc.collect(1)
     assert battle.end_turn()
 
 

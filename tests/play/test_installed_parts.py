@@ -101,7 +101,7 @@ def test_scripts_expectations_and_the_schema_know_its_intents(installed: Path) -
     assert {"$ref": "#/$defs/ThrowBomb"} in schema["$defs"]["TurnSpec"]["properties"]["intents"]["items"]["anyOf"]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_brains_bots_workers_and_comparisons_know_its_parts(installed: Path) -> None:
     (installed / "plain.json").write_text(json.dumps(YARD))
     for brain in ("thrower", f"cmd:{sys.executable} bot.py"):

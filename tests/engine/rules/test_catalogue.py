@@ -138,7 +138,7 @@ def proofs(repository: Path) -> proof.Proofs:
     return proof.proofs_in(repository)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_named_checks_are_there_and_stand_only_where_no_case_proves(repository: Path, proofs: proof.Proofs) -> None:
     named = tomllib.loads((repository / proof.CHECKS).read_text(encoding="utf-8"))["checks"]
     assert set(named) - identifiers() == set()
@@ -153,7 +153,7 @@ def test_an_entry_decides_where_it_stands_first_behind_a_topic_that_is_cited() -
     assert proof.first_of(topics, {frozenset("a"), frozenset("b")}) == set()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_proofs_tell_what_is_cited_without_need(proofs: proof.Proofs) -> None:
     assert all(case in proofs.passing for case, _ in proofs.idle)
     assert "ep.fall.kind" not in proofs.by_id

@@ -313,8 +313,7 @@ def test_a_bare_log_cannot_be_played_on() -> None:
     assert scene.press("take-up") is None
 
 
-@pytest.mark.parametrize("size", [(640, 480), (1280, 720)])
-@pytest.mark.parametrize("scale", [1.0, 2.0])
+@pytest.mark.parametrize(("size", "scale"), [((640, 480), 2.0), ((1280, 720), 1.0)])
 def test_what_stands_beside_the_cards_can_be_read(size: tuple[int, int], scale: float) -> None:
     window = open_window(size, "test")
     menu = Play(Preferences(ui_scale=scale)).menu()
