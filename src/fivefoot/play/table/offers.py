@@ -133,7 +133,7 @@ class Offers:
     def at(self, aim: Aim, square: Square, who: str | None) -> Offer:
         """What a click of the active creature would do."""
         key = ("offer", self.session.active, square, who, *aim.key())
-        return self.once(key, lambda: self._offer(self.plan(aim, square, who), aim, who))
+        return self.once(key, lambda: self.of(self.plan(aim, square, who), aim, who))
 
     def of(self, intents: tuple[dict[str, Any], ...], aim: Aim, who: str | None = None) -> Offer:
         """What some intents of the active creature would do."""
