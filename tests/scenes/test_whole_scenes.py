@@ -129,12 +129,15 @@ def test_the_view_comes_closer_while_a_creature_goes_down() -> None:
     playback, battle = hand.board.playback, hand.table.battle
     before = playback.shown
     battle.effect([{"do": "damage", "target": "orc", "amount": 50}], by="a test")
+    hand.frames(2)
     down = next(at for at, event in enumerate(battle.events) if event.event == "downed")
     for shakes, near in ((False, None), (True, ("orc", 1.0))):
         playback.reset(before, down)
         playback.speed, playback.shakes = 1.0, shakes
         playback.advance(battle.events, 0.55)
         assert playback.near == near
+    hand.board.view.draw(hand.window, None)
+    compare(hand.window, "board-close-up")
 
 
 def test_a_decision_on_the_board() -> None:
