@@ -175,8 +175,8 @@ def command(dice: random.Random, course: Course, _: list[Course]) -> None:
     if len(battle.events) > LONGEST:
         return
     what, call = drawn_command(dice, battle)
-    if what == "initiative" and course.now.midst:
-        resume(dice, course, [])
+    if what in ("initiative", "written") and course.now.midst:
+        resume(dice, course, [])  # what is written in mid-command is lost with it
     rolled = bool(battle.order)
     try:
         call(battle)
@@ -197,8 +197,6 @@ def drawn_command(dice: random.Random, battle: Battle) -> tuple[str, Callable[[B
     x, y = dice.randrange(world.board.width), dice.randrange(world.board.height)
 
     def write(battle: Battle) -> None:
-        battle.creature(name)
-        battle.resume()  # what is written in mid-command is lost with it
         health = battle.creature(name).health
         health.hp = (health.hp or 0) + 1
         battle.save()  # which records it as a command
