@@ -1,5 +1,7 @@
 """Plans the movement of others: pushes, pulls, slides, carrying, and movement by effects."""
 
+from itertools import pairwise
+
 from ....components.effect_acts import ForceMovement
 from ....components.intents import Carry, Forced, Pull, Push, Square
 from ....components.plan import Act, ForcedMove, MoveOptions, SetDown
@@ -42,6 +44,8 @@ def force(request: Request) -> Plan:
     sources = sum(amount > 0 for amount in target.body.forced_reductions)
     topics = (intent.kind, *("forced.reduced", "forced.reductions")[:sources])
     x, y, z = target.cube
+    if intent.kind == "pull" and goes_around(request, target, steps):
+        topics = ("pull.around", *topics)
     if steps and all((a, b) == (x, y) for a, b, _ in steps):
         straight = "forced.air-up" if steps[0][2] > z else "forced.air-down"
         topics = ("forced.special" if intent.changes_height else straight, *topics)
@@ -204,6 +208,15 @@ def leads(request: Request, source: Box, target: Creature, here: Cube, there: Cu
     if kind == "pull":
         return after < before or (rules.forced.pull_around and before <= 1 and after <= 1)
     return True
+
+
+def goes_around(request: Request, target: Creature, steps: list[Cube]) -> bool:
+    """True if a pull moves its target beside the attacker, not closer. (ep.pull.around)"""
+    rules, source = request.rules, request.creature.box._replace(z0=0, z1=0)
+    spaces = (target.at(cube)._replace(z0=0, z1=0) for cube in (target.cube, *steps))
+    far = [squares_between(rules, source, space) for space in spaces]
+    level = all(cube[:2] != target.cube[:2] for cube in steps)
+    return level and any(after >= before for before, after in pairwise(far))
 
 
 def straightest(request: Request, target: Creature, squares: int) -> list[Cube]:
