@@ -277,14 +277,18 @@ def leap_to(request: Request, square: Square) -> Plan:
             "{name} has {left} squares of movement left, not {cost}", *limit_topics(request), left=left, cost=way.cost
         )
     arrival(request, to)
-    cited = rules.cite("jump")
+    trial = tested(found) is None and (far > length(creature) or high > HEIGHT)
+    topics = ["jump"]
+    if tested(found) is None and not trial:
+        topics += ["jump.length", "jump.height"] if any(cube[2] > here[2] for cube in way.path) else ["jump.length"]
+    cited = rules.cite(*topics)
     strides = [
         Stride(cube, cost, "walk", shown="jump", rules=cited) for cube, cost in zip(way.path, way.costs, strict=True)
     ]
     walk = Walk(strides, kind="jump", pools=found.pools, airborne=True)
     flight = [*typed, walk]
     flight = [*found.note(Movements(jumps=(found.number,))), *flight]
-    if tested(found) is None and (far > length(creature) or high > HEIGHT):
+    if trial:
         flight = [test(request, found, far, high, flight)]
     return Plan([*found.opening, *flight], found.pays, cited)
 

@@ -107,6 +107,7 @@ def fall(world: World, creature: Creature, drop: Drop, squares: int, place: Cube
             "fall.agility": agility > 0,
             "fall.liquid": wet,
             "fall.cap": amount == MOST,
+            "fall.order": squares * 2 > MOST and (agility > 0 or wet),
         }
         cited = rules.cite(*(topic for topic, counts in topics.items() if counts))
         hurt(world, creature, amount, "falling", rules=cited)
