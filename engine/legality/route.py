@@ -326,6 +326,7 @@ def pause_or_hover(request: Request, field: Field, walk: Walk, bit: Bitboard, le
         shared = tuple(access for _other, access in there)
         if rules.movement.pause(request, PausePlace(last.to, open_, shared, left, parity)):
             walk.resting, walk.pauses = False, True
+            walk.strides[-1] = last.citing(rules.cite("paused"))
             return
         barred, pausing = _("{name} cannot pause in the space of {other}"), "space.pause"
     for other, access in there:

@@ -255,7 +255,7 @@ def passing(rules: Ruleset, mover: Creature, other: Creature, options: MoveOptio
         return SpaceAccess(True, True, rule="space.down")
     apart = abs(gap(rules, mover, other)) >= 2
     hostile = foe(rules, mover, other)
-    rule = "space.two-sizes" if apart else "space.no-stop"
+    rule = "space.two-sizes" if apart else "space.no-stop" if hostile else "space.ally"
     return SpaceAccess(True, apart, costly=hostile, squeeze=not apart, rule=rule)
 
 
